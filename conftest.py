@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from sprague import clock, compiling
-from sprague.discovery import sharing
+from sprague import clock, jit
+from sprague.discovery import scheduler
 
 pytest_plugins = ["tests.snapshots"]
 
@@ -58,8 +58,8 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
     for name in ("RENT", "CACHED_RENT", "LOADING", "PATIENCE"):
-        monkeypatch.setattr(compiling, name, getattr(compiling, name) / SLOWER)
-    monkeypatch.setattr(sharing, "LONGEST_TURN", sharing.LONGEST_TURN / SLOWER)
+        monkeypatch.setattr(jit, name, getattr(jit, name) / SLOWER)
+    monkeypatch.setattr(scheduler, "LONGEST_TURN", scheduler.LONGEST_TURN / SLOWER)
     yield
     if left := [thread for thread in threading.enumerate() if thread.name == "sprague-apart"]:
         monkeypatch.setattr(clock, "now", lambda: 1e12)  # all its time is over

@@ -29,7 +29,7 @@ from time import process_time
 import numpy as np
 
 from sprague.coq.assistant import compiled_library, find_coq
-from sprague.coq.comparing import check_statement
+from sprague.coq.statement_comparison import check_statement
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.discovery.discover import discover
@@ -37,12 +37,12 @@ from sprague.errors import NotVerified, OutOfReach
 from sprague.games import game, theorems
 from sprague.limits import Limits
 from sprague.papers.proved import PROVED, Proved
-from sprague.patterns.periods import Period, find_period
+from sprague.periods.period import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.totals import positions_of_totals, redistribution_of
-from sprague.surveys.discovery_measure import QUICKLY
-from sprague.surveys.small_rules import small_rules
+from sprague.surveys.measures import QUICKLY
+from sprague.surveys.rule_families import small_rules
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.emptying import totals_of_three_of_five

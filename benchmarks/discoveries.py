@@ -23,7 +23,7 @@ from sprague.certificates.verification import verify
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules import Ruleset
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.oracle import Oracle, Position

@@ -18,7 +18,7 @@ import time
 from itertools import product
 
 from measured import keep
-from sprague.patterns.recurrence import VectorPeriods, period_of_vectors
+from sprague.periods.recurrence import VectorPeriods, period_of_vectors
 from sprague.surveys.survey import Batch, Survey
 from timing import best_of, compile_kernels
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import sprague
 from measured import Cell, keep
-from sprague.certificates.kinds import FUNCTION, P_POSITIONS
+from sprague.certificates.evidence import FUNCTION, P_POSITIONS
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
 from sprague.proofs.proof import AutomatonProof, Proof

@@ -33,15 +33,15 @@ import warnings, sprague
 warnings.simplefilter("error")
 for game, position in (("nim:piles=2", (4, 4)), ("(n) -> (n - k) where 1 <= k <= 3", (8,))):
     assert sprague.solve(game, position).outcome == "P"
-from sprague.proofs.kept import all_kept
+from sprague.proofs.stored_theorems import all_kept
 from sprague.proofs.store import proof_of
-from sprague.proofs.store_folder import read_file
+from sprague.proofs.store import read_file
 for kept in all_kept():
     proof_of(read_file(kept.path))
 print(len(all_kept()))
 """
 LISTED = """
-from sprague.proofs.kept import all_kept
+from sprague.proofs.stored_theorems import all_kept
 print(len([kept.day for kept in all_kept()]))
 """
 #: Everything that can be done without writing anything, in a process that may compile.
@@ -56,7 +56,7 @@ print("computed")
 #: Look at the store, solve by it, and forget from it, over and over.
 LOOKING = """
 import time, warnings, sprague
-from sprague.proofs.kept import all_kept
+from sprague.proofs.stored_theorems import all_kept
 warnings.simplefilter("error")
 until = time.monotonic() + 6
 proof = sprague.prove("nim:piles=2", "a = b")

@@ -8,16 +8,14 @@ from collections.abc import Callable
 from math import isnan
 from typing import TypeVar
 
-from sprague import compiling
+from sprague import jit
 
 T = TypeVar("T")
 
 
 def compile_kernels() -> None:
     """Have every kernel compiled at its first call: what is compared here is work that is worth compiling for."""
-    compiling.how = compiling.way_of(
-        os.environ.setdefault("SPRAGUE_KERNELS", "compiled")
-    )  # here, and in processes started
+    jit.how = jit.way_of(os.environ.setdefault("SPRAGUE_KERNELS", "compiled"))  # here, and in processes started
 
 
 def best_of(

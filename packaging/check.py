@@ -41,7 +41,7 @@ SHIPPED = (
     "sprague/coq/library/Theorems.v",
     "sprague/web/pages/board.html",
     "sprague/web/pages/vendor/preact.js",
-    "sprague/show/widgets/board.js",
+    "sprague/render/widgets/board.js",
 )
 PAGES = ROOT / "src" / "sprague" / "web" / "pages"
 LICENCES = ("LICENSE", "preact.LICENSE", "htm.LICENSE")

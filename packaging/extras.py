@@ -62,8 +62,8 @@ def gym() -> None:
 
 
 def notebook() -> None:
-    from sprague.show.widgets.board import Board
-    from sprague.show.widgets.slice_view import SliceView
+    from sprague.render.widgets.board import Board
+    from sprague.render.widgets.slice_view import SliceView
 
     board = Board("nim", (1, 2, 2))
     board.chosen = 0

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from sprague import clock, compiling
+from sprague import clock, jit
 
 
 class FakeClock:
@@ -81,8 +81,8 @@ class WorkClock:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(clock, "now", self)
             patch.setattr(clock, "busy", self)
-            patch.setattr(compiling, "how", compiling.PLAIN)
-            patch.setattr(compiling.Kernels, "compiled", _refuse_to_compile)
+            patch.setattr(jit, "how", jit.PLAIN)
+            patch.setattr(jit.Kernels, "compiled", _refuse_to_compile)
             before = sys.getprofile()
             self._running = True
             threading.setprofile(self._begin_thread)
@@ -95,7 +95,7 @@ class WorkClock:
                 self._running = False
 
 
-def _refuse_to_compile(kernels: compiling.Kernels) -> NoReturn:
+def _refuse_to_compile(kernels: jit.Kernels) -> NoReturn:
     raise TooMuchWork("a kernel went on after its time was over: it would be compiled, and its work not counted")
 
 

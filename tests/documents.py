@@ -29,7 +29,7 @@ import typer
 from typer.testing import CliRunner
 
 import sprague
-from sprague.commands.command_line import app
+from sprague.cli.main import app
 from tests import snapshots
 from tests.snapshots import normalise
 

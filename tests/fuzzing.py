@@ -26,23 +26,23 @@ from types import FunctionType
 
 from sprague.automata.numeration import numeration
 from sprague.automata.walnut import from_walnut, to_walnut
-from sprague.certificates.reading import load_json as load_certificate
+from sprague.certificates.reader import load_json as load_certificate
 from sprague.certificates.verification import verify
-from sprague.coq.sentences import read_theorems
+from sprague.coq.sentence_filter import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.games import read_sum, resolve
+from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.patterns.periods import find_period
-from sprague.play.entering import read_move
+from sprague.periods.period import find_period
 from sprague.play.match import Match
+from sprague.play.move_input import read_move
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
 from sprague.rules import parse, parse_position
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.rule_file import RuleFile
+from sprague.rules.rule_files import RuleFile
 from sprague.surveys.ranges import Over
-from sprague.tables.packing import MAGIC
+from sprague.tables.file_format import MAGIC
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 from tests.clock import WorkClock
@@ -151,8 +151,9 @@ def _body(data: bytes) -> None:
     """The body of a request, in a worker's place: of every question there is."""
     from pydantic import BaseModel, ValidationError
 
-    from sprague.web.work import games, match_told, matches, positions
-    from sprague.web.work.asking import GameAsked
+    from sprague.web.tasks import games, matches, positions
+    from sprague.web.tasks import matches as match_told
+    from sprague.web.tasks.requests import GameAsked
 
     questions: list[tuple[type[BaseModel], Callable[..., object]]] = [
         (GameAsked, games.rule),

@@ -25,7 +25,7 @@ from sprague.errors import SpragueError, SpragueWarning
 ROOT = Path(__file__).parent.parent
 FILE = "tests/snapshots.txt"  # relative to the root directory of the pytest run
 INDENT = "    "
-LONGEST_NAME = 160  # characters of a node id; a longer one is cut and gets a hash
+LONGEST_NAME = 120  # characters of a node id without its path; a longer one is cut and gets a hash
 Error = TypeVar("Error", bound=BaseException)
 
 
@@ -90,11 +90,14 @@ def owner(key: str) -> str:
 
 
 def name_of(nodeid: str) -> str:
-    """Return the node id of a test as the first part of its keys: on one line, and not too long."""
-    name = " ".join(nodeid.split("\n"))
-    if len(name) <= LONGEST_NAME:
-        return name
-    return f"{name[:LONGEST_NAME]}…{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    """Return the node id of a test as the first part of its keys: on one line, and not too long.
+
+    A test keeps its key, but for the path, when its file is moved.
+    """
+    path, _, name = " ".join(nodeid.split("\n")).partition("::")
+    if len(name) > LONGEST_NAME:
+        name = f"{name[:LONGEST_NAME]}…{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return f"{path}::{name}"
 
 
 def renewal(nodeid: str) -> str:

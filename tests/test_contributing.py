@@ -13,7 +13,7 @@ import pytest
 
 import sprague
 from sprague.games import find_game
-from sprague.games._catalogue import FOLDERS_VARIABLE
+from sprague.games.support.catalogue import FOLDERS_VARIABLE
 from tests.documents import ROOT, code_blocks, text_of
 from tests.oracle import Oracle
 

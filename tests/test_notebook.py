@@ -12,7 +12,7 @@ import pytest
 import sprague
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton
-from sprague.patterns.periods import find_period
+from sprague.periods.period import find_period
 from sprague.proofs.proof import AutomatonProof
 from tests.snapshots import refused, snapshot
 

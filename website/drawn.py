@@ -11,7 +11,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from sprague.commands.command_line import app
+from sprague.cli.main import app
 from website.kept import place
 
 #: Where a page has a picture, and what is said below it.
@@ -58,7 +58,7 @@ def command_of(name: str, text: str) -> list[str]:
 def _drawn(arguments: list[str]) -> bytes:
     """What a command draws; it is kept (`website.kept`)."""
     name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:16]
-    kept = place("drawn", f"sprague.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
+    kept = place("drawn", f"sprague.cli.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
     if not kept.is_file():
         done = CliRunner().invoke(app, [*arguments, "-o", str(kept)], catch_exceptions=False)
         assert done.exit_code == 0, done.output

@@ -38,7 +38,7 @@ class Run:
     @classmethod
     def start(cls) -> Run:
         """Begin, unless the verdicts of these very sources are kept."""
-        kept = place("papers", "sprague.papers", "sprague.games", "sprague.commands.papers") / "verdicts.json"
+        kept = place("papers", "sprague.papers", "sprague.games", "sprague.cli.commands.papers") / "verdicts.json"
         if kept.is_file():
             return cls(kept, None)
         command = [sys.executable, "-m", "sprague", "papers", "--json"]

@@ -4,19 +4,19 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sprague.answers.answer import Answer, solve
-from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
 from sprague.games import catalogue, game
 from sprague.limits import Limits
 from sprague.rules import Ruleset, parse
+from sprague.solver.answer import Answer, solve
+from sprague.solver.sums import Sum
 from sprague.version import __version__
 
 if TYPE_CHECKING:
     from sprague.certificates.verification import verify
     from sprague.discovery.discover import discover
     from sprague.discovery.families import discover_family
-    from sprague.patterns.periods import find_period
+    from sprague.periods.period import find_period
     from sprague.play.match import Match
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
@@ -68,7 +68,7 @@ _LATER = {
     "Undecided": "sprague.proofs.undecided",
     "discover": "sprague.discovery.discover",
     "discover_family": "sprague.discovery.families",
-    "find_period": "sprague.patterns.periods",
+    "find_period": "sprague.periods.period",
     "keep": "sprague.proofs.store",
     "misere_quotient": "sprague.quotients.misere",
     "prove": "sprague.proofs.proving",

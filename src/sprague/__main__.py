@@ -1,5 +1,5 @@
 """`python -m sprague`."""
 
-from sprague.commands.command_line import main
+from sprague.cli.main import main
 
 main()

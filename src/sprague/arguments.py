@@ -1,4 +1,4 @@
-"""What public functions are given: each kind of argument is checked here, so that all of them refuse alike.
+"""Checks of the arguments of public functions.
 
 Each function takes the name of the argument and what came, and returns it in the form that is meant.
 

@@ -1,4 +1,4 @@
-"""What Sprague says when it cannot do what was asked."""
+"""Exceptions and warnings of Sprague."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all.
+"""Atomic file writes, and the user's data folder.
 
 A file is first written without a name, in the folder where it belongs, and then put in its place in one step: whoever
 looks, at whatever moment, sees the old content or the new one, and work that is interrupted, killed or out of space

@@ -1,4 +1,4 @@
-"""Very large numbers: read, written and taken apart into digits in nearly linear time; powers, squares and primes.
+"""Very large integers: parsing, formatting, digits, powers, squares and primes.
 
 Python does all of this digit by digit, in quadratic time, which for a million binary digits is many
 seconds, and it refuses long texts. Here GMP does it (by way of gmpy2, imported when the first number

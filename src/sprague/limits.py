@@ -1,4 +1,4 @@
-"""How far a computation may go: one budget for all of them, kept while they run.
+"""Limits on the time, memory and size of a computation, checked while it runs.
 
 `Limits` is what a caller passes; None leaves a matter to the function that is called. `limits.watch()` starts the
 clock for whatever runs inside the `with` block, however deep: long loops call `check()`, which raises `OutOfTime`
@@ -28,8 +28,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague import clock
+from sprague.cancellation import GLANCE, interrupts, watchman
 from sprague.errors import Cancelled, OutOfTime, SpragueError
-from sprague.watchman import GLANCE, interrupts, watchman
 
 if TYPE_CHECKING:
     import numpy as np

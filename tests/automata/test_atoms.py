@@ -14,15 +14,18 @@ from sprague.automata.atoms import (
     everything,
     finite,
     linear,
+    lowest_power,
     nothing,
     power,
     residue,
     shift,
+    valuation_compare,
+    valuation_fixed,
+    valuation_residue,
     xor_equal,
 )
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, recurrent
-from sprague.automata.valuations import lowest_power, valuation_compare, valuation_fixed, valuation_residue
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.clock import at_most_calls

@@ -16,8 +16,7 @@ import pytest
 from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residue, xor_equal
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
-from sprague.automata.subsets import (
+from sprague.automata.nondeterministic import (
     Expected,
     Nondeterministic,
     as_nondeterministic,
@@ -27,6 +26,7 @@ from sprague.automata.subsets import (
     projected,
     union,
 )
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.snapshots import refusal, snapshot

@@ -17,7 +17,7 @@ from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.digit_patterns import ANY, label_lines, matches, patterns, show_pattern
 from sprague.automata.drawing import to_dot, to_svg
-from sprague.automata.layered_layout import spread
+from sprague.automata.layout import spread
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.automata.walnut import from_walnut
 from sprague.errors import OutOfReach, SpragueError

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata.atoms import linear, xor_equal
 from sprague.automata.automaton import read_word, write_word
 from sprague.automata.named import NamedAutomaton, guess
+from sprague.automata.nondeterministic import close_leading_zeros, determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
-from sprague.automata.subsets import close_leading_zeros, determinise
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples
@@ -55,7 +55,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
     sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")), NamedAutomaton(xor_equal(3), NAMES)
     made = []
     for how in ("plain", "compiled"):
-        monkeypatch.setattr(compiling, "how", how)
+        monkeypatch.setattr(jit, "how", how)
         found = guess(sums, nim, ["x"], ["z", "y"])
         spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
         assert spelt is not None

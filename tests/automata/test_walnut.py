@@ -13,7 +13,7 @@ from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, numeration
 from sprague.automata.walnut import SYSTEMS, from_walnut, to_walnut
-from sprague.commands.automaton import read_automaton
+from sprague.cli.commands.automaton import read_automaton
 from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
 from tests.properties.rules import examples

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sprague.certificates.converting import convert
+from sprague.certificates.conversion import convert
 from sprague.certificates.evidence import Automata
-from sprague.certificates.reading import read_certificate
+from sprague.certificates.reader import read_certificate
 from sprague.certificates.trees import names_of
-from sprague.certificates.writing import read_claims, write_claim
+from sprague.certificates.writer import read_claims, write_claim
 from sprague.rules.statements import POWER, VALUE
 
 FOLDER = Path(__file__).parent / "version_1"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from sprague.certificates.schema import certificate_schema, schema_text
+from sprague.certificates.reader import certificate_schema, schema_text
 from tests.certificates.samples import FILES, KINDS, changed, version_1, version_2
-from tests.certificates.test_reading import WRONG
+from tests.certificates.test_reader import WRONG
 from tests.documents import ROOT
 
 VALIDATOR = Draft202012Validator(certificate_schema())

@@ -23,14 +23,14 @@ from sprague.certificates.trees import (
     write_term,
 )
 from sprague.errors import SpragueError
-from sprague.formulas.truth import truth
+from sprague.formulas.evaluation import truth
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.conditions import Chain, Exists, Formula, Junction, Member
+from sprague.language.expressions import Expression
+from sprague.language.formula_parser import parse_formula
 from sprague.rules import Linear, Ruleset, parse
-from sprague.rules.column_programs import ColumnProgram
-from sprague.rules.conditions import Chain, Exists, Formula, Junction, Member
-from sprague.rules.expressions import Expression
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.ranks import NO_RANK
 from sprague.rules.statements import Statement
+from sprague.rules.termination import NO_RANK
 from tests.properties.everything import Meant, any_rule
 from tests.properties.rules import examples
 from tests.properties.test_column_programs import programs

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sprague.certificates.converting import convert
+from sprague.certificates.conversion import convert
 from sprague.checker import Budget, CheckerError, verify
 from sprague.checker.trees import Rule, read_rule
 from tests.checker import literal

@@ -12,7 +12,7 @@ import pytest
 
 import sprague
 from sprague.certificates.trees import write_rule
-from sprague.certificates.writing import write_breakings
+from sprague.certificates.writer import write_breakings
 from sprague.checker import Budget, NotVerified, verify
 from sprague.checker.heap_saltus import check_rise
 from sprague.checker.heap_sets import heaps_in_doubt
@@ -20,9 +20,9 @@ from sprague.checker.heaps import OptionValues
 from sprague.checker.listed_moves import HeapMove, heap_options
 from sprague.checker.trees import read_rule
 from sprague.limits import Limits
-from sprague.patterns.periods import Period
-from sprague.rules.octal import read_code, rule_text
-from sprague.tables.heaps import Heaps
+from sprague.periods.period import Period
+from sprague.rules.octal_codes import read_code, rule_text
+from sprague.tables.heap_values import Heaps
 from tests.checker.kind_samples import Certificate, HeapOracle, changed, edit, variants, verdict, written
 from tests.snapshots import refused, snapshot
 

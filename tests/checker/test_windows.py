@@ -15,7 +15,7 @@ from sprague.checker import Budget, NotVerified, OutOfReach, verify
 from sprague.checker.evaluation import evaluate_formula
 from sprague.checker.trees import read_rule
 from sprague.checker.trends import settles
-from sprague.patterns.periods import Period, find_period
+from sprague.periods.period import Period, find_period
 from tests.checker import literal
 from tests.checker.kind_samples import Certificate, changed, edit, variants, verdict, written
 from tests.checker.test_evaluation import RandomTrees

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.certificates.converting import convert
-from sprague.coq import remainders
+from sprague.certificates.conversion import convert
 from sprague.coq.checking import verify_by_coq, verify_file
-from sprague.coq.comparing import check_statement
+from sprague.coq.moves import plans as remainders
+from sprague.coq.statement_comparison import check_statement
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, OutOfTime
 from sprague.limits import Limits

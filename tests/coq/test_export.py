@@ -6,12 +6,12 @@ import pytest
 
 import sprague
 from sprague.coq.headings import Heading
-from sprague.coq.plans import Plan
+from sprague.coq.moves.plans import Plan
 from sprague.coq.statements import state
 from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, SpragueError
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from tests.coq.exported import to_coq
 from tests.snapshots import refusal, refused
 
@@ -96,7 +96,7 @@ def test_the_theorem_is_stated_in_the_words_of_the_rule() -> None:
     ],
 )
 def test_rules_are_stated_as_they_are_written(rule: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.coq.plans.Planner.plan", lambda *_: EMPTY)
+    monkeypatch.setattr("sprague.coq.moves.plans.Planner.plan", lambda *_: EMPTY)
     assert stated(rule) == said
 
 

@@ -9,15 +9,15 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import numeration as digits_of
-from sprague.coq.comparing import check_statement
 from sprague.coq.conditions import compile_condition
-from sprague.coq.following import Follower
+from sprague.coq.moves.condition_states import Follower
 from sprague.coq.numerations import Numeration
+from sprague.coq.statement_comparison import check_statement
 from sprague.coq.terms import NotCovered, condition_of
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
-from sprague.formulas.truth import truth
-from sprague.rules.formula_notation import parse_formula
+from sprague.formulas.evaluation import truth
+from sprague.language.formula_parser import parse_formula
 from tests.snapshots import refusal
 
 NAMES = ("fibonacci", "3,1", "4,-1", "tribonacci")

@@ -8,11 +8,11 @@ import pytest
 
 from sprague.coq import statements, theorem_file
 from sprague.coq.checking import verify_by_coq
+from sprague.coq.formulas.theorem import words_of
 from sprague.coq.rules import CoqRule
 from sprague.coq.sampling import read_answers, sample_claim, sample_heaps, sample_rule
-from sprague.coq.words import words_of
 from sprague.errors import NotVerified
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
 from tests.coq.test_checking import NIM
 from tests.snapshots import refusal
@@ -63,8 +63,8 @@ def test_a_formula_that_is_translated_wrongly_is_noticed(coq: Path, monkeypatch:
 )
 def test_coq_computes_the_options_of_a_rule(rule: str, coq: Path, tmp_path: Path) -> None:
     from sprague.coq.assistant import find_coq
-    from sprague.coq.comparing import _compile_statement
     from sprague.coq.headings import Heading
+    from sprague.coq.statement_comparison import _compile_statement
 
     statement = statements.state(Heading("p-positions", rule))
     assert len(statement.samples.samples) >= 20

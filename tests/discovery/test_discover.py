@@ -16,16 +16,17 @@ import sprague
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.certificates.verification import verify
-from sprague.discovery import digits, totals
+from sprague.discovery import automaton_strategy as digits
+from sprague.discovery import totals_strategy as totals
 from sprague.discovery.discover import discover, numerations_for
 from sprague.discovery.learning import Numbers
 from sprague.errors import NotVerified, SpragueError
-from sprague.games._catalogue import theorems
+from sprague.games.support.catalogue import theorems
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals, count_totals
 from sprague.proofs.undecided import Undecided
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
 from tests.clock import FakeClock

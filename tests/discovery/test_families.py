@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from sprague.discovery.claim_trials import try_claim
 from sprague.discovery.families import Family, FamilyFindings, discover_family
-from sprague.discovery.trials import try_claim
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game

@@ -12,16 +12,18 @@ import pytest
 
 from sprague import limits as watching
 from sprague.automata.numeration import BINARY
-from sprague.discovery import digits, totals, windows
+from sprague.discovery import automaton_strategy as digits
+from sprague.discovery import period_strategy as windows
+from sprague.discovery import totals_strategy as totals
 from sprague.discovery.discover import discover
 from sprague.discovery.learning import Answers, Learner, Numbers
+from sprague.discovery.period_strategy import Windows
 from sprague.discovery.strategy import Way
-from sprague.discovery.windows import Windows
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from tests.clock import WorkClock, at_most_calls
 from tests.snapshots import refused, snapshot
 

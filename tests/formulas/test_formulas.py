@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from sprague.errors import NotationError, OutOfTime, SpragueError
+from sprague.formulas.evaluation import truth
 from sprague.formulas.position_set import PositionSet
-from sprague.formulas.truth import truth
+from sprague.language.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
+from sprague.language.expressions import Expression
+from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.rules.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
-from sprague.rules.expressions import Expression
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.linear import Linear
+from sprague.linear.terms import Linear
 from tests.snapshots import refused
 
 NAMES = ("a", "b", "c")
@@ -280,7 +280,7 @@ def test_numbers_are_tried_only_up_to_a_bound() -> None:
 
 
 def test_numbers_tried_within_numbers_tried_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.formulas.truth.TRIED", 1000)
+    monkeypatch.setattr("sprague.formulas.evaluation.TRIED", 1000)
     assert is_true("exists n <= 20: exists m <= 20: n = a and m = b", 20, 20, 0)
     with refused(SpragueError):
         is_true("exists n <= 50: exists m <= 50: n + m > 100", 0, 0, 0)

@@ -11,19 +11,19 @@ from typer.testing import CliRunner
 
 import sprague
 from sprague.automata.automaton import everything
-from sprague.commands.command_line import app
+from sprague.cli.main import app
 from sprague.errors import NotationError
+from sprague.formulas.evaluation import truth
 from sprague.formulas.position_set import PositionSet
-from sprague.formulas.truth import truth
 from sprague.games import theorems
-from sprague.patterns.check import check_formula
+from sprague.language.conditions import Formula
+from sprague.language.formula_parser import parse_formula
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
-from sprague.proofs.translated_set import translate_set
-from sprague.rules.conditions import Formula
-from sprague.rules.formula_notation import parse_formula
+from sprague.proofs.translation import translate_set
+from sprague.render.game_page import game_data
 from sprague.rules.statements import Order, Statement
-from sprague.show.game_page import game_data
+from sprague.tables.formula_check import check_formula
 from tests.snapshots import refused, snapshot
 
 NIM = sprague.game("nim:piles=3")

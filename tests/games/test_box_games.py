@@ -9,12 +9,6 @@ from dataclasses import dataclass
 import pytest
 
 import sprague
-from sprague.games._catalogue import theorems
-from sprague.games._theory import Theorem
-from sprague.games._two_boxes import (
-    MisereTwoBoxes,
-    TwoBoxes,
-)
 from sprague.games.empty_all_but_one import KeepOne, MisereKeepOne
 from sprague.games.empty_redistribute import (
     AllOddRedistributed,
@@ -23,6 +17,12 @@ from sprague.games.empty_redistribute import (
 )
 from sprague.games.empty_transfer import AllOdd, FewEven, FourBoxes, OnesAndTwos, ResiduesOfThree, ThreeBoxes
 from sprague.games.selective_empty_redistribute import MultiplesOfBoxes
+from sprague.games.support.catalogue import theorems
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.redistribution import (
+    MisereTwoBoxes,
+    TwoBoxes,
+)
 from tests.games.boxes import (
     HUGE,
     KEEP_ONE,

@@ -17,7 +17,7 @@ import pytest
 import sprague
 from sprague import Ruleset, SpragueError
 from sprague.games import find_game, ruleset_of
-from sprague.games._catalogue import FOLDERS_VARIABLE
+from sprague.games.support.catalogue import FOLDERS_VARIABLE
 from tests.games import literal
 from tests.games.literal import Options
 from tests.oracle import Oracle, Position

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.games._theory import Theorem
 from sprague.games.empty_all_but_one import KeepOne, MisereKeepOne
+from sprague.games.support.theorems import Theorem
 from tests.games.boxes import (
     is_redistribution,
 )

@@ -13,8 +13,8 @@ from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.games import game
-from sprague.games._catalogue import theorems
 from sprague.games.empty_some import DivisorEmptied, DivisorKept
+from sprague.games.support.catalogue import theorems
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of

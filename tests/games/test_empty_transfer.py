@@ -8,12 +8,12 @@ from itertools import permutations
 import pytest
 
 import sprague
-from sprague.games._catalogue import theorems
-from sprague.games._theory import Theorem
-from sprague.games._two_boxes import (
+from sprague.games.empty_transfer import FourBoxes, OnesAndTwos, ResiduesOfThree
+from sprague.games.support.catalogue import theorems
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.redistribution import (
     TwoBoxes,
 )
-from sprague.games.empty_transfer import FourBoxes, OnesAndTwos, ResiduesOfThree
 from tests.games.boxes import (
     HUGE,
     TRANSFER,

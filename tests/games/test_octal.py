@@ -6,11 +6,10 @@ import pytest
 
 import sprague
 from sprague.games import find_game, theorems
-from sprague.games._heap_periods import KNOWN
-from sprague.patterns.periods import Period
-from sprague.rules.breaking import Breaking
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.octal import format_code
+from sprague.games.theory.heap_periods import KNOWN
+from sprague.periods.period import Period
+from sprague.rules.breaking import Breaking, breakings
+from sprague.rules.octal_codes import format_code
 from tests.snapshots import refusal, snapshot
 
 CODES = {

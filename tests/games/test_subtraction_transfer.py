@@ -13,13 +13,19 @@ import pytest
 
 import sprague
 from sprague.games import theorems
-from sprague.games._subtraction_transfer import known_theorems
-from sprague.games._subtraction_transfer.blocks import Conjecture3, Proposition24, Proposition25
-from sprague.games._subtraction_transfer.finite_state import FiniteState, first_rows
-from sprague.games._subtraction_transfer.packs import Proposition22
-from sprague.games._subtraction_transfer.parity import Corollary23, SheLovesMe, Theorem21
-from sprague.games._subtraction_transfer.shift_law import Conjecture1, Conjecture2, ShiftLaw
-from sprague.games._subtraction_transfer.theorem import RedAndBlue
+from sprague.games.theory.subtraction_transfer import (
+    Conjecture1,
+    Conjecture2,
+    Conjecture3,
+    FiniteState,
+    Proposition22,
+    Proposition24,
+    Proposition25,
+    ShiftLaw,
+    first_rows,
+    known_theorems,
+)
+from sprague.games.theory.subtraction_transfer_base import Corollary23, RedAndBlue, SheLovesMe, Theorem21
 from tests.snapshots import snapshot
 
 Values = npt.NDArray[np.int64]

@@ -7,14 +7,13 @@ import pytest
 import sprague
 from sprague import Ruleset
 from sprague.tables.plan import Plan, make_plan
-from sprague.tables.walks.by_chips import ByChips
-from sprague.tables.walks.in_order import InOrder
-from sprague.tables.walks.levels import ByLevels
-from sprague.tables.walks.lines import ByLines
-from sprague.tables.walks.rows import ByRows
-from sprague.tables.walks.search import BySearch
-from sprague.tables.walks.unions import ByUnions
-from sprague.tables.walks.walk import Walk
+from sprague.tables.traversals.base import Walk
+from sprague.tables.traversals.in_order import ByChips, InOrder
+from sprague.tables.traversals.levels import ByLevels
+from sprague.tables.traversals.lines import ByLines
+from sprague.tables.traversals.position_search import BySearch
+from sprague.tables.traversals.rows import ByRows
+from sprague.tables.traversals.unions import ByUnions
 from tests.expected import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.walks_for_tests import walk_for

@@ -19,15 +19,15 @@ from sprague import Ruleset
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.certificates.kinds import FUNCTION
+from sprague.certificates.evidence import FUNCTION
 from sprague.formulas.position_set import PositionSet
 from sprague.games import Theorem, theorems
 from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
+from sprague.language.formula_parser import parse_formula
 from sprague.papers.proved import doubles, doubles_less_one, is_palindrome, preimage
 from sprague.proofs.grundy import ValueFailure, check_function
 from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import prove
-from sprague.rules.formula_notation import parse_formula
 from tests.expected import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position

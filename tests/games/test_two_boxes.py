@@ -9,13 +9,13 @@ import pytest
 
 import sprague
 from sprague import SpragueError
-from sprague.games._two_boxes import (
+from sprague.games.empty_transfer import ResiduesOfThree
+from sprague.games.theory.redistribution import (
     move_to_value,
     two_box_value,
     two_box_value_by_halving,
     two_box_value_in_binary,
 )
-from sprague.games.empty_transfer import ResiduesOfThree
 from tests.games.boxes import (
     HUGE,
     KEEP_ONE,

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from sprague.games import catalogue, game
-from sprague.play.contest import At
 from sprague.play.match import Match
+from sprague.play.playable import At
 from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
 from tests.clock import at_most_calls

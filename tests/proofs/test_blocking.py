@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import sprague
 from sprague import Limits, Proof, Refutation
 from sprague.automata.automaton import Automaton
+from sprague.automata.nondeterministic import determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
-from sprague.automata.subsets import determinise
 from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
 from sprague.proofs.blocking import options_from, with_more_options
 from sprague.proofs.kernel_equation import check_kernel
-from sprague.proofs.moves import domain
+from sprague.proofs.predecessors import domain
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from tests.expected import Expected, positions_within

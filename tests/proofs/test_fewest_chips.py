@@ -15,11 +15,11 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
-from sprague.proofs.moves import domain
-from sprague.proofs.numerations import numeration_for
+from sprague.proofs.numeration_choice import numeration_for
+from sprague.proofs.predecessors import domain
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from tests.properties.rules import Model, bounded_models, examples
 from tests.snapshots import snapshot
 

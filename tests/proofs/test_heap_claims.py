@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague.errors import NotVerified
-from sprague.proofs.heaps import HeapsProof
+from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import Refutation
 from sprague.proofs.store import proof_of
 from sprague.proofs.undecided import Undecided

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague
-from sprague import compiling
+from sprague import jit
 from sprague.errors import Cancelled
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation
@@ -110,7 +110,7 @@ def test_a_proof_is_cancelled_from_elsewhere(where: str, monkeypatch: pytest.Mon
                 other.join()
             return cancel.is_set()
 
-    monkeypatch.setattr(compiling, "how", "plain")  # where the thread that proves looks at the event, and no other
+    monkeypatch.setattr(jit, "how", "plain")  # where the thread that proves looks at the event, and no other
     with refused(Cancelled):
         prove("nim:piles=2", LONG, limits=Limits(cancel=SetAtTheFifthLook()))
     assert 5 <= looks < 10

@@ -13,16 +13,16 @@ import sprague
 from sprague import SpragueError
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.certificates.kinds import FUNCTION, P_POSITIONS, VALUES
+from sprague.certificates.evidence import FUNCTION, P_POSITIONS, VALUES
 from sprague.formulas.position_set import PositionSet
+from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
 from sprague.proofs.grundy import check_function
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
-from sprague.proofs.translate import translate
+from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
-from sprague.rules.formula_notation import parse_formula
 from tests.expected import positions_within
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot

@@ -4,13 +4,13 @@ import pytest
 
 import sprague
 from sprague.certificates.verification import verify
-from sprague.formulas.truth import truth
+from sprague.formulas.evaluation import truth
+from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN
 from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.proving import prove
 from sprague.proofs.residue_claims import _reach
-from sprague.rules.formula_notation import parse_formula
 
 KEEP_ONE = "(all piles x: x < 4 or 4 <= x mod 21 <= 6) and not all piles < 4"
 

@@ -12,11 +12,10 @@ import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
 from sprague.files import NoHome
-from sprague.proofs.kept import Kept, all_kept
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import keep, proof_of, recall
-from sprague.proofs.store_folder import store_path
+from sprague.proofs.store import keep, proof_of, recall, store_path
+from sprague.proofs.stored_theorems import Kept, all_kept
 from tests.certificates.samples import FILES, version_1, with_claim
 from tests.layers import sample
 from tests.oracle import Oracle
@@ -141,7 +140,7 @@ class TestTwoOnOneStore:
     ) -> None:
         kept.path.unlink()
         monkeypatch.setattr("sprague.proofs.store.is_kept", lambda *which: True)
-        monkeypatch.setattr("sprague.proofs.kept.kept_files", lambda: [kept.path])
+        monkeypatch.setattr("sprague.proofs.stored_theorems.kept_files", lambda: [kept.path])
         assert recall(sprague.game("nim:piles=2"), misere=False) is None
         assert all_kept() == []
         assert not recwarn.list
@@ -172,7 +171,7 @@ def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.Mo
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.delenv("SPRAGUE_DATA")
-    monkeypatch.setattr("sprague.proofs.store_folder.user_data_path", unknown)
+    monkeypatch.setattr("sprague.proofs.store.user_data_path", unknown)
     assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
     assert all_kept() == []
     with refused(NoHome):

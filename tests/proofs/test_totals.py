@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import compiling
+from sprague import jit
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.errors import OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.proofs.proof import TotalsProof
-from sprague.proofs.strategy import positions_with_total
 from sprague.proofs.totals import (
     Redistribution,
     Totals,
@@ -25,7 +24,8 @@ from sprague.proofs.totals import (
     positions_of_totals,
     redistribution_of,
 )
-from sprague.rules.notation import parse
+from sprague.proofs.winning_moves import positions_with_total
+from sprague.rules.rule_parser import parse
 from tests.expected import positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
@@ -98,7 +98,7 @@ def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch, miser
     rule = Redistribution(4, 1, (1, 3))
     found = []
     for how in ("plain", "compiled"):
-        monkeypatch.setattr(compiling, "how", how)
+        monkeypatch.setattr(jit, "how", how)
         members, tried = count_totals(rule, misere, 60, NONE, 10**8)
         totals = guess_totals(members)
         assert totals is not None

@@ -30,9 +30,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from typer.testing import CliRunner
 
 import sprague
-from sprague import compiling
+from sprague import jit
 from sprague.certificates.verification import verify
-from sprague.commands.command_line import app
+from sprague.cli.main import app
 from sprague.coq.checking import verify_by_coq
 from sprague.coq.terms import NotCovered
 from sprague.errors import OutOfReach, SpragueError
@@ -218,11 +218,11 @@ class Sweep:
             bound = {"limit": game.rule.floor + game.random.randint(1, (9, 5, 4, 2)[names - 1])}
             if game.random.random() < 0.3 and not game.meant.splits:
                 bound = {"chips": game.rule.floor * names + game.random.randint(0, (9, 6, 5, 3)[names - 1])}
-            compiling.how = "compiled" if game.random.random() < self.compiled else "plain"
+            jit.how = "compiled" if game.random.random() < self.compiled else "plain"
             try:
                 table = sprague.tabulate(game.rule, **bound, what=what, misere=misere, limits=ASK)  # type: ignore[arg-type]
             finally:
-                compiling.how = None
+                jit.how = None
             wanted = {p: game.oracle.value(p, what, misere) for p in positions_within(game.rule, **bound)}
             assert dict(table.items()) == wanted, (game.text, bound, what, misere)
             path = self.folder / "table.npz"

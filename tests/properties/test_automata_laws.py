@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata import kernels as plain
-from sprague.automata import subsets
+from sprague.automata import nondeterministic as subsets
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
 from sprague.automata.minimise import minimise
-from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, recurrent
-from sprague.automata.subsets import (
+from sprague.automata.nondeterministic import (
     EITHER,
     Expected,
     Nondeterministic,
@@ -29,11 +28,12 @@ from sprague.automata.subsets import (
     trim,
     union,
 )
+from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, recurrent
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 WEIGHTS = {
     "2": [1, 2, 4, 8, 16, 32],
@@ -412,7 +412,7 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
 
     found = []
     for how in ("compiled", "plain"):
-        monkeypatch.setattr(compiling, "how", how)
+        monkeypatch.setattr(jit, "how", how)
         for few_words in (subsets.FEW_WORDS, 0):  # subsets as bits, and as lists
             with monkeypatch.context() as patch:
                 patch.setattr(subsets, "FEW_WORDS", few_words)

@@ -16,12 +16,12 @@ from sprague.checker.errors import Budget
 from sprague.checker.formulas import Translation
 from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
-from sprague.discovery.wording.column_words import column_program
-from sprague.formulas.truth import truth
-from sprague.proofs.translate import translate
-from sprague.rules.column_programs import ColumnProgram, Count, Line, Place, Spelt, Stage
-from sprague.rules.expressions import Expression
-from sprague.rules.formula_notation import parse_formula
+from sprague.formulas.evaluation import truth
+from sprague.language.column_programs import ColumnProgram, Count, Line, Place, Spelt, Stage
+from sprague.language.expressions import Expression
+from sprague.language.formula_parser import parse_formula
+from sprague.proofs.translation import translate
+from sprague.synthesis.column_synthesis import column_program
 from tests.properties.rules import examples
 
 DIGITS = {0: Numeration((1, 1)), 2: Numeration((2,)), 3: Numeration((3,))}

@@ -18,10 +18,10 @@ from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
-from sprague.rules.notation import parse
 from sprague.rules.relations import Relation
+from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
-from sprague.surveys.small_rules import small_rules
+from sprague.surveys.rule_families import small_rules
 from tests.clock import WorkClock
 from tests.expected import positions_within
 from tests.oracle import Oracle

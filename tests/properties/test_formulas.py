@@ -16,11 +16,11 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from sprague.formulas.evaluation import truth
 from sprague.formulas.position_set import PositionSet
-from sprague.formulas.truth import truth
-from sprague.rules.conditions import Formula
-from sprague.rules.formula_notation import parse_formula
-from sprague.rules.linear import Linear
+from sprague.language.conditions import Formula
+from sprague.language.formula_parser import parse_formula
+from sprague.linear.terms import Linear
 from tests.properties.rules import examples
 
 NAMES = ("a", "b", "c")

@@ -13,11 +13,11 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import sprague
-from sprague import compiling
+from sprague import jit
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
-from sprague.tables.walks.find import find_walk
+from sprague.tables.traversals.selection import find_walk
 from tests.oracle import Oracle
 from tests.properties import phrases
 from tests.properties.rules import THOROUGH, examples
@@ -179,7 +179,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     SEEN[type(walk).__name__] += 1
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(compiling, "how", how)
+            patch.setattr(jit, "how", how)
             table = sprague.tabulate(rule, limit, what=what, misere=misere)
             assert dict(table.items()) == {p: value(p) for p, _ in table.items()}, (meant.text, limit, asked, how)
     event(type(walk).__name__)

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.automata.atoms import linear, residue
-from sprague.automata.exploring import COMPARE
+from sprague.automata.exploration import COMPARE
 from sprague.automata.numeration import Numeration, recurrent
 from sprague.checker.numeration import read_numeration
 from sprague.errors import SpragueError

@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from sprague.rules.simplex import minimise
+from sprague.linear.simplex import minimise
 from tests.properties.rules import examples
 
 Program = tuple[list[list[int]], list[int], list[int]]

@@ -13,22 +13,21 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import sprague
-from sprague import Ruleset, compiling
+from sprague import Ruleset, jit
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.rules.written import Written
+from sprague.rules.rule_ast import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
-from sprague.tables.place_kernels import CHIPS, SORTED
+from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.request import Request
-from sprague.tables.walks.by_chips import ByChips
-from sprague.tables.walks.find import find_walk
-from sprague.tables.walks.in_order import InOrder
-from sprague.tables.walks.levels import ByLevels
-from sprague.tables.walks.lines import ByLines
-from sprague.tables.walks.rows import ByRows
-from sprague.tables.walks.search import BySearch
-from sprague.tables.walks.walk import Walk
+from sprague.tables.traversals.base import Walk
+from sprague.tables.traversals.in_order import ByChips, InOrder
+from sprague.tables.traversals.levels import ByLevels
+from sprague.tables.traversals.lines import ByLines
+from sprague.tables.traversals.position_search import BySearch
+from sprague.tables.traversals.rows import ByRows
+from sprague.tables.traversals.selection import find_walk
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.rules import THOROUGH, examples
@@ -124,7 +123,7 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(compiling, "how", how)
+            patch.setattr(jit, "how", how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
     return find_walk(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.rules import Ruleset, parse
-from sprague.tables.walks.unions import ByUnions
+from sprague.tables.traversals.unions import ByUnions
 from tests.expected import ASKED, positions_within
 from tests.properties.rules import THOROUGH, examples
 from tests.properties.test_tables import assert_as_defined

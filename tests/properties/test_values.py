@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
+from sprague.language.conditions import Power
+from sprague.language.formula_parser import FormulaReader
 from sprague.limits import Limits
 from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
-from sprague.rules.conditions import Power
-from sprague.rules.formula_notation import FormulaReader
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
 from tests.expected import positions_within
 from tests.oracle import Oracle

@@ -20,12 +20,12 @@ from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
 from sprague.discovery.discover import discover
 from sprague.errors import OutOfReach
-from sprague.formulas.truth import truth
+from sprague.formulas.evaluation import truth
+from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.proofs.translate import translate
+from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, parse
-from sprague.rules.formula_notation import parse_formula
 from tests.oracle import Oracle
 from tests.properties import phrases
 from tests.properties.everything import Meant, any_rule

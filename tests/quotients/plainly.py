@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from sprague.quotients.computing import compute_quotient
+from sprague.quotients.misere import compute_quotient
+from sprague.quotients.periodicity import Shape
 from sprague.quotients.quotient import Quotient
-from sprague.quotients.repeating import Shape
 
 Heaps = tuple[int, ...]
 

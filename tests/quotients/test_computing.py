@@ -9,8 +9,8 @@ import pytest
 
 from sprague.errors import Cancelled, SpragueError
 from sprague.limits import Limits
-from sprague.quotients.computing import compute_quotient
-from sprague.quotients.repeating import Repeat
+from sprague.quotients.misere import compute_quotient
+from sprague.quotients.periodicity import Repeat
 from tests.quotients.plainly import misere, octal, quotient, sums
 from tests.snapshots import refused, snapshot
 

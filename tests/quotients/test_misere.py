@@ -7,7 +7,7 @@ import pytest
 import sprague
 from sprague.errors import SpragueError
 from sprague.quotients.misere import misere_quotient, shape_of
-from sprague.quotients.repeating import Repeat, Shape
+from sprague.quotients.periodicity import Repeat, Shape
 from sprague.rules import parse
 from tests.quotients.plainly import quotient
 from tests.snapshots import refused

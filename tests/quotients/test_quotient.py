@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.quotients.computing import compute_quotient
+from sprague.quotients.misere import compute_quotient
 from sprague.quotients.monoids import Marked
 from sprague.quotients.quotient import Quotient
 from tests.quotients.plainly import misere, octal, quotient

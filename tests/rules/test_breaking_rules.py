@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 
 from sprague.rules import parse
-from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.rules.breaking_rules import breakings, need_breakings, why_another_kind
-from sprague.rules.octal import read_code, rule_text
+from sprague.rules.breaking import Breaking, breakings, need_breakings, why_another_kind, without_empty_heaps
+from sprague.rules.octal_codes import read_code, rule_text
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
 from tests.splits import SplitRule, split_rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.rules.formula_latex import formula_latex
-from sprague.rules.formula_notation import parse_formula
+from sprague.language.formula_parser import parse_formula
+from sprague.rules.latex import formula_latex
 
 SHOWN = [
     ("a = b", "a = b"),

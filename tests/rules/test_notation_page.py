@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sprague.rules import cases, parse
+from sprague.rules import lowering as cases
+from sprague.rules import parse
 
 TEXT = Path(__file__).parents[2].joinpath("docs/notation.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```rule\n((?:.+\n)+?)```", TEXT)

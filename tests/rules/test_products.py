@@ -3,8 +3,8 @@
 import pytest
 
 from sprague.errors import OutOfReach, SpragueError
+from sprague.language.expressions import Expression
 from sprague.rules import parse
-from sprague.rules.expressions import Expression
 from sprague.rules.products import written_out
 from tests.snapshots import refused, snapshot
 

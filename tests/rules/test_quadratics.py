@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague.rules import parse
-from sprague.rules.quadratics import squares_fall
+from sprague.rules.termination import squares_fall
 
 
 @pytest.mark.parametrize(

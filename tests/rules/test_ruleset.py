@@ -8,7 +8,8 @@ import pytest
 
 import sprague
 from sprague.errors import OutOfReach
-from sprague.rules import Ruleset, choices, moves, parse
+from sprague.rules import Ruleset, moves, parse
+from sprague.rules import choice_loops as choices
 from tests.clock import at_most_calls
 from tests.snapshots import refusal, refused
 

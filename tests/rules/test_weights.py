@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.rules import Linear, parse
-from sprague.rules.weights import Weighing
+from sprague.rules.termination import Weighing
 
 
 def weighing(text: str) -> Weighing:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
-from sprague.surveys.measure import Cell, Measure
+from sprague.surveys.measures import Cell, Measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 

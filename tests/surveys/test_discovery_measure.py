@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from sprague.commands.command_line import app
+from sprague.cli.main import app
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
-from sprague.surveys import discovery_measure
-from sprague.surveys.discovery_measure import DISCOVER, DISCOVER_MISERE, digest
-from sprague.surveys.measures import find_measure
+from sprague.surveys import measures as discovery_measure
+from sprague.surveys.measures import DISCOVER, DISCOVER_MISERE, digest, find_measure
 from sprague.surveys.store import query
 from tests.snapshots import refused
 

@@ -14,14 +14,13 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.rules import parse
-from sprague.rules.octal import read_code, rule_text
-from sprague.surveys.heaps_measure import heaps_of
-from sprague.surveys.measures import find_measure
+from sprague.rules.octal_codes import read_code, rule_text
+from sprague.surveys.measures import find_measure, heaps_of
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.snapshots import refusal, refused, snapshot
 from tests.surveys.test_workers import ROOT
-from tests.tables.test_heaps import naive
+from tests.tables.test_heap_values import naive
 
 
 def row_of(code: str, steps: int = 1 << 20) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def test_codes_that_are_refused(over: str, said: str) -> None:
 # The command, which says when it has come to the 100th of 128 rows, and waits there to be killed.
 HELD = """
 import threading
-from sprague.commands import command_line
+from sprague.cli import main as command_line
 from sprague.surveys.survey import Survey
 
 real = Survey.row

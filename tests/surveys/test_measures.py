@@ -7,10 +7,8 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.limits import Limits
-from sprague.patterns.periods import Period, find_period
-from sprague.surveys.measure import Measure
-from sprague.surveys.measures import find_measure
-from sprague.surveys.period_measure import period_names
+from sprague.periods.period import Period, find_period
+from sprague.surveys.measures import Measure, find_measure, period_names
 from sprague.surveys.survey import Survey
 from tests.snapshots import refused
 from tests.surveys.survey_measures import columns, undeclared
@@ -18,7 +16,7 @@ from tests.surveys.survey_measures import columns, undeclared
 
 def test_a_game_without_a_period_has_empty_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     few = Limits(positions=10_000)
-    monkeypatch.setattr("sprague.surveys.period_measure.find_period", lambda rule: find_period(rule, limits=few))
+    monkeypatch.setattr("sprague.surveys.measures.find_period", lambda rule: find_period(rule, limits=few))
     row = find_measure("periods").of(game("(x, y) -> (x - 1, y - 1)"))
     assert row == {"p": None, "q": None, "pre_p": None, "pre_q": None, "largest": None, "class": "none found"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.surveys.measure import Measure
+from sprague.surveys.measures import Measure
 from sprague.surveys.store import SurveyStore, query
 from sprague.surveys.survey import Survey, run_survey
 from tests.snapshots import refused

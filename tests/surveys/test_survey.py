@@ -9,7 +9,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.games import game
-from sprague.surveys.measure import Measure
+from sprague.surveys.measures import Measure
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import SpragueError
+from sprague.surveys.rule_families import LARGEST, Move, three_moves, three_moves_rule
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
-from sprague.surveys.three_moves import LARGEST, Move, three_moves, three_moves_rule
 from tests.oracle import Oracle
 from tests.snapshots import refused
 

@@ -8,9 +8,9 @@ from math import gcd
 import pytest
 
 from sprague.errors import SpragueError
+from sprague.surveys.rule_families import trading_rule
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
-from sprague.surveys.trades import trading_rule
 from tests.oracle import Oracle
 from tests.snapshots import refused
 

@@ -12,20 +12,21 @@ from typing import Any
 import pytest
 
 import sprague
-from sprague import compiling, tabulate
+from sprague import jit, tabulate
 from sprague import limits as watching
-from sprague.compiling import Kernel
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
+from sprague.jit import Kernel
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables import kernels, layout
+from sprague.tables import layout
 from sprague.tables import tabulate as filling
 from sprague.tables import winning_numbers as numbers
-from sprague.tables.moves_into import moves_into
+from sprague.tables.kernels import fill as kernels
 from sprague.tables.plan import Plan, make_plan
+from sprague.tables.predecessors import moves_into
 from sprague.tables.request import Request
 from sprague.tables.search import search
-from sprague.tables.walks.levels import ByLevels, Levels
+from sprague.tables.traversals.levels import ByLevels, Levels
 from tests.clock import FakeClock, WorkClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST
@@ -63,7 +64,7 @@ def test_rows_and_winning_numbers_keep_their_seconds() -> None:
 
 
 def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "how", "plain")
+    monkeypatch.setattr(jit, "how", "plain")
     cancel = threading.Event()
     reports: list[float] = []
 
@@ -86,12 +87,12 @@ def test_limits_around_a_table_are_kept_as_well() -> None:
 
 
 def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "RENT", 0.02)
-    monkeypatch.setattr(compiling, "CACHED_RENT", 0.02)
-    monkeypatch.setattr(compiling, "LOADING", 0.0)
-    monkeypatch.setattr(compiling, "how", None)
+    monkeypatch.setattr(jit, "RENT", 0.02)
+    monkeypatch.setattr(jit, "CACHED_RENT", 0.02)
+    monkeypatch.setattr(jit, "LOADING", 0.0)
+    monkeypatch.setattr(jit, "how", None)
     functions = [name for name, function in vars(kernels).items() if isinstance(function, FunctionType)]
-    used = [kernel for name in functions if isinstance(kernel := getattr(compiling.ready(kernels), name), Kernel)]
+    used = [kernel for name in functions if isinstance(kernel := getattr(jit.ready(kernels), name), Kernel)]
     for kernel in used:  # other tests may have compiled them
         monkeypatch.setattr(kernel, "_compiled", None)
         monkeypatch.setattr(kernel, "spent", 0.0)
@@ -181,7 +182,7 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
 def test_tables_take_the_memory_that_they_say(
     game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "how", compiling.COMPILED)
+    monkeypatch.setattr(jit, "how", jit.COMPILED)
     said: list[int] = []
     monkeypatch.setattr(
         filling, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
@@ -193,7 +194,7 @@ def test_tables_take_the_memory_that_they_say(
 
 
 def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "how", compiling.COMPILED)
+    monkeypatch.setattr(jit, "how", jit.COMPILED)
     said: list[int] = []
     monkeypatch.setattr(
         numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)

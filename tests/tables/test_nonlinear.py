@@ -5,14 +5,14 @@ from math import isqrt, sqrt
 import pytest
 
 import sprague
-from sprague import compiling
+from sprague import jit
 from sprague.errors import SpragueError
 from sprague.rules import parse
-from sprague.tables.members import divisors, primes
+from sprague.tables.loop_arrays import divisors, primes
 from sprague.tables.request import Request
-from sprague.tables.walks.find import find_walk
-from sprague.tables.walks.levels import ByLevels
-from sprague.tables.walks.search import BySearch
+from sprague.tables.traversals.levels import ByLevels
+from sprague.tables.traversals.position_search import BySearch
+from sprague.tables.traversals.selection import find_walk
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
 
@@ -24,7 +24,7 @@ DIVISORS = "(a) -> (a - k) where k divides a, k < a"
 
 @pytest.fixture(params=["plain", "compiled"], autouse=True)
 def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "how", request.param)
+    monkeypatch.setattr(jit, "how", request.param)
 
 
 def test_euclids_game_is_lost_below_the_golden_ratio() -> None:

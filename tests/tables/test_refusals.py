@@ -8,7 +8,7 @@ import pytest
 
 import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
-from sprague.patterns.distribution import far_distribution
+from sprague.periods.distribution import far_distribution
 from tests.clock import at_most_calls
 from tests.snapshots import refused
 

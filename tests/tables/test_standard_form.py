@@ -7,9 +7,9 @@ import random
 import pytest
 
 from sprague.rules.breaking import Breaking
-from sprague.rules.octal import format_code, read_code
+from sprague.rules.octal_codes import format_code, read_code
 from sprague.tables.standard_form import standard_form
-from tests.tables.test_heaps import GRUNDY, naive, random_code
+from tests.tables.test_heap_values import GRUNDY, naive, random_code
 
 
 def form_of(code: str) -> str | None:

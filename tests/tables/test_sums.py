@@ -12,7 +12,7 @@ from sprague.rules import parse
 from sprague.tables.request import Request
 from sprague.tables.search import nim_sum, search
 from sprague.tables.tabulate import tabulate
-from sprague.tables.walks.find import find_walk
+from sprague.tables.traversals.selection import find_walk
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
 from tests.splits import Oracle, SplitRule, split_rules, sums

@@ -10,16 +10,17 @@ import numpy as np
 import pytest
 
 import sprague
-from sprague import Ruleset, SpragueError, Table, compiling, tabulate
+from sprague import Ruleset, SpragueError, Table, jit, tabulate
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables import pace, plan
-from sprague.tables.accumulators import Accumulators
+from sprague.tables import batching as pace
+from sprague.tables import plan
+from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.request import Request
-from sprague.tables.walks import levels, lines
-from sprague.tables.walks.levels import ByLevels
-from sprague.tables.walks.lines import ByLines
+from sprague.tables.traversals import levels, lines
+from sprague.tables.traversals.levels import ByLevels
+from sprague.tables.traversals.lines import ByLines
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
@@ -268,7 +269,7 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
     plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]
-    monkeypatch.setattr(compiling, "how", "compiled")
+    monkeypatch.setattr(jit, "how", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", worth)
     in_pieces_of(chunk, monkeypatch)
     assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
@@ -276,7 +277,7 @@ def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: 
 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate("nim:piles=2", chips=150)
-    monkeypatch.setattr(compiling, "how", "compiled")
+    monkeypatch.setattr(jit, "how", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", 10)
     in_pieces_of(20, monkeypatch)
     assert tabulate("nim:piles=2", chips=150) == plain

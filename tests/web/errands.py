@@ -15,7 +15,7 @@ WAITING = Progress(0.0, "waiting")
 def wait_until_cancelled(*asked: object) -> NoReturn:
     """Work that never ends by itself; it reports that it has begun if it is given a function to report to.
 
-    It may take the place of `sprague.web.jobs.run`.
+    It may take the place of `sprague.web.job_service.run`.
     """
     if asked and callable(asked[-1]):
         asked[-1](WAITING)

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import sprague
-from sprague.show.pictures.heat_map import _scale, class_bounds
-from sprague.show.pictures.picture import theme
+from sprague.render.pictures.picture import theme
+from sprague.render.pictures.value_maps import _scale, class_bounds
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
 GUTTER = (46, 30)  # dots of the canvas to the left of the map and above it

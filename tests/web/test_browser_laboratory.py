@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, expect
 
 import sprague
-from sprague.rules.notation import KEYWORDS
+from sprague.rules.rule_parser import KEYWORDS
 from sprague.rules.statements import Statement
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 

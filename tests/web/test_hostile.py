@@ -15,11 +15,11 @@ import pytest
 import sprague
 from sprague.limits import Limits
 from sprague.web.app import NO_JSON
-from sprague.web.crew import CANCELLED, Crew, Full, errand
-from sprague.web.problems import Refused
+from sprague.web.errors import Refused
 from sprague.web.settings import Settings
-from sprague.web.work.positions import PositionAsked, position
+from sprague.web.tasks.positions import PositionAsked, position
 from sprague.web.worker import Progress
+from sprague.web.worker_pool import CANCELLED, Crew, Full, errand
 from tests.clock import FakeClock, WorkClock
 from tests.snapshots import snapshot
 from tests.waiting import LONGEST, wait_until

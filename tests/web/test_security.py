@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from sprague.limits import Limits
-from sprague.web.crew import errand
 from sprague.web.settings import Settings
+from sprague.web.worker_pool import errand
 from tests.snapshots import snapshot
 from tests.web.asking import Laboratory
 from tests.web.errands import wait_until_cancelled
@@ -157,7 +157,7 @@ def test_one_client_of_a_public_server_cannot_take_all_places(monkeypatch: pytes
         assert sorted(answer.status_code for answer in answers) == [200, 429, 429]
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert refused.headers["retry-after"] == "1"
-        monkeypatch.setattr("sprague.web.jobs.run", wait_until_cancelled)
+        monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
         first = lab.post("/api/jobs", kind="discover", game="empty-transfer:boxes=5")
         status, message = lab.refused("/api/jobs", kind="table", game="nim", limit=9)
         assert status == 429

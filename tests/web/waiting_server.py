@@ -11,10 +11,10 @@ import time
 from typing import NoReturn
 
 from sprague import limits
-from sprague.commands.command_line import main
-from sprague.web.work.jobs.discoveries import DiscoverAsked
-from sprague.web.work.jobs.job import JobAsked, Place
-from sprague.web.work.jobs.tables import TableAsked
+from sprague.cli.main import main
+from sprague.web.tasks.jobs.discoveries import DiscoverAsked
+from sprague.web.tasks.jobs.job import JobAsked, Place
+from sprague.web.tasks.jobs.tables import TableAsked
 from sprague.web.worker import Progress, Report
 
 

@@ -21,9 +21,9 @@ from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
+from sprague.render.pictures.thumbnail import at_rest, limit, tabulated
+from sprague.render.theorem_text import POINTER, theorem_lines
 from sprague.rules import Position, Ruleset
-from sprague.show.pictures.thumbnail import at_rest, limit, tabulated
-from sprague.show.theorem_text import POINTER, theorem_lines
 from sprague.tables.table import Table
 from website.atlas.theorems import NAMED
 from website.kept import place

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from html import escape
 
 from sprague.proofs.proof import AutomatonProof
+from sprague.render.pictures.thumbnail import at_rest, thumbnails
+from sprague.render.theorem_text import definitions
 from sprague.rules import Position
-from sprague.show.pictures.thumbnail import at_rest, thumbnails
-from sprague.show.theorem_text import definitions
 from website.atlas.entries import Entry, Told, entries
 
 LONGEST_FORMULA = 500  # letters shown; a longer one is a list of cases, and the certificate has it

@@ -1,1 +1,1 @@
-"""Sets of tuples of numbers, told by their digits. Nothing here knows a game."""
+"""Sets of tuples of numbers recognised by automata that read digits; independent of games."""

@@ -1,4 +1,4 @@
-"""Sets of positions as finite automata that read the digits of all numbers side by side.
+"""`Automaton`: a set of tuples of numbers, recognised from their digits read side by side.
 
 An automaton reads one column of digits after the other, most significant first; a column is a
 *symbol*. Leading zeros do not matter. Every set that a finite automaton can tell has exactly one
@@ -15,17 +15,17 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.members import list_members, smallest_member
 from sprague.automata.minimise import Flags, Table, frozen, minimise
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.automata.room import room_for_pairs, room_for_states
+from sprague.automata.size_limits import room_for_pairs, room_for_states
 from sprague.automata.validity import within_validity
 from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import SpragueError
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 __all__ = [
     "Automaton",
@@ -226,7 +226,7 @@ class Automaton:
         >>> [x for x in range(6) if x in even]
         [0, 2, 4]
         """
-        from sprague.automata.subsets import determinise, projected  # which are made of automata
+        from sprague.automata.nondeterministic import determinise, projected  # which are made of automata
 
         return determinise(projected(self, *tracks)) if tracks else self
 

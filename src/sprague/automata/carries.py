@@ -1,4 +1,4 @@
-"""A linear expression while its numbers are read digit by digit, most significant first.
+"""The state of a linear expression while digits are read, most significant first.
 
 What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k
 more digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The

@@ -1,4 +1,4 @@
-"""How many members of a set have a given number of chips in all."""
+"""The number of members of a set with a given sum."""
 
 from __future__ import annotations
 

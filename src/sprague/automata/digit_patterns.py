@@ -1,4 +1,4 @@
-"""Sets of columns of digits, written shortly: `0*1` is a column with any digit in the middle.
+"""Patterns for sets of digit columns, such as `0*1`.
 
 A pattern has on each track one digit or `*`, for every digit. What an edge of a drawing is labelled
 with is a short list of patterns that together match exactly its columns.

@@ -1,4 +1,4 @@
-"""The members of a set that is told by an automaton, one after the other: by length, then by columns of digits."""
+"""The members of a set in order: by length, then by digits."""
 
 from __future__ import annotations
 

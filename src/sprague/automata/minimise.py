@@ -1,4 +1,4 @@
-"""The least automaton of a set, in canonical form: equal sets have equal arrays.
+"""Minimisation to a canonical form, in which equal sets have equal arrays.
 
 Moore's refinement is fastest on ordinary automata but takes as many rounds as the longest chain of
 states; Hopcroft's takes O(n log n) always. So: a few rounds of Moore, then Hopcroft on what is
@@ -12,10 +12,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata import kernels as plain
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 Table = npt.NDArray[np.int32]
 Labels = npt.NDArray[np.int8]

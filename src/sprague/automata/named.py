@@ -1,4 +1,4 @@
-"""Automata whose tracks have names, and two of them side by side with some digits guessed.
+"""Automata with named tracks: products on shared names, and projection.
 
 Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
 its digits while reading the others, and `guess` makes the automaton that does, without the large automaton
@@ -7,22 +7,61 @@ that would read all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import and_, or_, xor
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata import kernels as plain
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.minimise import frozen
-from sprague.automata.room import room_for_guesses
-from sprague.automata.subsets import Nondeterministic
+from sprague.automata.nondeterministic import Nondeterministic
+from sprague.automata.numeration import Numeration
+from sprague.automata.size_limits import room_for_guesses
 from sprague.automata.words import Word
 
-kernels = compiling.ready(plain)
+_OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": and_, "or": or_, "xor": xor}
+
+
+def join(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
+    """The tuples that are in all parts ("and"), in some part ("or"), or in an odd number of them ("xor")."""
+    if not parts:
+        return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
+    # Parts over few names first: they cut down what the others have to be multiplied with.
+    ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
+    found = ordered[0]
+    for part in ordered[1:]:
+        names = tuple(sorted({*found.names, *part.names}))
+        found = NamedAutomaton(_OPERATIONS[word](found.over(names), part.over(names)), names)
+    return found
+
+
+def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
+    """All parts at once, with some names quantified away.
+
+    A name goes as soon as the parts that speak of it are joined, first the one whose parts
+    speak of the fewest names: so that few digits are read side by side.
+    """
+    left, waiting = list(parts), list(gone)
+
+    def around(name: str) -> int:
+        return len({other for part in left if name in part.names for other in part.names})
+
+    while waiting:
+        name = min(waiting, key=around)
+        waiting.remove(name)
+        about = [part for part in left if name in part.names]
+        if about:
+            left = [part for part in left if name not in part.names]
+            left.append(join("and", about, numeration).without(name))
+    return join("and", left, numeration)
+
+
+kernels = jit.ready(plain)
 
 Ints = npt.NDArray[np.int64]
 States = npt.NDArray[np.int32]
@@ -94,7 +133,7 @@ def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], gues
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
     >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"])
-    >>> from sprague.automata.subsets import close_leading_zeros, determinise
+    >>> from sprague.automata.nondeterministic import close_leading_zeros, determinise
     >>> determinise(close_leading_zeros(some.pairs)).smallest()  # x = 2y with y >= 5
     (10,)
     """

@@ -1,8 +1,8 @@
-"""How natural numbers are written in digits, most significant first.
+"""Numerations: how natural numbers are written in digits, most significant first.
 
 Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
 number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
-`sprague.automata.expansions` tells which recurrences will do, and which words are then digits of numbers. Numbers may
+`sprague.automata.recurrences` tells which recurrences will do, and which words are then digits of numbers. Numbers may
 have millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication
 (`long_words`).
 """
@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.expansions import MOST_DIGITS, Expansion, expansion_of, recurrence_of
-from sprague.automata.long_words import read_long, write_long
+from sprague.automata.big_numbers import read_long, write_long
+from sprague.automata.recurrences import MOST_DIGITS, Expansion, expansion_of, recurrence_of
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 

@@ -1,4 +1,4 @@
-"""Words that are digits of numbers: in Fibonacci digits, for one, no two ones stand side by side."""
+"""The set of valid digit words of a numeration, such as Fibonacci words without two adjacent ones."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from sprague import compiling
+from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.minimise import Flags, Table, frozen
 from sprague.automata.numeration import Numeration
-from sprague.automata.room import room_for_states
+from sprague.automata.size_limits import room_for_states
 from sprague.automata.words import digit_columns
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 
 def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:

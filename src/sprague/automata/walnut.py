@@ -1,4 +1,4 @@
-"""Automata in the text format of Walnut, to be read, edited, cited, and computed with there.
+"""Automata in the text format of Walnut.
 
 The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
 `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, digit_columns, everything, nothing, symbols_of
-from sprague.automata.expansions import MOST_DIGITS
+from sprague.automata.nondeterministic import Nondeterministic, determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, TRIBONACCI, Numeration, base
-from sprague.automata.room import room_for_states, room_for_text
-from sprague.automata.subsets import Nondeterministic, determinise
+from sprague.automata.recurrences import MOST_DIGITS
+from sprague.automata.size_limits import room_for_states, room_for_text
 from sprague.errors import SpragueError
 
 Numbers = npt.NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Columns of digits as symbols, and words of them as tuples of numbers.
+"""Words: digit columns as symbols, and tuples of numbers as words of symbols.
 
 The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most.
 """

@@ -1,12 +1,11 @@
-"""The evidence of each kind of certificate as Python values: sizes and types are checked, not what is claimed."""
+"""The kinds of certificates, and the evidence of each kind as Python values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.certificates.trees import read_formula
-from sprague.certificates.values import (
+from sprague.certificates.json_values import (
     LARGEST_NATURAL,
     Tree,
     read_boolean,
@@ -18,11 +17,19 @@ from sprague.certificates.values import (
     read_word,
     refuse,
 )
+from sprague.certificates.trees import read_formula
 from sprague.errors import SpragueError
+from sprague.language.conditions import Formula
 from sprague.rules.breaking import Breaking
-from sprague.rules.conditions import Formula
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
+
+P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
+TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
+KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
+WITHOUT_RANK = (HEAPS, QUOTIENT)  # every move leaves smaller heaps, so that play ends
+SEVERAL = " | "  # between the formulas of a quotation about several Grundy values
+
 
 MOST_SYMBOLS = 4096  # columns of digits that an automaton may read
 MOST_AUTOMATA = 100  # Grundy values with an automaton each

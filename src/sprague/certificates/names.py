@@ -1,4 +1,4 @@
-"""Names in certificates, and how other names are rewritten to fit.
+"""Names in certificates, and renaming of names that do not fit.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation also has capitals, Greek letters and
 primes, and a pile may be called like a word of the notation. Such names are rewritten, each in the same way wherever it

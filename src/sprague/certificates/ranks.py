@@ -1,4 +1,4 @@
-"""Ranks as objects of a certificate, and back: why play ends.
+"""Ranks, the proofs that play ends, as JSON objects of a certificate, and back.
 
 Weighted sums are linear terms. For the sums of squares and of products, a certificate also has for each move the *line*
 along which it goes: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by
@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
+from sprague.certificates.json_values import Tree, read_list, read_number, read_object, read_word
 from sprague.certificates.trees import AS_WRITTEN, read_linear, write_linear, write_term
-from sprague.certificates.values import Tree, read_list, read_number, read_object, read_word
 from sprague.errors import SpragueError
-from sprague.rules.expressions import Expression
-from sprague.rules.facts import Facts
-from sprague.rules.linear import Linear
-from sprague.rules.ranks import Pairs, Quadratic, Rank, Squares, WeightedSums
+from sprague.language.expressions import Expression
+from sprague.linear.terms import Linear
+from sprague.rules.move_constraints import Facts
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.termination import Pairs, Quadratic, Rank, Squares, WeightedSums
 
 QUADRATIC: Mapping[str, type[Quadratic]] = {"squares": Squares, "pairs": Pairs}
 
@@ -34,7 +34,7 @@ class MoveLine:
 def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     """The object of a rank.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
     >>> write_rank(rule, rule.rank)
     {'quadratic': 'squares', 'lines': [{'steps': [-1, 1], 'amount': 'k'}]}

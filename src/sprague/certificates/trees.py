@@ -1,6 +1,6 @@
-"""Terms, formulas and rules as the syntax trees of a certificate, and back.
+"""Terms, formulas and rules as JSON syntax trees of a certificate, and back.
 
->>> from sprague.rules.formula_notation import parse_formula
+>>> from sprague.language.formula_parser import parse_formula
 >>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
 >>> tree = write_formula(formula)
 >>> tree
@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 
-from sprague.certificates.names import Names, new_name
-from sprague.certificates.programs import read_program, write_program
-from sprague.certificates.values import (
+from sprague.certificates.column_programs import read_program, write_program
+from sprague.certificates.json_values import (
     LARGEST_NUMBER,
     LONGEST_LIST,
     Tree,
@@ -32,10 +31,10 @@ from sprague.certificates.values import (
     read_word,
     refuse,
 )
+from sprague.certificates.names import Names, new_name
 from sprague.errors import SpragueError, clip
-from sprague.rules.blocking import MOST_BLOCKED
-from sprague.rules.column_programs import ColumnProgram
-from sprague.rules.conditions import (
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.conditions import (
     FALSE,
     RELATIONS,
     TRUE,
@@ -51,7 +50,7 @@ from sprague.rules.conditions import (
     all_of,
     some_of,
 )
-from sprague.rules.expressions import (
+from sprague.language.expressions import (
     SEVERAL,
     Abs,
     Call,
@@ -68,10 +67,11 @@ from sprague.rules.expressions import (
     Valuation,
     Xor,
 )
-from sprague.rules.linear import Linear
+from sprague.linear.terms import Linear
+from sprague.rules.blocking import MOST_BLOCKED
+from sprague.rules.rule_ast import CIRCLE, ROW, Standing, Written, WrittenMove
 from sprague.rules.ruleset import MOST_PILES, Ruleset
 from sprague.rules.symmetry import Block
-from sprague.rules.written import CIRCLE, ROW, Standing, Written, WrittenMove
 
 LARGEST_BASE = 10
 LARGEST_MODULUS = 10**6
@@ -420,7 +420,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     """The tree of a rule, as it is written; without `names`, those that do not fit the format are rewritten.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
     [{'to': [['u', 'b']], 'where': ['compare', 'u', '<', 'a']}]
     """

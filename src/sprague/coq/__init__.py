@@ -1,1 +1,1 @@
-"""Certificates as theorems of Coq: a file that states what is proved, and proves it from the library in `coq/`."""
+"""Export of certificates to Coq, and their check by Coq."""

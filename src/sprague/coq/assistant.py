@@ -1,4 +1,4 @@
-"""Coq itself: where it is, the library compiled for it, and what it says to a file.
+"""The Coq program: location, compiled library, and runs on a file.
 
 The library's files ship with the package. They are compiled once, into a folder of the user's own that is named after
 their content and after the version of Coq; then every file of a theorem takes about as long as its proof.

@@ -1,4 +1,4 @@
-"""Certificates as the export to Coq needs them: the evidence as automata, and the claims as texts for the heading.
+"""Certificates as the export to Coq uses them: evidence as automata, claims as text.
 
 Nothing here has to be trusted: Coq checks the evidence, and the statement is compared with the rule and the claims.
 """
@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from sprague.automata.numeration import Numeration, recurrent
-from sprague.certificates.converting import convert
-from sprague.certificates.evidence import Automata, Heaps, Totals, Windows
-from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, VALUES
-from sprague.certificates.reading import Certificate as Read
-from sprague.certificates.reading import is_version_1, load_json
-from sprague.certificates.reading import read_certificate as read_version_2
-from sprague.coq.dfa import Automaton
-from sprague.rules.linear import Linear
-from sprague.rules.ranks import Pairs, WeightedSums
+from sprague.certificates.conversion import convert
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES, Automata, Heaps, Totals, Windows
+from sprague.certificates.reader import Certificate as Read
+from sprague.certificates.reader import is_version_1, load_json
+from sprague.certificates.reader import read_certificate as read_version_2
+from sprague.coq.automata import Automaton
+from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
+from sprague.rules.termination import Pairs, WeightedSums
 
 __all__ = [
     "FUNCTION",

@@ -1,4 +1,4 @@
-"""Certificates and Coq files checked by Coq.
+"""Checks of certificates and Coq files by Coq.
 
 Coq never gets to say what it has proved: the statement is written from the rule and the formula (`statements`), and Coq
 compares it with the theorem of the file (`comparing`).
@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sprague.certificates.reading import load_json
+from sprague.certificates.reader import load_json
 from sprague.coq.assistant import find_coq
 from sprague.coq.certificates import HEAPS, Certificate, read_certificate
-from sprague.coq.comparing import check_statement
 from sprague.coq.headings import Heading, read_heading
-from sprague.coq.sentences import read_theorems
+from sprague.coq.sentence_filter import read_theorems
+from sprague.coq.statement_comparison import check_statement
 from sprague.coq.statements import Statement, state
 from sprague.coq.theorem_file import state_certificate, theorem_file
 from sprague.errors import NotVerified, SpragueError
 from sprague.limits import Limits
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 
 DEFAULT = Limits(seconds=600)
 MOST_BYTES = 100_000_000  # of a Coq file

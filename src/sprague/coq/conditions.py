@@ -1,4 +1,4 @@
-"""Conditions in the form in which Coq follows them digit by digit: the same as `coq/Compile.v` makes them.
+"""Conditions in the form that Coq evaluates digit by digit (`coq/Compile.v`).
 
 What is found here about a condition is handed to Coq as states, so each step must be the one that Coq takes.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from sprague.coq import terms
-from sprague.coq.dfa import Automaton
+from sprague.coq.automata import Automaton
 from sprague.coq.terms import Abs, Always, Compare, Join, NotCovered, Num, Pair, Parted, Power, Term, Times, Var
 from sprague.coq.weights import Weights
 

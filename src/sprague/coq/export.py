@@ -1,4 +1,4 @@
-"""From a certificate to a file of Coq that states the theorem and proves it.
+"""Export of a certificate as a Coq file that states and proves its theorem.
 
 Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal play,
 where options may be forbidden (`block`), too, and in misère play, sets of positions for each of the first Grundy
@@ -16,22 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
-from sprague.coq.budget import DEFAULT, Budget
+from sprague.coq.automata import DEFAULT, Automaton, Budget
 from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, POWER, VALUES, Certificate, Sets
 from sprague.coq.conditions import Cond, Member, No, Yes, both
-from sprague.coq.counts import count_options
-from sprague.coq.dfa import Automaton
 from sprague.coq.headings import Heading
-from sprague.coq.heaps import heaps_to_coq
+from sprague.coq.heap_theorems import heaps_to_coq
+from sprague.coq.moves.option_counts import count_options
+from sprague.coq.moves.plans import Plan, Planner
 from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
-from sprague.coq.plans import Plan, Planner
 from sprague.coq.ranks import rank_text
 from sprague.coq.rules import CoqRule
-from sprague.coq.shorthand import Shorthand
 from sprague.coq.statements import set_propositions
 from sprague.coq.terms import NotCovered
-from sprague.coq.writing import automaton_text, comment, hint_text, plan_text, rule_text, tally_text
+from sprague.coq.text import Shorthand, automaton_text, comment, hint_text, plan_text, rule_text, tally_text
 from sprague.limits import Limits
 
 HEAD = """\

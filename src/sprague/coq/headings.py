@@ -1,4 +1,4 @@
-r"""The heading of a Coq file: which rule, play, digits and formula its theorems are about.
+r"""Headings of Coq files: rule, play, digits and formula of the theorems.
 
 `sprague export` writes the heading into the first comment of a file, a line for each field. `sprague verify --coq`
 reads it, builds the statement of the theorem from it (`statements`), and has Coq compare that statement with the

@@ -1,4 +1,4 @@
-"""Names in Coq files: those of the library, and those under which a file speaks of the entries of a rule."""
+"""Names in Coq files: those of the library, and those for the entries of a rule."""
 
 from __future__ import annotations
 

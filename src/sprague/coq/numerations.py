@@ -1,4 +1,4 @@
-"""How numbers are written, as Coq is told: digits in a base, or of weights that obey a recurrence (`coq/Weights.v`).
+"""Numerations in Coq: digits in a base, or with recurrent weights (`coq/Weights.v`).
 
 Words of such digits are read as if they were digits in a base, and what they amount to is followed. Not every word is
 a number's own: an automaton tells which are.
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sprague.automata.expansions import Expansion
 from sprague.automata.numeration import Numeration as Digits
+from sprague.automata.recurrences import Expansion
+from sprague.coq.automata import Automaton
 from sprague.coq.conditions import Both, Cond, Either, Fact, IsPower, Member, No, Weighed, both
-from sprague.coq.dfa import Automaton
 from sprague.coq.terms import NotCovered
 from sprague.coq.weights import Weights
 

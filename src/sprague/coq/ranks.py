@@ -1,4 +1,4 @@
-"""Why play ends, as Coq is told (`coq/Ranks.v`)."""
+"""Ranks, the proofs that play ends, in Coq (`coq/Ranks.v`)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from math import gcd
 
 from sprague.coq.conditions import Fact, both, rename
-from sprague.coq.keys import conjuncts
+from sprague.coq.moves.keys import conjuncts
 from sprague.coq.rules import CoqRule, Followed, Move, Played
 from sprague.coq.terms import NotCovered, Term, Var, linear_term, put, term_text
-from sprague.coq.writing import listed
-from sprague.rules.conditions import Chain, Formula, Junction
-from sprague.rules.equations import solve_equations
-from sprague.rules.expressions import Expression
-from sprague.rules.linear import Linear
+from sprague.coq.text import listed
+from sprague.language.conditions import Chain, Formula, Junction
+from sprague.language.expressions import Expression
+from sprague.linear.constraints import solve_equations
+from sprague.linear.terms import Linear
 
 _ONE = -1  # the place of the constant of a linear term
 DEPTH = 6  # facts that are taken away one after another

@@ -1,4 +1,4 @@
-"""A rule as Coq has it, with hints how its moves are guessed (`coq/Moves.v`)."""
+"""Rules in Coq, with hints how their moves are guessed (`coq/Moves.v`)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from sprague.coq.terms import (
     put_in,
     term_of,
 )
-from sprague.rules import conditions
-from sprague.rules.conditions import FALSE, Chain, Formula, Junction
-from sprague.rules.expressions import Expression
-from sprague.rules.linear import Linear
+from sprague.language import conditions
+from sprague.language.conditions import FALSE, Chain, Formula, Junction
+from sprague.language.expressions import Expression
+from sprague.linear.terms import Linear
+from sprague.rules.rule_ast import WrittenMove
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.written import WrittenMove
 
 
 @dataclass(frozen=True)

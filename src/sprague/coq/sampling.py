@@ -1,9 +1,9 @@
-"""Small positions on which Coq's form of a rule and of a formula is compared with an interpreter of the notation.
+"""Small positions on which Coq's form of a rule or formula is compared with an interpreter.
 
 The statement of a theorem is only as good as the translation of the rule into Coq's form. So Coq computes the options
 of small positions from its own definition (`coq/Options.v`, `heap_options` of `coq/Heaps.v`), and the members of the
 set among them. They are compared with the options that the rule has (`Ruleset.options`) and with the formula
-(`sprague.formulas.truth`), neither of which shares code with the translation.
+(`sprague.formulas.evaluation`), neither of which shares code with the translation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from sprague.coq.rules import CoqRule
 from sprague.errors import NotVerified, SpragueError
-from sprague.formulas.truth import truth
+from sprague.formulas.evaluation import truth
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import VALUE, Order, Statement
 

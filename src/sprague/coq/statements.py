@@ -1,4 +1,4 @@
-"""The statements of theorems, written from the heading of a file alone.
+"""Statements of theorems, written from the heading of a Coq file alone.
 
 `sprague verify --coq` does not believe the statements in a file. It writes its own file of statements (`Statement`),
 from the rule and the formula in the heading. Coq compiles that file before it sees the file to be checked, so that
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from sprague.automata.numeration import Numeration as Digits
 from sprague.automata.numeration import numeration as digits_of
 from sprague.coq.certificates import FUNCTION, HEAPS, POWER, VALUES
+from sprague.coq.formulas.theorem import Words, in_words_text, subjects_of, told_text, words_of
 from sprague.coq.headings import Heading
-from sprague.coq.heaps import breaking_moves, moves_text
+from sprague.coq.heap_theorems import breaking_moves, moves_text
 from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
 from sprague.coq.rules import CoqRule
 from sprague.coq.sampling import PRINTING, Membership, Samples, sample_claim, sample_heaps, sample_rule
-from sprague.coq.words import Words, in_words_text, subjects_of, told_text, words_of
-from sprague.coq.writing import rule_text
+from sprague.coq.text import rule_text
 from sprague.errors import SpragueError
-from sprague.rules.notation import parse
+from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
 
 FILE = """\

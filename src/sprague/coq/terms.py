@@ -1,4 +1,4 @@
-"""Terms and conditions as Coq has them (`coq/Game.v`), made from those of a rule, and written as text.
+"""Terms and conditions in Coq (`coq/Game.v`), made from those of a rule.
 
 They speak of numbers by their places: the entries of a position, then the mover's choices or what is guessed.
 """
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from sprague.errors import SpragueError
-from sprague.rules import conditions, expressions
-from sprague.rules.conditions import Formula
-from sprague.rules.expressions import Expression
-from sprague.rules.linear import Linear
+from sprague.language import conditions, expressions
+from sprague.language.conditions import Formula
+from sprague.language.expressions import Expression
+from sprague.linear.terms import Linear
 
 
 class NotCovered(SpragueError):

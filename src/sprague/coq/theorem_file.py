@@ -1,4 +1,4 @@
-"""The Coq file of a theorem: the set of a certificate with its proof (`export`), and the formula of the set, if any.
+"""The Coq file of a theorem: the set, its proof, and its formula.
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sprague.coq.budget import DEFAULT, Budget
-from sprague.coq.by_digits import by_digits
+from sprague.coq.automata import DEFAULT, Budget
 from sprague.coq.certificates import SEVERAL, VALUES, Certificate, HeapValues, Sets, read_certificate
+from sprague.coq.digit_evidence import by_digits
 from sprague.coq.export import to_coq
+from sprague.coq.formulas.theorem import Words, subjects_of, words_of, write_words
 from sprague.coq.headings import KINDS, Heading
-from sprague.coq.heaps import values_text
+from sprague.coq.heap_theorems import values_text
 from sprague.coq.statements import Statement, state
 from sprague.coq.terms import NotCovered
-from sprague.coq.words import Words, subjects_of, words_of, write_words
-from sprague.coq.writing import automaton_text, comment
+from sprague.coq.text import automaton_text, comment
 from sprague.limits import Limits
 
 

@@ -1,4 +1,4 @@
-"""Weights that obey a recurrence, and what is seen of sequences that obey the same (`coq/Weights.v`)."""
+"""Recurrent digit weights, and sequences with the same recurrence (`coq/Weights.v`)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From a rule to a theorem, without being told the answer."""
+"""Discovery: find and prove a theorem from the rule alone."""

@@ -1,4 +1,4 @@
-"""From a rule to a theorem, without being told the answer.
+"""`discover`: find and prove a theorem from the rule alone.
 
 Three strategies are followed side by side. Games with finitely many moves are looked at for periods of all piles
 (`windows`); games whose options depend on kept totals alone, for the set of those totals (`totals`). For all games
@@ -20,25 +20,25 @@ from typing import Literal
 
 from sprague import arguments
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
-from sprague.certificates.kinds import FUNCTION, SEVERAL
-from sprague.discovery.digits import Digits
-from sprague.discovery.functions import Functions
-from sprague.discovery.heaps import discover_heaps
-from sprague.discovery.nim_piles import BesideNim, find_nim_pile
-from sprague.discovery.sharing import search_in_turns
+from sprague.certificates.evidence import FUNCTION, SEVERAL
+from sprague.discovery.automaton_strategy import Digits
+from sprague.discovery.grundy_function_strategy import Functions
+from sprague.discovery.heap_strategy import discover_heaps
+from sprague.discovery.nim_pile_strategy import BesideNim, find_nim_pile
+from sprague.discovery.period_strategy import Windows
+from sprague.discovery.scheduler import search_in_turns
 from sprague.discovery.strategy import Question, Report, Strategy
-from sprague.discovery.totals import Totals
-from sprague.discovery.windows import Windows
-from sprague.discovery.wording import describe_set
-from sprague.discovery.wording.functions import describe_function
+from sprague.discovery.totals_strategy import Totals
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
+from sprague.language.conditions import Power
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
-from sprague.rules.conditions import Power
 from sprague.rules.ruleset import Ruleset
+from sprague.synthesis import describe_set
+from sprague.synthesis.function_formulas import describe_function
 from sprague.tables.search import why_endless
 
 INTERRUPTED = "interrupted"  # by Ctrl-C

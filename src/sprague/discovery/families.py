@@ -1,4 +1,4 @@
-"""Families of games: theorems about several members, and whether they are one theorem for all.
+"""Families of games: theorems about several members, and one theorem for all of them.
 
 A family is a game of the catalogue with one parameter left open, or a rule in which a name stands for a number.
 Its members are discovered one after another (`discover`), and the seconds are shared among them. A formula in which
@@ -19,17 +19,17 @@ from itertools import combinations
 
 from sprague import arguments
 from sprague.automata.numeration import Numeration
+from sprague.discovery.claim_trials import Trial, try_claim
 from sprague.discovery.discover import DEFAULT, INTERRUPTED, discover, numerations_for
-from sprague.discovery.schemas import Schema, common_schema
+from sprague.discovery.formula_schemas import Schema, common_schema
 from sprague.discovery.strategy import Report
-from sprague.discovery.trials import Trial, try_claim
 from sprague.errors import SpragueError
 from sprague.games import resolve
 from sprague.limits import Limits, seconds_left
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
-from sprague.rules.templates import with_number
+from sprague.rules.rule_files import with_number
 
 MOST_MEMBERS = 100
 NEXT = 2  # members that a conjecture is tried on

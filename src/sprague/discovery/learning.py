@@ -1,4 +1,4 @@
-"""Guess an automaton from a table, by Angluin's method.
+"""Angluin's algorithm: learn an automaton from membership queries and counterexamples.
 
 A state is known by an *access* word that leads to it. Two words lead to the same state if, whatever follows,
 both or neither give a member; what follows is tried for a growing set of *experiments*, words too. Words
@@ -23,7 +23,7 @@ from sprague import limits
 from sprague.automata.automaton import Automaton, digit_columns, write_word
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach
-from sprague.rules.positions import Position
+from sprague.language.positions import Position
 
 UNKNOWN = -1
 

@@ -1,4 +1,4 @@
-"""What discovery is asked, and what every way of answering it has in common."""
+"""Base classes of discovery: the question, and the strategies that answer it."""
 
 from __future__ import annotations
 

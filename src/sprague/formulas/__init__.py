@@ -1,1 +1,1 @@
-"""Whether what is said of positions is so: the truth of formulas, at any size and on arrays."""
+"""Evaluation of formulas, on single positions of any size and on arrays."""

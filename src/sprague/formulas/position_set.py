@@ -1,4 +1,4 @@
-"""The positions of a game in which a formula holds, in the orders of the piles that it means."""
+"""The set of positions where a formula holds, in the orders of the piles that it means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.errors import SpragueError
-from sprague.formulas.truth import truth
+from sprague.formulas.evaluation import truth
 from sprague.rules.statements import Order, Statement
 from sprague.rules.symmetry import arrangements
 
@@ -19,7 +19,7 @@ MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
 class PositionSet(Statement):
     """The positions of which a statement is true.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
     >>> pairs = PositionSet.read(nim, "a = b")
     >>> (3, 5, 3) in pairs, (3, 5, 4) in pairs

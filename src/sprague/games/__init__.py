@@ -5,22 +5,23 @@ here, or in a folder named by the environment variable SPRAGUE_GAMES. There a ru
 name ends in `.rule`: the game has the name of the file.
 """
 
-from sprague.games._bibliography import PAPERS, SPRAGUE, Work, bibliography
-from sprague.games._catalogue import (
+from sprague.games.support.bibliography import PAPERS, SPRAGUE, Work, bibliography
+from sprague.games.support.catalogue import (
     Game,
     Source,
     catalogue,
     catalogued,
     find_game,
     game,
+    heaps_joined,
     observations,
+    read_sum,
     resolve,
     ruleset_of,
     theorems,
 )
-from sprague.games._parameters import pile_count, pile_names, whole, whole_numbers
-from sprague.games._sums import heaps_joined, read_sum
-from sprague.games._theory import Observation, Theorem
+from sprague.games.support.parameters import pile_count, pile_names, whole, whole_numbers
+from sprague.games.support.theorems import Observation, Theorem
 
 __all__ = [
     "PAPERS",

@@ -4,12 +4,12 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sprague.games._bibliography import CHOCOLATE, CHOCOLATE_STEPS
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import whole
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import CHOCOLATE, CHOCOLATE_STEPS
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import whole
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
 
 #: Above the bitter square and right of it: how often the bar can be cut horizontally (y), and vertically (z).
 Bar = tuple[int, int]

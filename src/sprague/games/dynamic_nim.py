@@ -9,11 +9,11 @@ from numbers import Integral
 from operator import xor
 
 from sprague.errors import SpragueError
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.games._theory import Theorem
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names, whole
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Linear, Position, Ruleset, parse, parse_term
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued("Dynamic Nim", sources=[Source("dynamic-nim")])

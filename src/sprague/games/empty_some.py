@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.games._redistribution import redistribution
-from sprague.games._theory import Observation, Theorem
 from sprague.games.empty_all_but_one import theory_of_all_but_one
 from sprague.games.empty_redistribute import f, in_s, p_position, theory_of_redistribution
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names, whole
+from sprague.games.support.theorems import Observation, Theorem
+from sprague.games.theory.redistribution import redistribution
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued("Empty-Some", sources=[Source("ferguson", "Section 1, the referee's generalisation")])

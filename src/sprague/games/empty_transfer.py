@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names
-from sprague.games._theory import Theorem
-from sprague.games._two_boxes import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.redistribution import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones
+from sprague.language.positions import show_number, show_position, show_power
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position, show_power
 
 PROVED_HERE = Source("proved next to the rule of the game")
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
-from sprague.games._bibliography import EXACT_NIM
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._free_piles import Decision, Reader, Step
-from sprague.games._parameters import choice_names, pile_count, pile_names, whole
-from sprague.games._theory import Theorem
 from sprague.games.moore_nim import MisereMoore, MooreSum
+from sprague.games.support.bibliography import EXACT_NIM
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.exact_nim import Decision, Reader, Step
+from sprague.language.positions import show_number, show_position, show_power
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position, show_power
 
 
 @catalogued("Exact Nim", sources=[Source(EXACT_NIM)])
@@ -83,7 +83,7 @@ class LastMove(Theorem):
 class FreePiles(Theorem):
     """P and N by the binary columns, read from the top, while at most 2 most + least piles are not empty.
 
-    `games/_free_piles.py` reads the columns and constructs the answer; the proof is in docs/exact-nim.md. With
+    `games/theory/exact_nim.py` reads the columns and constructs the answer; the proof is in docs/exact-nim.md. With
     more piles the same reading is wrong: if exactly two are lowered, first at (1, 1, 1, 1, 2, 2, 2).
     """
 

@@ -1,8 +1,8 @@
 """Fulves's Merger, an unsolved problem."""
 
-from sprague.games._bibliography import GUY
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names
+from sprague.games.support.bibliography import GUY
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names
 from sprague.rules import Ruleset, parse
 
 

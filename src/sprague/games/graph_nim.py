@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.games._theory import Theorem
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names, whole
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
 
 Edges = list[tuple[int, int]]
 

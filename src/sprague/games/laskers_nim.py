@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from sprague.games._bibliography import LASKER, TAKING_AND_BREAKING
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import LASKER, TAKING_AND_BREAKING
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number
 
 
 @catalogued("Lasker's Nim", sources=[Source(LASKER), Source(TAKING_AND_BREAKING)])

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from sprague.games._bibliography import MOORE
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import choice_names, pile_count, pile_names, whole
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import MOORE
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_position
 
 
 @catalogued("Moore's Nim", sources=[Source("ferguson", "Section 1"), Source(MOORE)])

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
-from sprague.games._bibliography import BOUTON
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import BOUTON
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued("Nim", sources=[Source(BOUTON), Source("nim")])

@@ -1,11 +1,11 @@
 """Octal games: take chips from a heap and break what is left, as the digits of a code say."""
 
-from sprague.games._bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._heap_periods import known_period
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.heap_periods import known_period
 from sprague.rules import Ruleset, parse
-from sprague.rules.octal import format_code, read_code, rule_text
+from sprague.rules.octal_codes import format_code, read_code, rule_text
 
 
 @catalogued("Octal game", sources=[Source(GUY_SMITH), Source(TAKING_AND_BREAKING)])

@@ -1,7 +1,7 @@
 """The milk bottles: the story with which the paper on Sharing Nim opens, taken at its word."""
 
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names
 from sprague.rules import Ruleset, parse
 
 

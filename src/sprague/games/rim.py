@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sprague.games._bibliography import FLANIGAN
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names, whole
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import FLANIGAN
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names, whole
+from sprague.games.support.theorems import Theorem
 from sprague.integers import Digits, join_digits, large_power, split_digits
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued("Rim", sources=[Source("ferguson", "Section 1"), Source(FLANIGAN)])

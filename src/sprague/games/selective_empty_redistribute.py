@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import gcd
 
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count
-from sprague.games._redistribution import redistribution
-from sprague.games._theory import Theorem
-from sprague.games._two_boxes import MisereTwoBoxes, TwoBoxes
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.redistribution import MisereTwoBoxes, TwoBoxes, redistribution
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued("Selective Empty & Redistribute", sources=[Source("ferguson", "Section 4")])

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from sprague.games._bibliography import DANAI
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import whole, whole_numbers
-from sprague.games._subtraction_transfer import known_theorems
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import DANAI
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import whole, whole_numbers
+from sprague.games.support.theorems import Theorem
+from sprague.games.theory.subtraction_transfer import known_theorems
 from sprague.rules import Ruleset
 
 

@@ -1,10 +1,10 @@
 """Flanigan's Trim, which is Rim in base 3."""
 
-from sprague.games._bibliography import FLANIGAN
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._theory import Theorem
 from sprague.games.rim import RimSum
 from sprague.games.rim import rim as _rim
+from sprague.games.support.bibliography import FLANIGAN
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.theorems import Theorem
 from sprague.rules import Ruleset
 
 

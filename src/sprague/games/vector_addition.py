@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sprague.errors import SpragueError, clip
-from sprague.games._bibliography import WINNING_WAYS
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._parameters import pile_count, pile_names, whole
+from sprague.games.support.bibliography import WINNING_WAYS
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.rules import Ruleset
 
 

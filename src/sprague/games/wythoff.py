@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 
-from sprague.games._bibliography import WYTHOFF
-from sprague.games._catalogue import Source, catalogued
-from sprague.games._theory import Theorem
+from sprague.games.support.bibliography import WYTHOFF
+from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.theorems import Theorem
 from sprague.integers import PLAIN
+from sprague.language.positions import show_number, show_position
 from sprague.rules import Position, Ruleset, parse
-from sprague.rules.positions import show_number, show_position
 
 
 @catalogued(

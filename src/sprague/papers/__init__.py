@@ -1,4 +1,4 @@
-"""The five papers, re-run: every claim with a verdict computed now."""
+"""The five papers: every claim, with a verdict computed now."""
 
 from sprague.errors import SpragueError
 from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict

@@ -1,4 +1,4 @@
-"""Claims of a paper, and verdicts computed now.
+"""Claims of a paper, and their verdicts.
 
 A claim is a function that computes its verdict. What the verdict should be is written beside it, as
 established once by exhaustive computation; a run that comes to another verdict is shown in red.

@@ -1,4 +1,4 @@
-"""Whether the closed forms next to the rules, which `solve` uses, say what exhaustive computation says.
+"""Comparison of the closed forms that `solve` uses with exhaustive computation.
 
 Claims state their formula as it is printed. Where a game has a closed form of its own, often another and
 faster one, the claim asks that too: so it fails if either of the two is wrong.

@@ -1,4 +1,4 @@
-"""What of the papers is proved for all positions: by formulas of the closed forms next to the rules.
+"""Claims of the papers that are proved for all positions.
 
 A claim that is re-run by tables goes as far as the tables. Those listed here are also decided by the kernel
 equation, for all positions of the games named. Where that covers a part of the claim, `part` says which.

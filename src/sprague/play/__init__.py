@@ -1,1 +1,1 @@
-"""A match: positions one after another, players, levels, hints, transcripts; no input or output."""
+"""Matches: players, hints, transcripts; no input or output."""

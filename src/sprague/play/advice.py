@@ -1,4 +1,4 @@
-"""Which move to make, and what all of them are worth.
+"""Advice: the move to make, and the value of every move.
 
 Whoever can win makes a winning move that ends play soonest, and whoever cannot drags it out: by remoteness near the end
 of play, and otherwise by the moves that are left.
@@ -12,8 +12,8 @@ from random import Random
 from typing import Generic
 
 from sprague.errors import Cancelled, OutOfReach
-from sprague.play.contest import At, Contest, Verdict
-from sprague.rules.positions import show_count
+from sprague.language.positions import show_count
+from sprague.play.playable import At, Contest, Verdict
 
 LISTED = 1_000  # choices that are tried to list all options; of more options some are looked at
 COMPARED = 100  # options of which the best is looked for, where that takes its time

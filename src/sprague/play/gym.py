@@ -1,4 +1,4 @@
-"""A game as an environment of Gymnasium: the agent moves, and then its opponent, who is perfect unless told otherwise.
+"""A Gymnasium environment for a game.
 
 An observation is the position; an action is the number of one of its options, in the order of `Ruleset.options`. The
 mask of legal actions is in `info["action_mask"]`. The reward is 1 for a win and -1 for a loss, at the end; an action
@@ -22,9 +22,9 @@ import numpy as np
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.play.arena import PERFECT, RANDOM, Arena, Observation
+from sprague.play.environment import PERFECT, RANDOM, Arena, Observation
 from sprague.rules import Position, Ruleset
-from sprague.rules.components import sum_text
+from sprague.rules.sums import sum_text
 
 try:
     import gymnasium

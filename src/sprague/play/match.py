@@ -1,4 +1,4 @@
-"""A match: what is played, where it began, and every move since."""
+"""`Match`: a game in progress, with its start and all moves."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Generic
 
 from sprague import arguments
-from sprague.answers.sums import check_components
 from sprague.errors import SpragueError, clip
 from sprague.files import write_whole
 from sprague.games import resolve
 from sprague.limits import Limits
-from sprague.markup import as_html
+from sprague.notebook_html import as_html
 from sprague.play.advice import Advice, Analysis, advise, analyse
-from sprague.play.board_lines import board_lines
-from sprague.play.contest import At, Contest
-from sprague.play.one_game import OneGame
+from sprague.play.board_text import board_lines
+from sprague.play.playable import At, Contest
+from sprague.play.single_game import OneGame
 from sprague.play.sum_of_games import MisereSumOfGames, Places, SumOfGames
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
+from sprague.solver.sums import check_components
 
 PLAYERS = ("first", "second")
 LONGEST = 100  # name of a player

@@ -1,4 +1,4 @@
-"""Players: what each level does when it is to move."""
+"""Players of each level."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from random import Random
 from typing import Generic
 
 from sprague.errors import Cancelled, OutOfReach
+from sprague.language.positions import show_count
 from sprague.play.advice import advise, some_or_all
-from sprague.play.contest import At, Verdict
 from sprague.play.match import Match
-from sprague.rules.positions import show_count
+from sprague.play.playable import At, Verdict
 
 ERRS = 0.3  # how often a casual player overlooks a win
 LOOKED_AT = 30  # mistakes among which one is chosen that is easily seen

@@ -1,26 +1,26 @@
-"""A sum of games as it is played in a match: a move is a move in one of them."""
+"""A sum of games as it is played in a match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from sprague.answers.knowledge import Knowledge
-from sprague.answers.lengths import SumLengths
-from sprague.answers.misere_sums import MisereSum
-from sprague.answers.reasons import say_options
-from sprague.answers.sums import Sum
 from sprague.errors import SpragueError
+from sprague.language.positions import show_number
 from sprague.limits import Limits
-from sprague.play.contest import COMPUTED, Contest, Verdict
-from sprague.play.refusals import move_told
+from sprague.play.illegal_moves import move_told
+from sprague.play.playable import COMPUTED, Contest, Verdict
 from sprague.rules import Position, Ruleset, parse_position
-from sprague.rules.components import sum_text
 from sprague.rules.domain import as_placed
-from sprague.rules.positions import show_number
-from sprague.rules.prose import ordinal
+from sprague.rules.move_sampling import some_options
+from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
-from sprague.rules.sampling import some_options
+from sprague.rules.sums import sum_text
+from sprague.solver.misere_sums import MisereSum
+from sprague.solver.reasons import say_options
+from sprague.solver.remoteness import SumLengths
+from sprague.solver.solver import Knowledge
+from sprague.solver.sums import Sum
 
 BETWEEN = " ; "  # the positions of two games
 

@@ -1,4 +1,4 @@
-"""Transcripts: a match as text, which a person can read, share and replay.
+"""Transcripts: a match as text that can be read, shared and replayed.
 
     sprague match 1
     play: normal
@@ -24,8 +24,8 @@ from sprague import arguments
 from sprague.errors import SpragueError, clip
 from sprague.games import resolve
 from sprague.limits import Limits
-from sprague.play.contest import At, Contest
 from sprague.play.match import PLAYERS, Match, Turn
+from sprague.play.playable import At, Contest
 from sprague.play.sum_of_games import Places
 from sprague.rules import Position, Ruleset, format_position, is_rule, parse, parse_position
 from sprague.rules.ruleset import Component

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo: two agents, who move by turns.
+"""A PettingZoo environment for a game.
 
 An agent observes the position, and the mask of its legal actions; an action is the number of an option, in the order of
 `Ruleset.options`, as in `sprague.play.gym`. At the end the winner is rewarded with 1 and the loser with -1; an action
@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.play.arena import Arena
+from sprague.play.environment import Arena
 from sprague.rules import Position, Ruleset
-from sprague.rules.components import sum_text
+from sprague.rules.sums import sum_text
 
 try:
     import gymnasium

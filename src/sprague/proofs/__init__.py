@@ -1,1 +1,1 @@
-"""What is so for all positions: formulas as automata, moves, the kernel equation, certificates, stored theorems."""
+"""Proofs about all positions: kernel equation, Grundy values, stored theorems."""

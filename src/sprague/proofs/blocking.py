@@ -1,4 +1,4 @@
-"""Counting options in a set, for games in which options may be forbidden.
+"""Counting of options in a set, for games in which options may be forbidden.
 
 With `block m` the kernel equation counts: x is in P if and only if at most m of its options are. "At least k options
 of x are in the set" is said step by step, by automata that read x and an option y of it side by side:
@@ -24,15 +24,15 @@ from sprague import limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, symbols_of
 from sprague.automata.named import NamedAutomaton, guess
+from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, determinise, projected, trim
 from sprague.automata.numeration import Numeration
-from sprague.automata.subsets import Nondeterministic, close_leading_zeros, determinise, projected, trim
 from sprague.errors import OutOfReach
-from sprague.proofs.steps import one_step
-from sprague.rules.positions import Position
+from sprague.language.positions import Position
+from sprague.proofs.move_relations import one_step
 from sprague.rules.relations import arrow
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
-from sprague.tables.moves_into import moves_into
+from sprague.tables.predecessors import moves_into
 
 MOST_ORDERS = 24  # of the piles of an option, each of which is written out
 MOST_SUBSETS = 300_000  # where nothing else is said: sets with more options than P-positions have take many more

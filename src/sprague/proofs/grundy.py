@@ -1,4 +1,4 @@
-"""Grundy values for all positions: class by class, or as one function with a track of its own.
+"""Proofs of Grundy values for all positions: one set per value, or one function.
 
 *Classes.* Let the sets of positions with values below g be known, and let the rest be all others. Each
 position of the rest has a move into each of the known sets. So, exactly as for P-positions, the positions
@@ -20,6 +20,9 @@ from itertools import islice
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
+from sprague.language.conditions import Chain, Condition, Power
+from sprague.language.positions import Position, say_position
+from sprague.linear.terms import Linear
 from sprague.proofs.kernel_equation import (
     NO_MOVE,
     ONE_MOVE_APART,
@@ -30,12 +33,9 @@ from sprague.proofs.kernel_equation import (
     check_order,
     ended,
 )
-from sprague.proofs.moves import domain
+from sprague.proofs.predecessors import domain
 from sprague.rules.blocking import refuse_values
-from sprague.rules.conditions import Chain, Condition, Power
 from sprague.rules.families import Family
-from sprague.rules.linear import Linear
-from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
 

@@ -1,4 +1,4 @@
-"""Claims about single components of a game whose moves lead to sums: decided by a table, or by a proved period.
+"""Claims about single heaps of games whose moves lead to sums, decided by a table or a proved period.
 
 A table of the first components refutes what is wrong there, with the smallest that is. What agrees with it is proved
 where the heaps have a period: then their values are a set of pairs (n, value) that a finite automaton recognises, and
@@ -13,23 +13,23 @@ import numpy as np
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.automata.exploring import explore
-from sprague.automata.least import least_member
+from sprague.automata.exploration import explore
+from sprague.automata.least_member import least_member
 from sprague.automata.numeration import Numeration
 from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
-from sprague.patterns.heap_periods import HeapEvidence
-from sprague.patterns.periods import NoPeriod
+from sprague.language.conditions import Power, all_of
+from sprague.language.positions import Position
+from sprague.periods.heap_periods import HeapEvidence
+from sprague.periods.period import NoPeriod
 from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
-from sprague.proofs.heaps import HeapsProof, prove_period
+from sprague.proofs.heap_proofs import HeapsProof, prove_period
 from sprague.proofs.kernel_equation import Failure
-from sprague.proofs.numerations import numeration_for
+from sprague.proofs.numeration_choice import numeration_for
 from sprague.proofs.proof import Refutation
-from sprague.proofs.translate import translate
+from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
-from sprague.rules.breaking_rules import why_another_kind
-from sprague.rules.conditions import Power, all_of
-from sprague.rules.positions import Position
+from sprague.rules.breaking import why_another_kind
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER
 from sprague.tables.tabulate import tabulate

@@ -20,9 +20,8 @@ from typing import NamedTuple
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, read_word
-from sprague.automata.least import least_member
-from sprague.automata.numeration import Numeration
-from sprague.automata.subsets import (
+from sprague.automata.least_member import least_member
+from sprague.automata.nondeterministic import (
     Difference,
     Expected,
     Nondeterministic,
@@ -30,13 +29,14 @@ from sprague.automata.subsets import (
     expect,
     find_difference,
 )
+from sprague.automata.numeration import Numeration
 from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.language.positions import Position, say_position
 from sprague.limits import Limits
 from sprague.proofs.blocking import fails_soon, with_more_options
-from sprague.proofs.moves import conditions_automaton, domain, predecessors
-from sprague.proofs.strategy import options_into
+from sprague.proofs.predecessors import conditions_automaton, domain, predecessors
+from sprague.proofs.winning_moves import options_into
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.positions import Position, say_position
 from sprague.rules.ruleset import Ruleset
 
 OUTSIDE = "in the set, but not a position of the game"

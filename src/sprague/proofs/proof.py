@@ -1,4 +1,4 @@
-"""Proofs about all positions of a game, and what stands in their place where there is none.
+"""`Proof` and `Refutation`: results about all positions of a game.
 
 A proof is the set it proved: `(3, 5, 9) in proof` asks whether that is a P-position. It holds what its
 certificate needs, among it the rank that shows that play ends: without it the kernel equation could have other
@@ -17,26 +17,26 @@ from functools import cached_property
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.automata.drawing import picture_of
-from sprague.automata.plain import to_data
-from sprague.certificates.kinds import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
-from sprague.certificates.writing import CertificateData, automata_evidence, read_claims, write_certificate
+from sprague.automata.serialization import to_data
+from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
+from sprague.certificates.writer import CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.files import write_whole
-from sprague.formulas.column_reading import told_columns
-from sprague.formulas.truth import value
-from sprague.markup import as_html
-from sprague.patterns.periods import Period
+from sprague.formulas.column_evaluation import told_columns
+from sprague.formulas.evaluation import value
+from sprague.language.column_english import program_sentences
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.positions import Position, say_position
+from sprague.notebook_html import as_html
+from sprague.periods.period import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
-from sprague.proofs.strategy import options_into, positions_with_total
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
-from sprague.rules.alternatives_prose import alternatives_sentences
-from sprague.rules.column_programs import ColumnProgram
-from sprague.rules.column_prose import program_sentences
-from sprague.rules.positions import Position, say_position
-from sprague.rules.ranks import Rank
+from sprague.proofs.winning_moves import options_into, positions_with_total
+from sprague.rules.formula_english import alternatives_sentences
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE, Statement, after_verb
+from sprague.rules.termination import Rank
 
 
 @dataclass(frozen=True, repr=False)

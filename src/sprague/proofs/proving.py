@@ -1,4 +1,4 @@
-"""Decide a claim for all positions: `prove`."""
+"""`prove`: decide a claim about all positions of a game."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Sequence
 
 from sprague import arguments
 from sprague.automata.automaton import Automaton
-from sprague.certificates.kinds import FUNCTION, P_POSITIONS, SEVERAL, VALUES
+from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, VALUES
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
+from sprague.language.conditions import Power, all_of
+from sprague.language.positions import Position
 from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.heap_claims import decide_about_sums
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
-from sprague.proofs.moves import domain
-from sprague.proofs.numerations import numeration_for
+from sprague.proofs.numeration_choice import numeration_for
+from sprague.proofs.predecessors import domain
 from sprague.proofs.proof import AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
-from sprague.proofs.translated_set import TranslatedSet, translate_set
+from sprague.proofs.translation import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
-from sprague.rules.conditions import Power, all_of
-from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER
 from sprague.tables.search import search, why_endless

@@ -1,4 +1,4 @@
-"""Claims about residues and bounds, where an automaton would be too large.
+"""Claims about residues and bounds, decided by totals where an automaton would be too large.
 
 "Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a small claim, but an automaton that reads four
 numbers side by side has to remember a residue of each: 236,046 states. If the options of the game depend on kept
@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.errors import OutOfReach
 from sprague.formulas.position_set import PositionSet
+from sprague.language.conditions import Chain, Compare, Formula, Junction, Member, Not
+from sprague.language.expressions import Expression, Max, Min, Mod
+from sprague.language.positions import Position
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
 from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
-from sprague.rules.conditions import Chain, Compare, Formula, Junction, Member, Not
-from sprague.rules.expressions import Expression, Max, Min, Mod
-from sprague.rules.positions import Position
 from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # residues of all piles together from which on an automaton is avoided

@@ -1,12 +1,19 @@
-"""Discovered theorems, kept as certificates and proved anew when they are read.
+"""The store of discovered theorems: certificates in a folder, proved again when they are read.
 
 Nothing in the folder is trusted. A certificate is used only if its evidence holds, its formula is proved to say the
 same, and the game it names is that of its rule. Any other is left alone, with a warning that says which file it is.
+
+A rule is known by its normal form, so that a theorem is found again whatever its piles are called and however the rule
+is spelt. A theorem about Grundy values is kept beside the one about P-positions, which may say them in words.
+
+This much is known without loading anything of the prover, so that `solve` can look at once whether there is
+something to know.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,35 +22,35 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from sprague import arguments
 from sprague.automata.numeration import recurrent
-from sprague.automata.plain import from_data
+from sprague.automata.serialization import from_data
 from sprague.certificates import evidence
-from sprague.certificates.converting import convert
-from sprague.certificates.evidence import Automata
-from sprague.certificates.kinds import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
-from sprague.certificates.reading import Certificate, is_version_1, read_certificate
+from sprague.certificates.conversion import convert
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW, Automata
+from sprague.certificates.reader import Certificate, is_version_1, read_certificate
 from sprague.certificates.trees import write_formula, write_rule
 from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
-from sprague.files import make_folder, write_whole
+from sprague.files import NoHome, make_folder, user_folder, write_whole
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
-from sprague.patterns.heap_periods import heaps_to_check
-from sprague.patterns.periods import Period, find_period
+from sprague.language.formula_parser import renamed
+from sprague.linear.terms import Linear
+from sprague.periods.heap_periods import heaps_to_check
+from sprague.periods.period import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
-from sprague.proofs.heaps import HeapsProof, prove_period
+from sprague.proofs.heap_proofs import HeapsProof, prove_period
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import AutomatonProof, Proof, Refutation, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store_folder import is_kept, kept_since, read_file, statement_path, store_path
 from sprague.proofs.totals import Totals, check_totals, redistribution_of
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.linear import Linear
+from sprague.rules.breaking import breakings
 from sprague.rules.normal_form import normal_form
-from sprague.rules.ranks import NO_RANK
-from sprague.rules.renaming import renamed
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, Statement
+from sprague.rules.termination import NO_RANK
 
 LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew
 LARGEST_TOTAL = 1 << 31
@@ -277,3 +284,82 @@ _SHOWN: dict[str, Callable[[Certificate, Ruleset], Proof]] = {
     WINDOW: _window,
     HEAPS: _heaps,
 }
+
+
+FOLDER_VARIABLE = "SPRAGUE_DATA"
+MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
+
+
+def data_folder() -> Path:
+    """Where all that is kept is: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
+    return user_folder(FOLDER_VARIABLE, user_data_path)
+
+
+def store_folder() -> Path:
+    """The folder of theorems."""
+    return data_folder() / "theorems"
+
+
+def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
+    """Where the theorem about the P-positions of a rule is, or would be; or the one about its Grundy values."""
+    about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
+    text = "\n".join(about)
+    return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+
+
+def statement_path(certificate: Path) -> Path:
+    """Where the theorem of a certificate is said in a sentence, for those who look through many: a file beside it."""
+    return certificate.with_suffix(".statement")
+
+
+def name_path(certificate: Path) -> Path:
+    """Where the name is that a person gave to the theorem of a certificate: a file beside it."""
+    return certificate.with_suffix(".name")
+
+
+def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
+    """Whether there is such a theorem about a rule; none can be had from a folder that cannot be read."""
+    try:
+        # Most folders are empty, and then nobody needs to know a normal form.
+        return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
+    except (OSError, NoHome):
+        return False
+
+
+def kept_since(path: Path) -> int | None:
+    """The moment since which the theorem in a file is kept, in nanoseconds; None if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:  # perhaps another process has forgotten it just now
+        return None
+
+
+def kept_files() -> list[Path]:
+    """The files of all theorems, the oldest first; a folder that is there and cannot be read is refused."""
+    try:
+        folder = store_folder()
+        names = sorted(os.listdir(folder))
+    except (FileNotFoundError, NoHome):
+        return []  # nothing was kept yet
+    except OSError as error:
+        raise SpragueError(
+            f"expected a folder with the theorems that are kept, got {str(folder)!r}: {reason_of(error)}; "
+            f"{FOLDER_VARIABLE} names another"
+        ) from None
+    paths = [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
+    since = {path: moment for path in paths if (moment := kept_since(path)) is not None}
+    return sorted(since, key=lambda path: (since[path], path.name))
+
+
+def read_file(path: Path) -> object:
+    """What the file of a theorem says, which is still to be proved."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")
+        return json.loads(path.read_bytes())
+    except OSError as error:
+        raise SpragueError(f"its file cannot be read: {reason_of(error)}") from None
+    except SpragueError:
+        raise
+    except (ValueError, RecursionError):
+        raise SpragueError("expected a certificate, a JSON object, got what is no JSON") from None

@@ -1,4 +1,4 @@
-"""Games whose options depend on one number: how many chips are kept.
+"""Redistribution games, whose options depend only on the number of chips that are kept.
 
 In Empty & Redistribute, in Empty-All-But-One and in all the games between them, a move keeps some of the
 piles and shares their chips out anew among all piles, in any way. So the options of a position x are all positions with
@@ -28,22 +28,22 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague import compiling, limits
+from sprague import jit, limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.automata.subsets import determinise
+from sprague.automata.nondeterministic import determinise
 from sprague.errors import OutOfReach, SpragueError
+from sprague.language.positions import Position
 from sprague.limits import Limits
-from sprague.patterns.sequences import SequencePeriod, find_sequence_period
+from sprague.linear.terms import Linear
+from sprague.periods.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs import totals_kernels as plain
-from sprague.proofs.moves import domain, predecessors
-from sprague.rules.facts import Facts
-from sprague.rules.linear import Linear
-from sprague.rules.positions import Position
+from sprague.proofs.predecessors import domain, predecessors
+from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 TRIED = 200_000_000  # positions, where nothing else is said
 

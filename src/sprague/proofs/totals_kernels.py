@@ -1,4 +1,4 @@
-"""The kernels behind `totals`: positions of a redistribution game, piles in ascending order."""
+"""Kernels that enumerate the positions of a redistribution game."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What could not be decided within the limits: why, and everything that was tried."""
+"""`Undecided`: what could not be decided within the limits, and what was tried."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sprague.markup import as_html
-from sprague.rules.positions import Position, show_position
+from sprague.language.positions import Position, show_position
+from sprague.notebook_html import as_html
 from sprague.rules.ruleset import Ruleset
 
 

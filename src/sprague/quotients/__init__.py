@@ -1,1 +1,1 @@
-"""Misère quotients: sums of heaps in misère play, told apart only where play can tell them apart."""
+"""Misère quotients: sums of heaps in misère play, up to indistinguishability."""

@@ -1,20 +1,21 @@
-"""The misère quotient of a game: a rule of one pile, a name of the catalogue, or an octal code."""
+"""`misere_quotient`: the misère quotient of a game, as far as requested."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from sprague.errors import SpragueError
+from sprague.arguments import listener, whole
+from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
-from sprague.quotients.computing import compute_quotient
+from sprague.quotients.construction import Building
 from sprague.quotients.monoids import Word
+from sprague.quotients.periodicity import Shape, find_repeat
 from sprague.quotients.quotient import Quotient
-from sprague.quotients.repeating import Shape
 from sprague.rules import Ruleset
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.octal import is_code
+from sprague.rules.breaking import breakings
+from sprague.rules.octal_codes import is_code
 
 
 def misere_quotient(
@@ -65,3 +66,64 @@ def shape_of(rule: Ruleset) -> Shape | None:
         return None
     bounds = [(move.taken, move.parts, move.heap) for move in moves]
     return Shape(*(max(numbers, default=0) for numbers in zip(*bounds, strict=True))) if bounds else Shape(0, 0)
+
+
+HEAPS = 400  # looked at for a period, if nothing else is asked
+WITHOUT_PERIOD = 64  # looked at if nothing would show that they repeat for ever
+MOST_HEAPS = 10_000
+SECONDS = 60.0
+
+
+class LargerHeaps(SpragueError):
+    """A move leaves a heap that is not smaller: a quotient cannot be built heap by heap."""
+
+
+def compute_quotient(
+    game: str,
+    options: Callable[[int], Iterable[Word]],
+    heaps: int | None = None,
+    shape: Shape | None = None,
+    limits: Limits | None = None,
+    report: Callable[[str], None] | None = None,
+) -> Quotient:
+    """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
+
+    A shape that bounds the moves is what shows that they do. By default 400 heaps are looked at, and 64 without one.
+
+    What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
+    earlier, with the quotient of the heaps before; `stopped` says why. `report` is told of every heap that is tried.
+
+    >>> nim = compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 7)
+    >>> print(nim.summary)
+    The misère quotient of nim for the heaps up to 7 has 10 elements, 2 of them P: tame, as Nim with heaps up to 7
+    """
+    if heaps is not None and not 0 <= whole("heaps", heaps) <= MOST_HEAPS:
+        raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
+    told = listener("report", report)
+    built, repeat, stopped = Building(), None, None
+    with Limits.of(limits).otherwise(Limits(seconds=SECONDS)).watch():
+        try:
+            usual = HEAPS if shape else WITHOUT_PERIOD
+            for heap in range(1, (usual if heaps is None else heaps) + 1):
+                told(f"heap {heap}, {len(built.quotient):,} elements so far")
+                built.add(_words(heap, options(heap)))
+                if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
+                    break
+        except Cancelled:
+            raise
+        except OutOfReach as reason:
+            stopped = str(reason)
+    if heaps is None and repeat is None and stopped is None:
+        why = f"is proved by the heaps up to {HEAPS}" if shape else "can be proved for such moves"
+        stopped = f"no period {why}; ask for more (heaps=…, or --heaps)"
+    return Quotient(game, built.quotient, tuple(built.growth), repeat, stopped)
+
+
+def _words(heap: int, options: Iterable[Word]) -> list[Word]:
+    """The options of a heap, each once, without empty heaps."""
+    words = sorted({tuple(sorted((part for part in option if part), reverse=True)) for option in options})
+    larger = next((word for word in words if word and not 0 < word[0] < heap), None)
+    if larger is not None:
+        left = " + ".join(map(str, larger))
+        raise LargerHeaps(f"expected moves that leave smaller heaps, got one from heap {heap} to {left}")
+    return words

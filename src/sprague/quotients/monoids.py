@@ -1,4 +1,4 @@
-"""Finite commutative monoids with some elements marked P, and what is multiplied out of smaller ones.
+"""Bipartite monoids: finite commutative monoids with a set of P-elements, and their products.
 
 Elements are the numbers from 0 on, and 0 is the identity. A `Marked` monoid is what Plambeck and Siegel call a
 bipartite monoid; it comes with the element of every heap and, of each element, the least *word*, a sum of heaps with

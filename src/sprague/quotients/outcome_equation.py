@@ -1,4 +1,4 @@
-"""The outcome equation: whether a marked monoid is the misère quotient of its heaps, and if not, the first failure.
+"""The outcome equation: whether a bipartite monoid is the misère quotient of its heaps.
 
 Let a commutative monoid Q with P-elements have an element Φ(h) for each heap h; then Φ is defined for every sum of
 heaps. It *satisfies the outcome equation* if, for every sum G, Φ(G) is P exactly if G has options and none of them

@@ -1,4 +1,4 @@
-"""A misère quotient: its elements, its P-elements, the element of each heap, and what is read off them."""
+"""`Quotient`: the elements of a misère quotient, its P-elements, and the element of each heap."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from functools import cached_property
 import numpy as np
 
 from sprague.arguments import whole
-from sprague.certificates.kinds import QUOTIENT
-from sprague.certificates.writing import CertificateData, write_certificate
+from sprague.certificates.evidence import QUOTIENT
+from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import SpragueError
 from sprague.quotients.monoids import Marked, Word
-from sprague.quotients.repeating import Repeat
+from sprague.quotients.periodicity import Repeat
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -1,12 +1,12 @@
-"""What a game is: linear terms, the notation, the `Ruleset`, positions, moves, words."""
+"""Rules: `Ruleset`, lowering, positions, moves, symmetry, termination."""
 
+from sprague.language.positions import Position, format_position, parse_position
+from sprague.linear.terms import Linear
 from sprague.rules.families import Family
-from sprague.rules.linear import Linear
 from sprague.rules.moves import Move
-from sprague.rules.notation import is_rule, parse, parse_term
-from sprague.rules.positions import Position, format_position, parse_position
-from sprague.rules.ranks import Rank
+from sprague.rules.rule_parser import is_rule, parse, parse_term
 from sprague.rules.ruleset import Ruleset
+from sprague.rules.termination import Rank
 
 __all__ = [
     "Family",

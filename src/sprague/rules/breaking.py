@@ -1,17 +1,35 @@
-"""Taking and breaking: what a move does to a heap, as data.
+"""Taking-and-breaking games: what a move does to a heap, and rules of that form.
 
 Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
 many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
 these few numbers, not on a game's name, and finds them in the rule (`breakings`) or in an octal code (`octal`).
+
+Each family of moves is read off its linear facts. Its parts must have a fixed number of chips less than the heap, or
+one of finitely many numbers; then one part follows from the others, which are the mover's choice. With the heap
+written as what is taken and the sum of the parts, conditions speak of the parts alone, and may say that
+
+- a part is not empty: which then matters is how many parts there are that are not empty, so that each set of parts that
+  may be empty is looked at in turn;
+- a part is at least, or more than, another, or differs from it: as the order of heaps in a sum does not matter, parts
+  in some order are parts in any, unless they must differ, which then all of them must;
+- all parts together have at least so many chips.
+
+Anything else makes another kind of game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import chain, combinations_with_replacement
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain, combinations, combinations_with_replacement, permutations
 
 from sprague.errors import SpragueError
+from sprague.language.conditions import Chain, Condition
+from sprague.linear.constraints import solve_equations
+from sprague.linear.terms import Linear
+from sprague.rules.move_constraints import Facts
+from sprague.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,3 +137,251 @@ def first_options_of_value(
             if total == value and left not in found:
                 found[left] = None
                 yield left
+
+
+MOST_TAKEN = 1_000  # numbers of chips that a choice may range over
+_REST = "the last part"
+
+
+def breakings(rule: Ruleset) -> tuple[Breaking, ...] | None:
+    """The moves of a rule that takes chips from a heap and breaks what is left; None for another kind of rule.
+
+    They leave no empty heaps, and are sorted.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
+    (Breaking(taken=0, parts=2, least=1, distinct=True, heap=0),)
+    >>> breakings(parse("(n) -> (u) where u < n")) is None
+    True
+    """
+    found = _read(rule)
+    return None if isinstance(found, str) else found
+
+
+def need_breakings(rule: Ruleset) -> tuple[Breaking, ...]:
+    """The moves of a rule that takes and breaks; another kind of rule is refused, with what makes it so."""
+    found = _read(rule)
+    if isinstance(found, str):
+        raise SpragueError(
+            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left, "
+            f"and {found}"
+        )
+    return found
+
+
+def why_another_kind(rule: Ruleset) -> str | None:
+    """What makes a rule no rule of taking and breaking, in words; None if it is one."""
+    found = _read(rule)
+    return found if isinstance(found, str) else None
+
+
+class _OfAnotherKind(Exception):
+    """What makes a rule another kind of game, in words."""
+
+
+@lru_cache(maxsize=64)
+def _read(rule: Ruleset) -> tuple[Breaking, ...] | str:
+    if len(rule.names) != 1:
+        return f"a position of {rule.label} has {len(rule.names)} numbers"
+    if rule.stop or rule.win or rule.is_restricted or rule.blocking or rule.floor:
+        return "play ends sooner, or not all heaps are positions"
+    if rule.functions or any(facts.products for facts in rule.facts):
+        return "what is left is not linear in the heap and the choices"
+    try:
+        moves = {move for facts in rule.facts for move in _moves(facts, rule.names[0])}
+    except _OfAnotherKind as reason:
+        return str(reason)
+    # With moves that leave any heaps, those that leave different ones are nothing new.
+    plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
+    return tuple(
+        sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
+    )
+
+
+def _moves(facts: Facts, heap: str) -> Iterator[Breaking]:
+    """The moves of a family, from its facts."""
+    # Equations are solved for parts rather than for what is taken.
+    alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
+    determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
+    only = next((_number(term, heap) for term in left), None)
+    if only is not None:
+        determined = {name: term.substitute({heap: Linear.of(only)}) for name, term in determined.items()}
+        determined[heap] = Linear.of(only)
+    parts = [part[heap].substitute(determined) for part in facts.parts]
+    # Parts are natural numbers, too.
+    inequalities = [term.substitute(determined) for term in (*facts.inequalities, *left)] + parts
+    others = [condition.substitute(determined) for condition in facts.others]
+    yield from _with_numbers(parts, inequalities, others, heap, only)
+
+
+def _number(term: Linear, heap: str) -> int:
+    """The only heap for which this is 0."""
+    factor = term.coefficient(heap)
+    if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
+        raise _OfAnotherKind(f"{term} = 0 is asked of its heaps")
+    return -term.constant // factor
+
+
+def _with_numbers(
+    parts: Sequence[Linear], inequalities: Sequence[Linear], others: Sequence[Condition], heap: str, only: int | None
+) -> Iterator[Breaking]:
+    """The moves with these parts, each choice that decides how many chips are taken being tried."""
+    if any(not condition.names and not condition.holds({}) for condition in others):
+        return
+    others = [condition for condition in others if condition.names]
+    taken = Linear.of(heap if only is None else only) - Linear.sum(parts)
+    if heap in taken.names:
+        raise _OfAnotherKind(f"{taken} chips are taken, which may be any number")
+    chosen = next(iter(taken.names), None)
+    if chosen is None:
+        yield from _fixed(parts, inequalities, others, heap, taken.constant, only)
+        return
+    low, high = _range(chosen, inequalities)
+    for number in range(low, high + 1):
+        value = {chosen: Linear.of(number)}
+        yield from _with_numbers(
+            [part.substitute(value) for part in parts],
+            [term.substitute(value) for term in inequalities],
+            [condition.substitute(value) for condition in others],
+            heap,
+            only,
+        )
+
+
+def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
+    """Between which numbers a choice lies, by what is said of it alone."""
+    low, high = 0, None
+    for term in inequalities:
+        factor = term.coefficient(name)
+        if term.names != (name,):
+            continue
+        if factor > 0:
+            low = max(low, -(term.constant // factor))
+        else:
+            bound = term.constant // -factor
+            high = bound if high is None else min(high, bound)
+    if high is None or high - low > MOST_TAKEN:
+        raise _OfAnotherKind("any number of chips may be taken" if high is None else f"{high - low:,} may be taken")
+    return low, high
+
+
+@dataclass
+class _Order:
+    """What is said of the parts: which are not empty, which are at least or more than others, or differ from them."""
+
+    full: set[str] = field(default_factory=set)
+    least: set[tuple[str, str]] = field(default_factory=set)
+    more: set[tuple[str, str]] = field(default_factory=set)
+    differ: set[frozenset[str]] = field(default_factory=set)
+    chips: int = 0
+
+    def allows(self, kept: set[str], names: Sequence[str]) -> bool:
+        """Whether exactly these parts may be the ones that are not empty."""
+        empty = set(names) - kept
+        smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
+        return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
+
+    def pairs(self) -> Iterator[tuple[str, str, bool]]:
+        """The first of each pair is at least the second, or more if so said."""
+        yield from ((one, two, False) for one, two in self.least)
+        yield from ((one, two, True) for one, two in self.more)
+
+    def are_different(self, kept: set[str]) -> bool:
+        """Whether these parts, none of them empty, must all differ; if only some must, that is another kind of game."""
+        above: dict[tuple[str, str], bool] = {}
+        for one, two, strict in self.pairs():
+            if {one, two} <= kept:
+                above[one, two] = above.get((one, two), False) or strict
+        for middle, one, two in permutations(sorted(kept), 3):
+            if (one, middle) in above and (middle, two) in above:
+                strict = above[one, middle] or above[middle, two]
+                above[one, two] = above.get((one, two), False) or strict
+        if any((two, one) in above for one, two in above):
+            raise _OfAnotherKind("some of the heaps left must be equal")
+        pairs = list(combinations(sorted(kept), 2))
+        apart = [
+            above.get((one, two), False) or above.get((two, one), False) or frozenset((one, two)) in self.differ
+            for one, two in pairs
+        ]
+        if any(apart) and not all(apart):
+            raise _OfAnotherKind("some of the heaps left must differ, and others need not")
+        return any(apart)
+
+
+def _fixed(
+    parts: Sequence[Linear],
+    inequalities: Sequence[Linear],
+    others: Sequence[Condition],
+    heap: str,
+    taken: int,
+    only: int | None,
+) -> Iterator[Breaking]:
+    """The moves that take a fixed number of chips."""
+    if taken < 0:
+        raise _OfAnotherKind(f"some moves leave {-taken} more chips than there were")
+    if any(term.is_constant and term.constant < 0 for term in inequalities):
+        return
+    if only is not None:
+        free = any(not term.is_constant for term in (*parts, *inequalities))
+        if free or others or any(part.constant for part in parts):
+            raise _OfAnotherKind(f"some moves are made from heaps of {only} alone, and leave something")
+        yield Breaking(taken, 0)
+        return
+    names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
+    if len(set(names)) < len(names) or len(names) != len(parts) - 1:
+        raise _OfAnotherKind(f"its parts are {', '.join(map(str, parts))}")
+    names.append(_REST)
+    whole = {heap: Linear.sum(names) + taken}
+    order = _Order()
+    for term in inequalities:
+        if not _said(order, term.substitute(whole), names):
+            return
+    for condition in others:
+        _differ(order, condition, condition.substitute(whole), names)
+    for count in range(len(names) + 1):
+        for kept in map(set, combinations(names, count)):
+            if order.allows(kept, names):
+                distinct = order.are_different(kept)
+                least = order.chips + taken
+                if taken == 0 and count < 2:
+                    raise _OfAnotherKind("a move may leave the heap as it is")
+                if count or least <= taken:
+                    yield Breaking(taken, count, 1, distinct, least if least > taken + count else 0)
+
+
+def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
+    """Note what an inequality says of the parts; False if it can never be so."""
+    factors = dict(term.coefficients)
+    if not set(factors) <= set(names):
+        raise _OfAnotherKind(f"{term} >= 0 is asked, where more is chosen than the parts")
+    if all(factor > 0 for factor in factors.values()):
+        if factors and term.constant < 0:
+            if len(set(factors.values())) > 1 or not (len(factors) == 1 or set(factors) == set(names)):
+                raise _OfAnotherKind(f"{term} >= 0 is asked of its parts")
+            low = -(term.constant // next(iter(factors.values())))
+            if set(factors) == set(names):
+                order.chips = max(order.chips, low)
+            elif low == 1:
+                order.full |= set(factors)
+            else:
+                raise _OfAnotherKind(f"a part must have {low} chips")
+        return bool(factors) or term.constant >= 0
+    if sorted(factors.values()) == [-1, 1] and term.constant in (0, -1):
+        larger, smaller = sorted(factors, key=lambda name: -factors[name])
+        (order.more if term.constant else order.least).add((larger, smaller))
+        return True
+    raise _OfAnotherKind(f"{term} >= 0 is asked of its parts")
+
+
+def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
+    """Note that parts differ; that is all that a condition which is not linear may say."""
+    links = list(condition.links()) if isinstance(condition, Chain) else []
+    for link in links:
+        difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()
+        factors = dict(difference.coefficients)
+        apart = sorted(factors.values()) == [-1, 1] and set(factors) <= set(names) and not difference.constant
+        if link.relation != "!=" or not apart:
+            raise _OfAnotherKind(f"{written} is asked")
+        order.differ.add(frozenset(factors))
+    if not links:
+        raise _OfAnotherKind(f"{written} is asked")

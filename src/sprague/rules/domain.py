@@ -1,4 +1,4 @@
-"""Which tuples are positions of a rule: their piles are high enough, and as `positions where` says."""
+"""The domain of a rule: which tuples of numbers are positions."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.components import counted, in_components
+from sprague.language.positions import Position, show_position
+from sprague.linear.constraints import greatest, is_possible
+from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import meets
-from sprague.rules.implication import greatest, is_possible
-from sprague.rules.linear import Applied, Linear
-from sprague.rules.positions import Position, show_position
-from sprague.rules.prose import count_of
-from sprague.rules.written import DOMAIN, listed
+from sprague.rules.rule_ast import DOMAIN, listed
+from sprague.rules.rule_english import count_of
+from sprague.rules.sums import counted, in_components
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
@@ -91,7 +91,7 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
 def as_placed(rule: Ruleset, entries: Iterable[int]) -> Position:
     """Check that these are a position, and leave piles in the order given; components that add nothing are left out.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> as_placed(parse("n -> n - 1"), (7, 0, 5))
     (7, 5)
     """

@@ -1,4 +1,4 @@
-"""Families of moves: what the house computes with.
+"""Move families: linear targets with linear conditions, the form that computations use.
 
 Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. What a person
 writes may be more than that (`written`); it falls into cases, each a family (`cases`). Where no proof is wanted, a
@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from sprague.errors import SpragueError
-from sprague.rules.conditions import Condition
-from sprague.rules.expressions import Entry, Expression
-from sprague.rules.linear import Applied, Linear
-from sprague.rules.products import replaced
+from sprague.language.conditions import Condition, Not
+from sprague.language.expressions import Entry, Expression
+from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.linear.terms import Applied, Linear
+from sprague.rules.products import products_in, replaced
 
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
@@ -109,3 +110,19 @@ def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]
 def is_hidden(name: str) -> bool:
     """Whether nobody can have typed this name: it is the text of what it stands for, such as `a div 2`."""
     return " " in name
+
+
+def obstacle_in(said: Iterable[Entry | Condition]) -> str | None:
+    """The first product, square, prime or divisor among entries and conditions.
+
+    >>> from sprague.language.expressions import Expression
+    >>> obstacle_in([Square(Expression.of("k"))])
+    "'k square' is not linear"
+    """
+    for term in said:
+        if products := products_in([term]):
+            return f"{products[0]} is a product"
+        part = term.part if isinstance(term, Not) else term
+        if isinstance(part, Square | Prime | Divides):
+            return f"{str(part)!r} is not linear"
+    return None

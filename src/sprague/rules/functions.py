@@ -1,4 +1,4 @@
-"""Python functions that have a part in a rule."""
+"""Python functions used in rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of a game one by one, on labelled piles: no choices are left, and no order is left open."""
+"""The moves of a game on labelled piles, without choices and without symmetry."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from math import ceil, factorial, prod
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.conditions import Chain
+from sprague.language.conditions import Chain
+from sprague.linear.terms import Linear
 from sprague.rules.families import Family
-from sprague.rules.linear import Linear
 from sprague.rules.ruleset import Ruleset
 
 #: Moves are written out one by one: so many, or a hundredth of the positions that are allowed, as a window that is much
@@ -21,7 +21,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 def spell_out_moves(rule: Ruleset) -> Ruleset:
     """The same game on labelled piles, every move written without choices.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> print(spell_out_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
     (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
 

@@ -1,4 +1,4 @@
-"""The move between two positions, found from the two: no moves are enumerated, so the piles may be of any height.
+"""The move from one given position to another, found without enumerating moves.
 
 Between two sums, all components but one are in both of them, up to those that are left out because they are empty. What
 else is in the second are the parts that the one became.
@@ -12,16 +12,16 @@ from itertools import chain, count, islice, permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.errors import SpragueError
-from sprague.rules.components import counted, in_components
-from sprague.rules.equations import solve_equations
-from sprague.rules.linear import Linear
+from sprague.language.positions import Position, show_position
+from sprague.linear.constraints import solve_equations
+from sprague.linear.terms import Linear
+from sprague.rules.move_enumeration import Play, is_ended, reached_by
 from sprague.rules.moves import Move
-from sprague.rules.plays import Play, is_ended, reached_by
-from sprague.rules.positions import Position, show_position
+from sprague.rules.sums import counted, in_components
 from sprague.rules.symmetry import arrangements, each_order, sorted_in
 
 if TYPE_CHECKING:
-    from sprague.rules.facts import Facts
+    from sprague.rules.move_constraints import Facts
     from sprague.rules.ruleset import Ruleset
 
 WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
@@ -41,7 +41,7 @@ def move_in_place(rule: Ruleset, board: Position, wanted: Position) -> tuple[Mov
 
     Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
     >>> move, stands = move_in_place(wythoff, (2, 1), (0, 1))
     >>> move.sentence, stands

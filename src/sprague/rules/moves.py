@@ -1,4 +1,4 @@
-"""The moves and options of a position, each once, and how many there may be of them."""
+"""The moves and options of a position, each once, and upper bounds on their number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
-from sprague.rules.choices import most_tried
-from sprague.rules.components import in_components, plays_in
-from sprague.rules.plays import Play, plays_from
-from sprague.rules.positions import Position, show_count, show_position
-from sprague.rules.prose import sentence, sentence_in_sum
+from sprague.language.positions import Position, show_count, show_position
+from sprague.rules.choice_loops import most_tried
+from sprague.rules.move_enumeration import Play, plays_from
+from sprague.rules.rule_english import sentence, sentence_in_sum
+from sprague.rules.sums import in_components, plays_in
 from sprague.rules.symmetry import sorted_in
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Rules that are written differently and mean the same: a text that they have in common.
+"""A normal form of rules: rules with the same meaning get the same text.
 
 Piles have numbers for names, and a family is what it asks of the position left, x, and the position reached, y: choices
 that these determine are gone, so that `a - k where k >= 1` is `u where u < a`. Equations are solved, of inequalities
@@ -8,7 +8,7 @@ least text of all orders is taken.
 Rules with the same normal form are the same game. The same game may have several: what is compared here is how a rule
 is spelt, not what follows from it.
 
->>> from sprague.rules.notation import parse
+>>> from sprague.rules.rule_parser import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
 >>> normal_form(nim) == normal_form(parse("(x, y) -> (x, y - k) where 1 <= k <= y any order"))
 True
@@ -24,11 +24,11 @@ from itertools import combinations, islice, permutations
 from math import gcd
 from typing import TYPE_CHECKING
 
-from sprague.rules.breaking_rules import breakings
-from sprague.rules.conditions import Chain, Condition
-from sprague.rules.equations import solve_equations
+from sprague.language.conditions import Chain, Condition
+from sprague.linear.constraints import solve_equations
+from sprague.linear.terms import Linear
+from sprague.rules.breaking import breakings
 from sprague.rules.families import Conjunction, Family
-from sprague.rules.linear import Linear
 
 if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset

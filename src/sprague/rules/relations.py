@@ -1,4 +1,4 @@
-"""A move family as a relation between the position left, x, and the position reached, y: what a move remembers.
+"""A move family as the relation K(x) = L(y) between a position x and its option y.
 
 Choices are solved for where y determines them: in `→a = a - d` the chips taken, d, are a - →a. What remains speaks of
 the two positions alone, each equation as K(x) = L(y) and each inequality as K(x) <= L(y) for two linear
@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sprague.rules.conditions import Condition
-from sprague.rules.equations import solve_equations
-from sprague.rules.facts import Facts
-from sprague.rules.linear import Linear, both_ways
+from sprague.language.conditions import Condition
+from sprague.linear.constraints import solve_equations
+from sprague.linear.terms import Linear, both_ways
+from sprague.rules.move_constraints import Facts
 
 
 def arrow(name: str) -> str:

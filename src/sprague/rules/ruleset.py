@@ -1,4 +1,4 @@
-"""A game as one value: its piles, its move families, and how it ends."""
+"""`Ruleset`: the rule of a game, with its piles, moves and endings."""
 
 from __future__ import annotations
 
@@ -10,25 +10,23 @@ from operator import index
 
 from sprague import arguments
 from sprague.errors import SpragueError, clip
+from sprague.language.positions import Position, show_position
+from sprague.linear.terms import Linear, added
+from sprague.rules.arrangement import families_anywhere
 from sprague.rules.blocking import MOST_BLOCKED
-from sprague.rules.cases import alternatives
-from sprague.rules.components import arranged, counted, in_components
 from sprague.rules.domain import check_domain, checked, floors, highest, margins
-from sprague.rules.facts import Facts
-from sprague.rules.families import Conjunction, Family, is_hidden, meets
+from sprague.rules.families import Conjunction, Family, is_hidden, meets, obstacle_in
 from sprague.rules.latex import latex
-from sprague.rules.linear import Linear, added
+from sprague.rules.lowering import alternatives
 from sprague.rules.move_between import find_move
+from sprague.rules.move_constraints import Facts
+from sprague.rules.move_enumeration import Plays, count_choices, make_plays, plays_from
 from sprague.rules.moves import Move, moves_from, options_from, refuse_if_many
-from sprague.rules.obstacles import obstacle_in
-from sprague.rules.plays import Plays, count_choices, make_plays, plays_from
-from sprague.rules.positions import Position, show_position
-from sprague.rules.prose import describe
-from sprague.rules.ranks import Rank, find_rank
-from sprague.rules.splitting import no_rank_in_sums, refuse_in_sums
-from sprague.rules.standing import families_anywhere
+from sprague.rules.rule_ast import Written, rule_text
+from sprague.rules.rule_english import describe
+from sprague.rules.sums import arranged, counted, in_components, no_rank_in_sums, refuse_in_sums
 from sprague.rules.symmetry import Block, is_symmetric, says_the_same, sorted_in
-from sprague.rules.written import Written, rule_text
+from sprague.rules.termination import Rank, find_rank
 
 MOST_PILES = 64  # far beyond what can be solved without a theorem
 
@@ -37,7 +35,7 @@ MOST_PILES = 64  # far beyond what can be solved without a theorem
 class Ruleset:
     """The rule of a game; everything else about the game is derived from it.
 
-    >>> from sprague.rules.notation import parse
+    >>> from sprague.rules.rule_parser import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> nim.options((2, 1))
     [(0, 2), (0, 1), (1, 1)]
@@ -176,7 +174,7 @@ class Ruleset:
     def obstacle(self) -> str | None:
         """What in the rule is not linear, in words; None if there is nothing.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
         'k*b is a product'
         """
@@ -235,7 +233,7 @@ class Ruleset:
     def highest(self) -> dict[str, int]:
         """The most that an entry of a position may be, for those that the domain bounds.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
         {'p': 1}
         """
@@ -245,7 +243,7 @@ class Ruleset:
     def margins(self) -> tuple[Linear, ...]:
         """What all alternatives of the domain say: terms that are at least 0 at every position.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> parse("(a, b) -> (a - 1, b) positions where a >= b").margins
         (Linear('a - b'),)
         """
@@ -265,7 +263,7 @@ class Ruleset:
     def takes_sums(self) -> bool:
         """Whether a position may be a sum of several: where moves split, and of piles that are alone in a rule.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
         [(4,), (1, 3), (1, 1)]
         """
@@ -315,7 +313,7 @@ class Ruleset:
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
         """The move from a position to an option, found from the two without enumerating moves.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> nim = parse("(a, b) -> (u, b) where u < a any order")
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
@@ -345,7 +343,7 @@ class Ruleset:
     def count_choices(self, position: Iterable[int], most: int) -> int:
         """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
         """

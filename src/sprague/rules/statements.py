@@ -1,10 +1,10 @@
-"""What a formula says of the positions of a game: in which order of the piles it is meant.
+"""Statements: a formula about positions, with the order of the piles that it assumes.
 
 Mathematicians write "a = b and v2(c - a) is even" of a game in which the order of piles does not matter, and mean:
 for some order of the piles. So does Sprague, and says so: such a formula is always shown as `in some order: …`. What is
 meant of every order is written `for every order: …`. A formula that says the same in every order needs neither.
 
->>> from sprague.rules.notation import parse
+>>> from sprague.rules.rule_parser import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
 >>> print(Statement.read(sharing, "a = b and even(v2(c - a))"))
 in some order: a = b and even(v2(c - a))
@@ -21,8 +21,8 @@ from functools import cached_property
 from typing import Self
 
 from sprague.errors import SpragueError
-from sprague.rules.conditions import Formula
-from sprague.rules.formula_notation import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
+from sprague.language.conditions import Formula
+from sprague.language.formula_parser import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import Block, classes_of, swap
 
@@ -72,7 +72,7 @@ class Statement:
     def read_claim(cls, rule: Ruleset, text: str) -> Self:
         """What a formula claims: the P-positions or, if it speaks of `value` or `power`, the Grundy function.
 
-        >>> from sprague.rules.notation import parse
+        >>> from sprague.rules.rule_parser import parse
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
         ('a', 'b', 'value')
 

@@ -1,4 +1,4 @@
-"""What `any order` means for a move: which piles play the same part, and who plays which.
+"""Symmetry under permutation of piles: `any order`, sorted positions, interchangeable choices.
 
 A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying
 all k! orders would repeat itself: in Nim on pile a, the piles b and c only stand by. Two parts that
@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import TypeVar
 
 from sprague import limits
-from sprague.rules.conditions import Condition, Formula, condition_key
-from sprague.rules.expressions import Entry
+from sprague.language.conditions import Condition, Formula, condition_key
+from sprague.language.expressions import Entry
+from sprague.linear.terms import Linear
 from sprague.rules.families import Family, Target
-from sprague.rules.linear import Linear
 
 Block = tuple[int, ...]
 T = TypeVar("T")

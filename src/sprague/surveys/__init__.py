@@ -1,1 +1,1 @@
-"""One question asked of thousands of games: the games, the measures, the store, the workers, the report."""
+"""Surveys: one question asked of many games."""

@@ -1,4 +1,4 @@
-"""Which games a survey is over: ranges of parameters, written `a=1..40,b=1..40,c=1..40`.
+"""Ranges of parameters, such as `a=1..40,b=1..40`.
 
 Parameters are separated by commas. Each is given by
 
@@ -19,10 +19,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError, clip
-from sprague.formulas.truth import value as value_of
-from sprague.rules.conditions import Chain
-from sprague.rules.expressions import Expression
-from sprague.rules.formula_notation import parse_formula
+from sprague.formulas.evaluation import value as value_of
+from sprague.language.conditions import Chain
+from sprague.language.expressions import Expression
+from sprague.language.formula_parser import parse_formula
 
 Parameter = int | tuple[int, ...]
 Parameters = dict[str, Parameter]

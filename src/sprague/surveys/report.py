@@ -1,4 +1,4 @@
-"""What a survey shows: counts by class, records, the slowest row, and the rows that break an expectation."""
+"""Reports of a survey: counts by class, records, and rows that break an expectation."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sprague.formulas.truth import truth
-from sprague.rules.formula_notation import parse_formula
+from sprague.formulas.evaluation import truth
+from sprague.language.formula_parser import parse_formula
 from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import Over
 from sprague.surveys.store import Question, SurveyStore, quoted

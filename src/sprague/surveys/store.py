@@ -1,4 +1,4 @@
-"""The file of a survey: a DuckDB database with the question asked and one row for each game.
+"""The DuckDB file of a survey: the question, and one row for each game.
 
 The table `rows` has a number for each row, its parameters and what was measured; the table `question` says what it
 is an answer to. Rows are written in transactions, and a file is never used for another question.
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.files import check_place, write_whole
-from sprague.surveys.measure import Cell
+from sprague.surveys.measures import Cell
 from sprague.version import __version__
 
 FORMAT = 1

@@ -1,4 +1,4 @@
-"""Surveys: the same question asked of thousands of games, one row each, in a file that survives.
+"""`run_survey`: ask the same question of many games.
 
 A survey is a game of the catalogue, ranges of its parameters, and a measure. In place of a game there may be a
 family: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`, whose
@@ -25,14 +25,10 @@ from sprague import clock
 from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.rules import Ruleset, is_rule
-from sprague.surveys.measure import Cell, Measure
-from sprague.surveys.measures import find_measure
-from sprague.surveys.octal_codes import octal_rule
+from sprague.surveys.measures import Cell, Measure, find_measure
 from sprague.surveys.ranges import Over, Parameter, Parameters
-from sprague.surveys.small_rules import small_rule
+from sprague.surveys.rule_families import octal_rule, small_rule, three_moves_rule, trading_rule
 from sprague.surveys.store import Column, Question, SurveyStore
-from sprague.surveys.three_moves import three_moves_rule
-from sprague.surveys.trades import trading_rule
 from sprague.surveys.workers import in_this_process, on_cluster, on_workers
 
 Progress = Callable[[float], None]

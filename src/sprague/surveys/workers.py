@@ -1,4 +1,4 @@
-"""Who computes the batches of a survey: this process, worker processes, or a Dask cluster.
+"""Execution of survey batches: in this process, in worker processes, or on a Dask cluster.
 
 All three take batches from an iterator as they go and hand back results as they come, in any order. On Dask a
 batch is a task. A worker that dies takes nothing with it but time: the scheduler gives its tasks to others, and

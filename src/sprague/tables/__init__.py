@@ -1,1 +1,1 @@
-"""Values of positions up to a bound: regions, fibres, the walks that fill a table, and the table itself."""
+"""Tables: the values of all positions up to a bound."""

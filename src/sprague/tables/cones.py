@@ -1,4 +1,4 @@
-"""Moves whose steps form a cone: options are all that lie below the position, in some directions.
+"""Moves whose steps form a cone, so that the options are all positions below in some directions.
 
 A *step* is what a move takes from each pile; a pile that grows gives less than nothing. In exact Nim with two piles
 the steps are (1, 1) and whatever more is taken from either pile:
@@ -25,12 +25,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+from sprague.linear.constraints import TooManyCases, follows
+from sprague.linear.terms import both_ways
 from sprague.rules import Linear, Ruleset
-from sprague.rules.facts import Facts
-from sprague.rules.implication import TooManyCases, follows
-from sprague.rules.linear import both_ways
-from sprague.rules.ranks import WeightedSums
+from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Relation, arrow, reached
+from sprague.rules.termination import WeightedSums
 from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # what is taken from each entry of a position

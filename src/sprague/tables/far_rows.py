@@ -18,8 +18,8 @@ from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.regions import adding_changes_nothing
 from sprague.tables.request import Request
-from sprague.tables.walks.lines import ByLines, Columns
-from sprague.tables.walks.walk import Progress
+from sprague.tables.traversals.base import Progress
+from sprague.tables.traversals.lines import ByLines, Columns
 
 
 def find_lines(request: Request, refusal: str) -> ByLines:

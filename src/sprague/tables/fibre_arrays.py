@@ -1,4 +1,4 @@
-"""Fibres as arrays of coefficients: where each sorted position reads, and where it is added.
+"""Fibres and their accumulators as arrays for the kernels.
 
 A fibre of a family is told by the values of its rows K(x) = L(y) and by the piles kept. So its accumulator has the
 number
@@ -9,6 +9,10 @@ where `low` is the least value a row can have when it is read, and `stride` is h
 and those before it. Positions are sorted, so each way to give the parts of a move to the places of a position
 is a way to read, and a way to add; ways that come to the same are taken once. For reading all of this is one linear
 term, plus the multiset; for adding the rows stay apart, because a value that no position reads must be noticed.
+
+What is asked for decides what an accumulator holds (see `sprague.tables.kernels.fill`). Bit sets of Grundy values begin
+small and are made larger when a kernel comes upon a value that does not fit: it says how far it came, and goes on
+from there.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,9 +30,10 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.relations import Link
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 from sprague.tables.fibres import Fibre
-from sprague.tables.kernels import Fibres
-from sprague.tables.layout import binomials
+from sprague.tables.kernels.fill import Fibres
+from sprague.tables.layout import binomials, refuse_if_too_large
 from sprague.tables.regions import Region, is_sorted
+from sprague.tables.request import Request
 
 Coefficients = tuple[int, ...]  # of each place, and a constant
 
@@ -187,3 +192,41 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> F
 def integers(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
     """An array of this shape, even if it is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
+
+
+def first_words(cap: int | None) -> int:
+    """How many words a bit set has at first."""
+    return 1 if cap is None else min(4, (cap + 63) // 64)
+
+
+def bytes_each(request: Request) -> int:
+    """How many bytes an accumulator takes at first."""
+    outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
+    return {"grundy": 8 * first_words(request.cap), "outcome": outcome}.get(request.what, 8)
+
+
+class Accumulators:
+    """Accumulators, in `totals`, that have seen nothing at first."""
+
+    def __init__(self, request: Request, count: int, memory: int) -> None:
+        self.request, self.memory = request, memory
+        self.totals: npt.NDArray[Any]
+        if request.what == "grundy":
+            self.totals = np.zeros((max(1, count), first_words(request.cap)), dtype=np.uint64)
+        elif request.rule.blocking:
+            self.totals = np.full((max(1, count), request.rule.blocking + 1), -1, dtype=np.int64)
+        elif request.what == "outcome":
+            self.totals = np.zeros((max(1, count), 1), dtype=np.uint8)
+        else:
+            self.totals = np.full((max(1, count), 2), -1, dtype=np.int32)
+
+    def grow(self) -> None:
+        """Make bit sets of twice the size: a value has turned up that did not fit."""
+        refuse_if_too_large(
+            self.request.rule.label,
+            "sharing bit sets",
+            2 * self.totals.nbytes,
+            self.memory,
+            "lower the bound, or ask for a cap",
+        )
+        self.totals = np.concatenate((self.totals, np.zeros_like(self.totals)), axis=1)

@@ -1,4 +1,4 @@
-"""What a move remembers: the maps K and L of a family, and when accumulators may be shared.
+"""The maps K and L of a move family, and when one accumulator serves all positions with the same key.
 
 The equations that link the position left, x, and the position reached, y, say K(x) = L(y) for two
 linear maps. So the options of x lie in one *fibre* of L, the one over K(x), and positions with the
@@ -19,11 +19,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
+from sprague.linear.constraints import TooManyCases, follows, solve_equations
+from sprague.linear.terms import both_ways
 from sprague.rules import Linear, Ruleset
-from sprague.rules.equations import solve_equations
-from sprague.rules.facts import Facts
-from sprague.rules.implication import TooManyCases, follows
-from sprague.rules.linear import both_ways
+from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Link, Relation, arrow, reached
 
 MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y

@@ -1,4 +1,4 @@
-"""How the positions of a table are numbered, so that an array can hold their values.
+"""Layouts: the index of each position in the array of a table.
 
 Where all piles are interchangeable only sorted positions are kept, k! times fewer: numbered by
 binomial coefficients if each pile is bounded, or, if the chips in all are bounded, by counting
@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague import compiling, limits
+from sprague import jit, limits
 from sprague.errors import OutOfReach
 from sprague.limits import ENDLESS
 from sprague.rules import Ruleset
-from sprague.tables import place_kernels as plain
-from sprague.tables.pace import Pace
-from sprague.tables.place_kernels import CHIPS, DENSE, SORTED, Layout
+from sprague.tables.batching import Pace
+from sprague.tables.kernels import indexing as plain
+from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED, Layout
 
 Integers = npt.NDArray[np.int64]
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 AT_ONCE = 1 << 20  # positions listed between two looks at the clock
 DRAWN = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth

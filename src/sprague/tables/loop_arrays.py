@@ -1,17 +1,28 @@
-"""Families whose options are enumerated, as arrays of coefficients, which is what the kernels understand."""
+"""Enumerated moves as arrays for the kernels, with bounds that keep all sums within 64 bits.
+
+They come in rows, one after another in one array. Powers of a base, squares and primes take a row each; the divisors
+take a row for each number from 0 (of which nothing is listed: every number divides it) to the largest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import isqrt, log, prod
 
+import numpy as np
+import numpy.typing as npt
+
+from sprague.language.conditions import Chain, Condition, Not, Power
+from sprague.language.expressions import Expression
+from sprague.language.number_conditions import Divides, Prime, Square, Times
 from sprague.rules import Linear, Ruleset
-from sprague.rules.arithmetic import Divides, Prime, Square, Times
-from sprague.rules.choices import Loop
-from sprague.rules.choices import Loops as FamilyLoops
-from sprague.rules.conditions import Chain, Condition, Not, Power
-from sprague.rules.expressions import Expression
+from sprague.rules.choice_loops import Loop
+from sprague.rules.choice_loops import Loops as FamilyLoops
+from sprague.rules.number_kinds import Visit
 from sprague.rules.symmetry import arrangements
-from sprague.tables.check_kernels import (
+from sprague.tables.fibre_arrays import integers
+from sprague.tables.fibres import Enumerated
+from sprague.tables.kernels.choices import (
     AT_MOST,
     DIFFERENT,
     DIVIDES,
@@ -24,12 +35,176 @@ from sprague.tables.check_kernels import (
     SQUARE,
     Loops,
 )
-from sprague.tables.fibre_arrays import integers
-from sprague.tables.fibres import Enumerated
-from sprague.tables.members import Members
-from sprague.tables.sizes import Sizes
 
-Row = Callable[[Linear], list[int]]
+Numbers = npt.NDArray[np.int64]
+Row = npt.NDArray[np.int32]
+
+
+def bytes_of(visit: Visit, most: int) -> int:
+    """About how many bytes the rows take that have the numbers up to `most`, or the divisors of those."""
+    if isinstance(visit, Divides):
+        return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
+    return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
+
+
+class Members:
+    """Rows of numbers, each asked for once."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.starts: list[Numbers] = [np.zeros(1, np.int64)]
+        self._first: dict[tuple[object, ...], int] = {}
+
+    def row(self, visit: Visit, most: int) -> int:
+        """The number of the row that has what is visited up to `most`; of divisors, that of the row of 0."""
+        match visit:
+            case Power():
+                powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
+                return self._listed((Power, visit.base, most), lambda: [n for n in powers if n <= most])
+            case Square():
+                return self._listed((Square, most), lambda: np.arange(isqrt(most) + 1, dtype=np.int64) ** 2)
+            case Prime():
+                return self._listed((Prime, most), lambda: primes(most))
+            case Divides():
+                key = (Divides, most)
+                if key not in self._first:
+                    self._add(key, *divisors(most))
+                return self._first[key]
+
+    def _listed(self, key: tuple[object, ...], numbers: Callable[[], npt.ArrayLike]) -> int:
+        if key not in self._first:
+            row = np.asarray(numbers(), dtype=np.int32)
+            self._add(key, row, np.array([len(row)]))
+        return self._first[key]
+
+    def _add(self, key: tuple[object, ...], members: Row, ends: Numbers) -> None:
+        """Rows that end at these places of their members."""
+        before = int(self.starts[-1][-1])
+        self._first[key] = sum(map(len, self.starts)) - 1
+        self.rows.append(members)
+        self.starts.append(ends + before)
+
+    def arrays(self) -> tuple[Row, Numbers]:
+        """All members, and where each row starts (and the last one ends)."""
+        return np.concatenate([*self.rows, np.zeros(0, np.int32)]), np.concatenate(self.starts)
+
+
+def primes(most: int) -> Numbers:
+    """The primes up to a number, by Eratosthenes' sieve.
+
+    >>> primes(20).tolist()
+    [2, 3, 5, 7, 11, 13, 17, 19]
+    """
+    is_prime = np.ones(most + 1, dtype=np.bool_)
+    is_prime[:2] = False
+    for number in range(2, isqrt(most) + 1):
+        if is_prime[number]:
+            is_prime[number * number :: number] = False
+    return np.flatnonzero(is_prime)
+
+
+def divisors(most: int) -> tuple[Row, Numbers]:
+    """The divisors of 0 (none), 1, 2, … up to a number, one after another, and where those of each end.
+
+    >>> members, ends = divisors(4)
+    >>> members.tolist(), ends.tolist()
+    ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
+    """
+    # Divisors up to the root of the largest number come one by one, each to all its multiples; the others are
+    # quotients by some number below the root, and come for each such number, larger ones first, all at once.
+    root = isqrt(most)
+    small = range(1, root + 1)
+    quotients = range(most // (root + 1), 0, -1)
+    counts = np.zeros(most + 1, dtype=np.int64)
+    for number in small:
+        counts[number::number] += 1
+    for number in quotients:
+        counts[number * (root + 1) :: number] += 1
+    ends = np.cumsum(counts)
+    members = np.zeros(ends[-1], dtype=np.int32)
+    place = ends - counts
+    for number in small:
+        members[place[number::number]] = number
+        place[number::number] += 1
+    for number in quotients:
+        there = slice(number * (root + 1), None, number)
+        members[place[there]] = np.arange(root + 1, root + 1 + len(place[there]))
+        place[there] += 1
+    return members, ends
+
+
+SAFE = 1 << 62
+
+
+class Sizes:
+    """The largest that each name of a family can be in loops over its choices, if no entry is above `top`.
+
+    >>> from sprague.rules import parse
+    >>> (sizes,) = Sizes.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
+    >>> sizes.of["k"], sizes.of["b*k"]
+    (11, 110)
+    """
+
+    def __init__(self, rule: Ruleset, family: int, loops: FamilyLoops, top: int) -> None:
+        self.loops, self.reached = loops, [entry for part in rule.facts[family].parts for entry in part.values()]
+        self.of = dict.fromkeys(rule.names, top)
+        self._multiply(self.loops.products)
+        for loop in self.loops.loops:
+            above = (self.most(bound.term) // bound.divisor for bound in loop.upper)
+            self.of[loop.name] = max(0, min(above))
+            self._multiply(loop.products)
+        for name, term in self.loops.derived:
+            self.of[name] = max(0, self.most(term))
+
+    @staticmethod
+    def of_family(rule: Ruleset, family: int, top: int) -> list[Sizes]:
+        return [Sizes(rule, family, loops, top) for loops in rule.plays[family].loops if loops.possible]
+
+    def _multiply(self, products: tuple[Times, ...]) -> None:
+        for product in products:
+            self.of[product.name] = prod(self.of[factor] for factor in product.factors)
+
+    def most(self, term: Linear) -> int:
+        """The most that a term can be."""
+        return term.constant + sum(factor * self.of[name] for name, factor in term.coefficients if factor > 0)
+
+    def visited(self, loop: Loop) -> int:
+        """How far the numbers must be known that a loop visits, or those whose divisors it visits."""
+        divided = loop.visit.number.linear if isinstance(loop.visit, Divides) else None
+        return self.of[loop.name] if divided is None else self.size(divided)
+
+    @property
+    def fit(self) -> bool:
+        """Whether no term of the family can be too large for the kernels."""
+        loops = self.loops
+        terms = [*loops.guards, *self.reached, *_terms(loops.guard_checks)]
+        for loop in loops.loops:
+            terms += [bound.term for bound in (*loop.lower, *loop.upper)]
+            terms += [*loop.falling, *loop.rising, *_terms([*loop.checks, *([loop.visit] if loop.visit else [])])]
+        return all(self.size(term) < SAFE for term in terms)
+
+    def size(self, term: Linear) -> int:
+        """The most that a term can be, with either sign."""
+        return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
+
+
+def _terms(conditions: Iterable[Condition]) -> list[Linear]:
+    """The linear terms in which conditions speak."""
+    found: list[Linear] = []
+
+    def look(term: Expression) -> Expression:
+        found.append(term.linear)
+        for call, _ in term.calls:
+            for argument in call.arguments:
+                look(argument)
+        return term
+
+    for condition in conditions:
+        condition.with_terms(look)
+    return found
+
+
+RowOf = Callable[[Linear], list[int]]
 
 
 def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> Loops:
@@ -143,7 +318,7 @@ class _LoopBuilder:
             self.products.append([columns[factor] for factor in product.factors])
             self.product_place.append(columns[product.name])
 
-    def _add_visits(self, loops: Sequence[Loop], row: Row, sizes: Sizes) -> None:
+    def _add_visits(self, loops: Sequence[Loop], row: RowOf, sizes: Sizes) -> None:
         missing = self.most - len(loops)
         divided = [loop.visit.number.linear if isinstance(loop.visit, Divides) else None for loop in loops]
         rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]
@@ -151,7 +326,7 @@ class _LoopBuilder:
         self.visit_moves.append([int(number is not None) for number in divided] + [0] * missing)
         self.visit_term += [row(number or Linear()) for number in divided] + [[0] * self.width] * missing
 
-    def _add_checks(self, checks: Sequence[Condition], row: Row) -> None:
+    def _add_checks(self, checks: Sequence[Condition], row: RowOf) -> None:
         for check in checks:
             part = check.part if isinstance(check, Not) else check
             negated = NOT if isinstance(check, Not) else 0
@@ -170,7 +345,7 @@ class _LoopBuilder:
                 case _:
                     raise AssertionError(part)
 
-    def _add_sides(self, left: Expression, right: Expression, row: Row, relation: int) -> None:
+    def _add_sides(self, left: Expression, right: Expression, row: RowOf, relation: int) -> None:
         """A check of two terms, each of them linear or a residue."""
         terms = [side.residue.term.linear if side.residue else side.linear for side in (left, right)]
         moduli = [side.residue.modulus if side.residue else 0 for side in (left, right)]

@@ -1,7 +1,7 @@
-"""What a rule shows about itself before any walk is chosen: a region that no move leaves, and what is shared in it.
+"""The plan of a table: a closed region of positions, and the fibres or loops of each family.
 
 Nothing here knows a game; all of it is derived from the `Ruleset`. Which walk then fills the table is for the walks
-to say (`sprague.tables.walks`).
+to say (`sprague.tables.traversals`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from sprague.limits import ENDLESS
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
-from sprague.tables.kernels import Fibres
-from sprague.tables.members import bytes_of
+from sprague.tables.kernels.fill import Fibres
+from sprague.tables.loop_arrays import Sizes, bytes_of
 from sprague.tables.regions import Region, adding_changes_nothing, closed_region
-from sprague.tables.sizes import Sizes
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Which positions a table needs: those asked for, and all that can be reached from them."""
+"""Regions: the positions requested, and the larger set that moves from them can reach."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.formulas.truth import meets
+from sprague.formulas.evaluation import meets
+from sprague.language.conditions import condition_key
 from sprague.limits import ENDLESS
+from sprague.linear.constraints import follows, greatest
 from sprague.rules import Family, Linear, Ruleset
-from sprague.rules.conditions import condition_key
-from sprague.rules.facts import Facts
-from sprague.rules.implication import follows, greatest
-from sprague.rules.ranks import falling_sum
+from sprague.rules.move_constraints import Facts
+from sprague.rules.termination import falling_sum
+from sprague.tables.kernels.indexing import DENSE, Layout
 from sprague.tables.layout import Box, box_layout, chips_layout, sorted_layout, sorted_positions
-from sprague.tables.place_kernels import DENSE, Layout
 
 NONE = -1
 

@@ -1,4 +1,4 @@
-"""What a table is asked to hold, checked before anything is computed."""
+"""Requests for tables, checked before anything is computed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
-from sprague.tables.state_kernels import BLOCKED, DELAY, GRUNDY, HURRY, OUTCOME
+from sprague.tables.kernels.states import BLOCKED, DELAY, GRUNDY, HURRY, OUTCOME
 
 #: What can be asked of a position, and how the kernels call it.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": HURRY, "suspense": DELAY}

@@ -1,4 +1,4 @@
-"""Exhaustive search from one position: plain, memoised, and wary of play that never ends."""
+"""Exhaustive memoised search from one position, with detection of endless play."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sys import getsizeof
 
 from sprague import limits
 from sprague.errors import Cancelled, CycleError, OutOfReach
+from sprague.language.positions import show_position
 from sprague.limits import Limits
+from sprague.linear.constraints import follows
 from sprague.rules import Linear, Position, Ruleset
-from sprague.rules.components import in_components
-from sprague.rules.facts import Facts
-from sprague.rules.implication import follows
-from sprague.rules.positions import show_position
-from sprague.rules.ranks import NO_RANK
+from sprague.rules.move_constraints import Facts
+from sprague.rules.sums import in_components
 from sprague.rules.symmetry import arrangements
+from sprague.rules.termination import NO_RANK
 
 DEFAULT = Limits(positions=200_000)
 FEW = Limits(positions=1_000, seconds=1)  # where a slip of the pen would show

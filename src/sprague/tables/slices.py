@@ -1,4 +1,4 @@
-"""Slices of a table: its values along some entries of a position, while the others are fixed.
+"""Slices of a table: its values along some piles while the others are fixed.
 
 What has two axes can be printed as a grid, drawn as a map and set in LaTeX; a slice is what all of these show.
 """

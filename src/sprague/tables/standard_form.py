@@ -1,4 +1,4 @@
-"""The standard form of a game that takes and breaks: one game for all that have the same values for a plain reason.
+"""The standard form of a taking-and-breaking game, shared by games with the same values.
 
 *Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one is as good as no heap. Take a chip off every
 heap, so that a heap of n is called n - 1: a move that took k chips and left j heaps, none of them empty, now takes
@@ -23,7 +23,7 @@ from functools import reduce
 from operator import xor
 
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.tables.heaps import Heaps, Values
+from sprague.tables.heap_values import Heaps, Values
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class StandardForm:
 def standard_form(moves: Sequence[Breaking]) -> StandardForm:
     """The standard form of these moves.
 
-    >>> from sprague.rules.octal import format_code, read_code
+    >>> from sprague.rules.octal_codes import format_code, read_code
     >>> [format_code(standard_form(read_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]
     ['0.137', '0.137', '0.137', '0.77', '0.377']
     >>> standard_form(read_code("0.4")).shift

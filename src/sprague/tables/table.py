@@ -1,4 +1,4 @@
-"""A table: the value of every position within a bound."""
+"""`Table`: the value of every position within a bound."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import SpragueError, reason_of
 from sprague.files import path_of, write_whole
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset
-from sprague.rules.positions import show_position
-from sprague.tables.frames import to_pandas, to_xarray
-from sprague.tables.html import as_html
+from sprague.tables.conversions import as_html, to_pandas, to_xarray
+from sprague.tables.file_format import pack, unpack
 from sprague.tables.layout import places_of
-from sprague.tables.packing import pack, unpack
 from sprague.tables.regions import Region, are_positions, asked_region, is_sorted
 from sprague.tables.text import as_text
 

@@ -1,4 +1,4 @@
-"""Filling tables: the request is checked, a walk is found, its memory counted, and it goes."""
+"""`tabulate`: check the request, choose a traversal, check its memory, and fill the table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.regions import Region, asked_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.walks.find import find_walk
-from sprague.tables.walks.heaps import ByHeaps
-from sprague.tables.walks.walk import Progress, Walk
+from sprague.tables.traversals.base import Progress, Walk
+from sprague.tables.traversals.heap_by_heap import ByHeaps
+from sprague.tables.traversals.selection import find_walk
 
 
 def tabulate(

@@ -1,4 +1,4 @@
-r"""A table as people read it: a grid for one or two piles, or for the two differences of three; otherwise a list."""
+r"""A table as text: a grid for one or two piles, otherwise a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cones as arrays: which running unions positions have, what they are made of, and where they are read.
+"""Cones as arrays for the kernels of running unions.
 
 Positions are sorted where the order of piles does not matter, so each way to give the parts of a move to the places of
 a position is a union of its own, told by its steps; ways that come to the same are taken once, and families with the
@@ -19,9 +19,9 @@ from sprague.rules import Ruleset
 from sprague.rules.symmetry import Block, arrangements, classes_of
 from sprague.tables.cones import Cone, Step
 from sprague.tables.fibre_arrays import integers
-from sprague.tables.place_kernels import DENSE
+from sprague.tables.kernels.indexing import DENSE
+from sprague.tables.kernels.unions import Unions
 from sprague.tables.regions import Region
-from sprague.tables.union_kernels import Unions
 
 ALONE = -1  # stands for a position's own value, where no union is needed
 MOST_UNIONS = 128  # of one position and one family

@@ -13,16 +13,18 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from sprague import arguments, compiling
+from sprague import arguments, jit
 from sprague.errors import SpragueError
 from sprague.games import ruleset_of
+from sprague.language.conditions import Chain
+from sprague.language.expressions import Expression
+from sprague.language.positions import show_position
 from sprague.limits import Limits, apart, check, current, default_memory
+from sprague.linear.terms import Applied
 from sprague.rules import Linear, Position, Ruleset
-from sprague.rules.conditions import Chain
-from sprague.rules.expressions import Expression
-from sprague.rules.linear import Applied
-from sprague.rules.positions import show_position
-from sprague.tables import kernels as plain
+from sprague.tables.batching import Pace
+from sprague.tables.kernels import fill as plain
+from sprague.tables.kernels.indexing import Layout
 from sprague.tables.layout import (
     bytes_listed,
     places_of,
@@ -31,12 +33,10 @@ from sprague.tables.layout import (
     sorted_positions,
     sorted_size,
 )
-from sprague.tables.pace import Pace
-from sprague.tables.place_kernels import Layout
-from sprague.tables.walks.levels import endings_of
-from sprague.tables.walks.walk import Progress
+from sprague.tables.traversals.base import Progress
+from sprague.tables.traversals.levels import endings_of
 
-kernels = compiling.ready(plain)
+kernels = jit.ready(plain)
 
 
 class WinningNumbers:

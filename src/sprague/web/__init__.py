@@ -1,1 +1,1 @@
-"""The web laboratory: a server over the library, and the pages that it serves."""
+"""The web server and its pages."""

@@ -1,4 +1,4 @@
-"""The application: the routes, the pages, and how every mistake is told."""
+"""The FastAPI application: routes, pages and error handling."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 from starlette.staticfiles import StaticFiles
 
 from sprague.version import __version__
-from sprague.web.desk import Desk
-from sprague.web.docs import docs_page
-from sprague.web.jobs import Jobs
-from sprague.web.problems import Problem, Problems, Refusal, Refused
-from sprague.web.routes import games, health, jobs, knowledge, maps, matches, papers
+from sprague.web.api_page import docs_page
+from sprague.web.errors import Problem, Problems, Refusal, Refused
+from sprague.web.job_service import Jobs
+from sprague.web.query_service import Desk
+from sprague.web.routes import games, health, jobs, maps, matches, papers
+from sprague.web.routes import theorems as knowledge
 from sprague.web.security import Guard
 from sprague.web.settings import Settings
 

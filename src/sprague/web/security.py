@@ -1,4 +1,4 @@
-"""Who may ask, and what browsers are told: checks before every request, and headers on every answer.
+"""Security checks of requests, and security headers of responses.
 
 Everything here is said once for all requests, in one layer around the application.
 """
@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
-from sprague.web.problems import Problems, Refusal, refusal
+from sprague.web.errors import Problems, Refusal, refusal
 from sprague.web.settings import Settings
 
 Scope = MutableMapping[str, Any]

@@ -1,4 +1,4 @@
-"""What whoever runs the server allows: how much may be computed, how many may wait, and who may ask."""
+"""Settings of the server: limits on work, queue and access."""
 
 from __future__ import annotations
 

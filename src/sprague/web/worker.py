@@ -1,4 +1,4 @@
-"""What a worker process does: one errand after another, until the server has no more for it.
+"""The loop of a worker process, which runs one task after another.
 
 A thread reads what the server sends: an errand, or the word that the one that is under way is no longer wanted. When
 the server is gone, so is the worker, whatever it is doing.
@@ -21,7 +21,7 @@ from typing import Any
 
 from sprague.errors import SpragueWarning
 from sprague.limits import Limits
-from sprague.web.problems import Refusal, refusal
+from sprague.web.errors import Refusal, refusal
 
 #: What a process has mapped before it computes anything: the interpreter, the compiler, their libraries.
 BEFORE_ALL = 1 << 30

@@ -1,9 +1,9 @@
-"""The inner loops of the automata: products, subsets, minimisation, searches; a module for each.
+"""The inner loops of automata: products, subsets, minimisation, searches.
 
 They know no digits and no piles: an automaton comes in as its table of transitions, a
 nondeterministic one as lists of targets (`offsets`, `targets`: those of state q at symbol a stand
 from `offsets[q * symbols + a]` on). State 0 is the start. They run as plain Python or compiled
-(`sprague.compiling`). What may run for long looks at `stop`, once for each state.
+(`sprague.jit`). What may run for long looks at `stop`, once for each state.
 
 What is found on the way (pairs of states, subsets) is numbered from 0 in the order it is found, and looked up in a
 hash table, `slots`, of such numbers, -1 where free. Hashes only say where to look: what is found there is compared in

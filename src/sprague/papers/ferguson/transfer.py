@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sprague.games import game
-from sprague.games._two_boxes import move_to_value, two_box_value, two_box_value_in_binary
+from sprague.games.theory.redistribution import move_to_value, two_box_value, two_box_value_in_binary
 from sprague.papers.claims import Section, Verdict, corrected, first_failure, first_found, verified
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.games import game
-from sprague.games._subtraction_transfer import known_theorems
+from sprague.games.theory.subtraction_transfer import known_theorems
 from sprague.papers.claims import Verdict, first_failure, verified
 from sprague.rules import Ruleset
 from sprague.tables.tabulate import tabulate

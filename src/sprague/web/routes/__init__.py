@@ -1,1 +1,1 @@
-"""What can be asked of the server, a module for each subject; each hands the question to the workers."""
+"""Routes of the server, one module for each subject."""

@@ -1,4 +1,4 @@
-"""Games, rules and positions."""
+"""Routes for games, rules and positions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from sprague.web.problems import documented
-from sprague.web.routes.answering import Client, DeskOfApp, as_json
-from sprague.web.work import games, positions
-from sprague.web.work.asking import GameAsked
+from sprague.web.errors import documented
+from sprague.web.routes.shared import Client, DeskOfApp, as_json
+from sprague.web.tasks import games, positions
+from sprague.web.tasks.requests import GameAsked
 
 router = APIRouter(tags=["games"], responses=documented())
 

@@ -1,4 +1,4 @@
-"""Whether the server is there, and what it allows."""
+"""Routes for the state and the limits of the server."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from sprague.version import __version__
-from sprague.web.problems import documented
-from sprague.web.routes.answering import SettingsOfApp
+from sprague.web.errors import documented
+from sprague.web.routes.shared import SettingsOfApp
 
 router = APIRouter(tags=["server"], responses=documented())
 

@@ -1,4 +1,4 @@
-"""Jobs: begun, watched, cancelled."""
+"""Routes for jobs: start, watch, cancel."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fastapi import APIRouter, Body, Path, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from sprague.web.jobs import Job, Jobs, JobTold
-from sprague.web.problems import documented, refused
-from sprague.web.routes.answering import Client, JobsOfApp, as_json
-from sprague.web.work.jobs.claims import VerdictTold
-from sprague.web.work.jobs.findings import Finding
-from sprague.web.work.jobs.periods import PeriodTold
-from sprague.web.work.jobs.running import AnyJob
-from sprague.web.work.jobs.tables import TableTold
+from sprague.web.errors import documented, refused
+from sprague.web.job_service import Job, Jobs, JobTold
+from sprague.web.routes.shared import Client, JobsOfApp, as_json
+from sprague.web.tasks.jobs.claims import VerdictTold
+from sprague.web.tasks.jobs.findings import Finding
+from sprague.web.tasks.jobs.periods import PeriodTold
+from sprague.web.tasks.jobs.running import AnyJob
+from sprague.web.tasks.jobs.tables import TableTold
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=documented(404))
 

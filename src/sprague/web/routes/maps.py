@@ -1,4 +1,4 @@
-"""Maps, their tiles, and rows."""
+"""Routes for maps, tiles and rows."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from sprague.web.desk import Desk
-from sprague.web.jobs import DONE, FAILED, Job, Jobs
-from sprague.web.problems import Refusal, Refused, documented, refused
-from sprague.web.routes.answering import Client, DeskOfApp, JobsOfApp, as_json
-from sprague.web.work import map_told, maps
-from sprague.web.work.jobs.tables import TableAsked
+from sprague.web.errors import Refusal, Refused, documented, refused
+from sprague.web.job_service import DONE, FAILED, Job, Jobs
+from sprague.web.query_service import Desk
+from sprague.web.routes.shared import Client, DeskOfApp, JobsOfApp, as_json
+from sprague.web.tasks import maps
+from sprague.web.tasks import maps as map_told
+from sprague.web.tasks.jobs.tables import TableAsked
 
 router = APIRouter(tags=["maps"], responses=documented(409))
 

@@ -1,12 +1,13 @@
-"""Matches: begin, move, undo, reply, hint, why, analyse, explain."""
+"""Routes for matches."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from sprague.web.problems import documented
-from sprague.web.routes.answering import Client, DeskOfApp, as_json
-from sprague.web.work import match_told, matches
+from sprague.web.errors import documented
+from sprague.web.routes.shared import Client, DeskOfApp, as_json
+from sprague.web.tasks import matches
+from sprague.web.tasks import matches as match_told
 
 router = APIRouter(prefix="/api/match", tags=["matches"], responses=documented())
 

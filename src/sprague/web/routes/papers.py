@@ -1,13 +1,13 @@
-"""The five papers and their claims."""
+"""Routes for the papers and their claims."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from sprague.web.problems import documented
-from sprague.web.routes.answering import Client, DeskOfApp, as_json
-from sprague.web.work import papers
-from sprague.web.work.games import Nothing
+from sprague.web.errors import documented
+from sprague.web.routes.shared import Client, DeskOfApp, as_json
+from sprague.web.tasks import papers
+from sprague.web.tasks.games import Nothing
 
 router = APIRouter(prefix="/api/papers", tags=["papers"], responses=documented())
 

@@ -1,0 +1,210 @@
+"""Conversion of numbers of any size to and from digits with recurrent weights.
+
+A word d_n … d_0 is looked at as the polynomial Σ d_i x^i, and that modulo x^d - c_1 x^(d-1) - … - c_d, which leaves d
+numbers, its *remainder* r_0, …, r_(d-1); its value is Σ r_j W_j. A word of many digits is halved: the remainder of the
+first half, times a power of x, and that of the second half make the whole, so that all the work is left to the
+multiplication of large numbers, and those are GMP's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import log
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.automata.recurrences import Expansion
+from sprague.integers import Digits
+
+if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
+
+Remainder = tuple[int, ...]
+
+_SHORT = 256  # digits that are read and written one at a time
+_FEW = 12  # digits at the end of a word, among which the last that can be raised nearly always is
+_PLAIN = 2_000  # digits up to which Python's own numbers are quick
+
+
+def read_long(word: Digits, numeration: Numeration) -> int:
+    """The number with these digits."""
+    return int(_value(_read(word, numeration), numeration))
+
+
+def write_long(number: int, numeration: Numeration) -> Digits:
+    """The digits of a number, with as many zeros in front as it happens to take."""
+    # W_n is at least β^n.
+    length = int(number.bit_length() * log(2) / log(_growth(numeration.recurrence))) + 2
+    out = np.zeros(length, np.uint8)
+    if length > _PLAIN:
+        import gmpy2
+
+        number = gmpy2.mpz(number)
+    _fill(out, number, numeration)
+    return out
+
+
+def _read(word: Digits, numeration: Numeration) -> Remainder:
+    """The remainder of a word."""
+    powers = _short_powers(numeration)
+    if word.size <= len(powers):
+        return tuple((word @ powers[len(powers) - word.size :]).tolist())
+    half = word.size // 2
+    return _plus(_raised(_read(word[:-half], numeration), half, numeration.recurrence), _read(word[-half:], numeration))
+
+
+def _fill(out: Digits, number: int, numeration: Numeration) -> Remainder:
+    """Write a number into so many digits, which are enough for it; the remainder of what was written.
+
+    Its first digits, with as many zeros as other digits follow, are the greatest number so written that is not beyond
+    it. Followed by k zeros a number becomes about β^k times as large, and β^k is about the sum of the k-th powers
+    of all roots, a whole number. So what is to be written first is guessed, rather too small, and then counted up.
+    """
+    if not number:
+        return (0,) * len(numeration.recurrence)
+    if out.size <= _SHORT:
+        number = int(number)  # small by now: Python's own numbers are quickest
+        for at, weight in enumerate(reversed(_weights(numeration, out.size))):
+            if number >= weight:
+                out[at], number = divmod(number, weight)
+        return _read(out, numeration)
+    half = out.size // 2
+    first, last = out[:-half], out[-half:]
+    about = number // _power_sum(half, numeration.recurrence)
+    less = 1
+    while True:
+        written = _raised(_fill(first, max(about - less, 0), numeration), half, numeration.recurrence)
+        rest = number - _value(written, numeration)
+        if rest >= 0:
+            break
+        first[:] = 0
+        less *= 2
+    while (place := _last_to_raise(first, numeration)) is not None:
+        # What the next word has more: a one at this place, and zeros instead of the digits after it.
+        tail = first[place + 1 :]
+        unit = _raised((1, *(0,) * (len(numeration.recurrence) - 1)), tail.size, numeration.recurrence)
+        more = tuple(one - two for one, two in zip(unit, _read(tail, numeration), strict=True))
+        gained = _raised(more, half, numeration.recurrence)
+        step = _value(gained, numeration)
+        if step > rest:
+            break
+        rest -= step
+        written = _plus(written, gained)
+        first[place] += 1
+        tail[:] = 0
+    return _plus(written, _fill(last, rest, numeration))
+
+
+def _last_to_raise(word: Digits, numeration: Numeration) -> int | None:
+    """The last place at which a greater digit makes the beginning of a word; the next word is greater there.
+
+    Only the end of the word is looked at, in every state that it may begin with; and more of it if these do not agree.
+    """
+    size = _FEW
+    while True:
+        start = max(0, word.size - size)
+        digits = word[start:].tolist()
+        states = range(len(numeration.expansion.terms)) if start else [0]
+        found = {place for state in states if (place := _raisable(digits, state, numeration.expansion)) != IMPOSSIBLE}
+        place = found.pop()
+        if not found and (place is not None or not start):
+            return None if place is None else start + place
+        size *= 8
+
+
+IMPOSSIBLE = -1  # these digits do not come in this state
+
+
+def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
+    """The last of some digits that may be greater, if they are read in this state; None if there is none."""
+    found, terms = None, expansion.terms
+    for place, digit in enumerate(digits):
+        if digit > terms[state]:
+            return IMPOSSIBLE
+        if digit < terms[state]:
+            found, state = place, 0
+        else:
+            state = expansion.successor(state)
+    return found
+
+
+def _value(remainder: Remainder, numeration: Numeration) -> int:
+    return sum(rest * weight for rest, weight in zip(remainder, _weights(numeration, len(remainder)), strict=True))
+
+
+def _plus(one: Remainder, two: Remainder) -> Remainder:
+    return tuple(left + right for left, right in zip(one, two, strict=True))
+
+
+def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
+    """The remainder times a power of x."""
+    return _product(remainder, _power(power, recurrence), recurrence)
+
+
+@lru_cache(maxsize=256)
+def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
+    """The remainder of a power of x; large ones as numbers of GMP, and so is all that is reckoned with them."""
+    order = len(recurrence)
+    if exponent < order:
+        return tuple(int(place == exponent) for place in range(order))
+    half = _power(exponent // 2, recurrence)
+    whole = _product(half, half, recurrence)
+    if exponent % 2:
+        whole = _product(whole, _power(1, recurrence), recurrence) if order > 1 else (whole[0] * recurrence[0],)
+    if exponent > _PLAIN:
+        import gmpy2
+
+        return tuple(map(gmpy2.mpz, whole))
+    return whole
+
+
+def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Remainder:
+    order = len(recurrence)
+    product = [0] * (2 * order - 1)
+    for i, left in enumerate(one):
+        if left:
+            for j, right in enumerate(two):
+                product[i + j] += left * right
+    for place in range(2 * order - 2, order - 1, -1):
+        top = product[place]
+        for i, c in enumerate(recurrence):
+            product[place - 1 - i] += c * top
+    return tuple(product[:order])
+
+
+def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
+    """The sum of the powers of all roots of the recurrence's polynomial, by Newton's identities for the small ones."""
+    return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
+
+
+@lru_cache(maxsize=64)
+def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
+    sums = [len(recurrence)]
+    for k in range(1, len(recurrence)):
+        sums.append(sum(c * sums[k - i] for i, c in enumerate(recurrence[: k - 1], 1)) + k * recurrence[k - 1])
+    return tuple(sums)
+
+
+@lru_cache(maxsize=64)
+def _short_powers(numeration: Numeration) -> npt.NDArray[np.int64]:
+    """The remainders of powers of x, the greatest first, with which so many digits fit 64 bits."""
+    powers = []
+    for exponent in range(_SHORT):
+        power = _power(exponent, numeration.recurrence)
+        if max(map(abs, power)) * numeration.digits * _SHORT >= 1 << 63:
+            break
+        powers.append(power)
+    return np.array(powers[::-1], np.int64)
+
+
+@lru_cache(maxsize=256)
+def _weights(numeration: Numeration, count: int) -> tuple[int, ...]:
+    return tuple(numeration.expansion.weights(count))
+
+
+@lru_cache(maxsize=64)
+def _growth(recurrence: tuple[int, ...]) -> float:
+    """The root β of the recurrence's polynomial, a little too small."""
+    return float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max()) - 1e-9

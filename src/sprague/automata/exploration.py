@@ -1,0 +1,79 @@
+"""Construction of automata by exploring the states of a condition.
+
+A condition says what it remembers at the start, what after one more column of digits, and what it accepts. Each
+thing that it may remember is a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from operator import eq, ge, gt, le, lt, ne
+from typing import TypeVar
+
+import numpy as np
+
+from sprague import limits
+from sprague.automata.automaton import Automaton, symbols_of
+from sprague.automata.numeration import Numeration
+from sprague.automata.size_limits import room_for_states
+from sprague.errors import SpragueError
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
+
+Memory = TypeVar("Memory", bound=Hashable)
+Column = TypeVar("Column", bound=Hashable)
+
+
+def explore(
+    tracks: int,
+    numeration: Numeration,
+    columns: Sequence[Column],
+    start: Memory,
+    step: Callable[[Memory, Column], Memory],
+    accepts: Callable[[Memory], bool],
+) -> Automaton:
+    """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
+    distinct = list(dict.fromkeys(columns))
+    place = {column: i for i, column in enumerate(distinct)}
+    room = room_for_states(len(columns))
+    names = {start: 0}
+    memories = [start]
+    rows = []
+    for memory in memories:  # grows on the way
+        row = []
+        for column in distinct:
+            target = step(memory, column)
+            if target not in names:
+                names[target] = len(memories)
+                memories.append(target)
+            row.append(names[target])
+        rows.append(row)
+        room.check("an automaton of a condition", len(memories))
+        limits.check()
+    table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
+    return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
+
+
+def refuse_beyond(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
+    """Refuse at once what is known to take too many states."""
+    room = room_for_states(symbols_of(tracks, numeration))
+    if needed > room.most:
+        raise room.refusal(what, f"needed {needed:,}")
+
+
+def pairs_of_digits(numeration: Numeration) -> list[tuple[int, int]]:
+    """The columns of two numbers, symbol by symbol."""
+    return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]
+
+
+def comparison(relation: str) -> Callable[[int, int], bool]:
+    """What a sign such as "<=" says of two numbers; refuses what is no such sign."""
+    if relation not in COMPARE:
+        raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
+    return COMPARE[relation]
+
+
+def refuse_below(what: str, number: int, least: int) -> None:
+    """Refuse a number below the least."""
+    if number < least:
+        raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

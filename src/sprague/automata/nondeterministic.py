@@ -1,0 +1,268 @@
+"""Nondeterministic automata: projection, determinisation, and comparison with a deterministic one.
+
+To ask "is there a number such that …" is to guess its digits while reading the others. Such an
+automaton is in several states at once, in a subset; the subsets are made as they are reached. Often
+they need not be made into an automaton at all: `find_difference` compares them, as it goes along,
+with what a deterministic automaton expects, and stops at the first word at which the two disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import jit
+from sprague.automata import kernels as plain
+from sprague.automata.automaton import (
+    Automaton,
+    Word,
+    digit_columns,
+    everything,
+    symbols_of,
+)
+from sprague.automata.minimise import Flags, Labels, Table, frozen, minimise
+from sprague.automata.numeration import Numeration
+from sprague.automata.size_limits import room_for_states, room_for_subset_pairs, room_for_subsets
+from sprague.automata.words import arranged
+from sprague.errors import SpragueError
+
+kernels = jit.ready(plain)
+
+MUST_NOT, MUST, EITHER = 0, 1, 2
+
+# Subsets are rows of bits as long as these take few words of 31 bits, and the targets as bits few in all; beyond, they
+# are lists: of many states most are not in.
+FEW_WORDS = 20
+FEW_MASKS = 1 << 24
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Nondeterministic:
+    """An automaton with several targets per state and symbol, and several initial states.
+
+    The targets of state q at symbol a are `targets[offsets[q * symbols + a] : offsets[q * symbols + a + 1]]`.
+    """
+
+    tracks: int
+    numeration: Numeration
+    offsets: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.int32]
+    accepting: Flags
+    initial: npt.NDArray[np.int32]
+
+    def __post_init__(self) -> None:
+        states, symbols = self.accepting.size, self.symbols
+        ascend = self.offsets.shape == (states * symbols + 1,) and not (self.offsets[1:] < self.offsets[:-1]).any()
+        if not ascend or self.offsets[0] != 0:
+            raise SpragueError(
+                f"expected {states * symbols + 1} ascending offsets ({states} states, {symbols} symbols), "
+                f"got {self.offsets.size}; give one list of targets per state and symbol"
+            )
+        if self.offsets[-1] != self.targets.size:
+            raise SpragueError(f"expected {int(self.offsets[-1])} targets, as the offsets say, got {self.targets.size}")
+        for what, numbers in (("targets", self.targets), ("initial states", self.initial)):
+            if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) >= states):
+                wrong = int(numbers.min()) if int(numbers.min()) < 0 else int(numbers.max())
+                raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}; each is a state")
+        for name, kind in (("offsets", np.int64), ("targets", np.int32), ("accepting", np.bool_)):
+            object.__setattr__(self, name, frozen(getattr(self, name).astype(kind, copy=False)))
+        initial = self.initial if self.initial.size == 1 else np.unique(self.initial)
+        object.__setattr__(self, "initial", frozen(initial.astype(np.int32)))
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return int(self.accepting.size)
+
+    @property
+    def symbols(self) -> int:
+        """How many columns of digits there are."""
+        return symbols_of(self.tracks, self.numeration)
+
+    def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:
+        # A pickle does not keep that arrays cannot be written to; they are made so again.
+        return Nondeterministic, tuple(getattr(self, entry.name) for entry in fields(self))
+
+    def targets_of(self, state: int, symbol: int) -> npt.NDArray[np.int32]:
+        """Where a state may go by a symbol."""
+        row = state * self.symbols + symbol
+        return self.targets[self.offsets[row] : self.offsets[row + 1]]
+
+    def arrange(self, order: Sequence[int]) -> Nondeterministic:
+        """The tuples x for which (x[order[0]], x[order[1]], …) is accepted, for an order of all tracks."""
+        if list(order) == list(range(self.tracks)):
+            return self
+        symbol = arranged(tuple(order), self.tracks, self.numeration)
+        starts = self.offsets[:-1].reshape(self.states, -1)[:, symbol].ravel()
+        counts = np.diff(self.offsets).reshape(self.states, -1)[:, symbol].ravel()
+        offsets = np.concatenate(([0], np.cumsum(counts)))
+        places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+        targets = self.targets[places]
+        return Nondeterministic(self.tracks, self.numeration, offsets, targets, self.accepting, self.initial)
+
+    def __repr__(self) -> str:
+        sizes = f"{self.states} states, {self.targets.size} targets"
+        return f"Nondeterministic({self.tracks} tracks, {self.numeration}, {sizes})"
+
+
+def projected(automaton: Automaton, *tracks: int) -> Nondeterministic:
+    """The automaton that guesses the digits on these tracks; useful states only.
+
+    The numbers guessed may be longer than those read, so it may start wherever columns that are
+    zero on the tracks read can lead.
+    """
+    kept = [track for track in range(automaton.tracks) if track not in tracks]
+    if len(kept) + len(tracks) != automaton.tracks:
+        raise SpragueError(f"expected different tracks from 0 to {automaton.tracks - 1} to project, got {tracks!r}")
+    columns = digit_columns(automaton.tracks, automaton.numeration)
+    digits = automaton.numeration.digits
+    # Symbols that agree on the tracks kept, one after the other.
+    order = np.lexsort([*columns[list(tracks)], *columns[kept][::-1]]).astype(np.int64)
+    offsets, targets = kernels.merge_tracks(
+        automaton.table, frozen(order), digits ** len(tracks), frozen(automaton.useful)
+    )
+    nfa = Nondeterministic(
+        len(kept), automaton.numeration, offsets, targets, automaton.accepting, np.zeros(1, np.int32)
+    )
+    return trim(close_leading_zeros(nfa))
+
+
+def as_nondeterministic(automaton: Automaton) -> Nondeterministic:
+    """The same automaton, as one that happens to have nothing to guess; useful states only."""
+    offsets = np.arange(automaton.table.size + 1, dtype=np.int64)
+    start = np.zeros(1, np.int32)
+    return trim(
+        Nondeterministic(
+            automaton.tracks, automaton.numeration, offsets, automaton.table.ravel(), automaton.accepting, start
+        )
+    )
+
+
+def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
+    """The same automaton, started also wherever columns of zeros lead."""
+    everywhere = frozen(np.ones(nfa.states, np.bool_))
+    reached = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
+    return Nondeterministic(
+        nfa.tracks, nfa.numeration, nfa.offsets, nfa.targets, nfa.accepting, np.flatnonzero(reached).astype(np.int32)
+    )
+
+
+def trim(nfa: Nondeterministic) -> Nondeterministic:
+    """Without the states that cannot be reached or from which nothing is accepted."""
+    useful = kernels.backward(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
+    kept = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, frozen(useful), 0, nfa.symbols)
+    if kept.all():
+        return nfa
+    name = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+    places = np.flatnonzero(kept)
+    offsets, targets = kernels.restrict(nfa.offsets, nfa.targets, nfa.symbols, frozen(places), frozen(name))
+    initial = name[nfa.initial]
+    return Nondeterministic(nfa.tracks, nfa.numeration, offsets, targets, nfa.accepting[places], initial[initial >= 0])
+
+
+def union(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
+    """The automaton that accepts what one of these accepts: all of them side by side."""
+    if not nfas:
+        raise SpragueError("expected at least one automaton to unite, got none")
+    first = nfas[0]
+    for nfa in nfas:
+        if (nfa.tracks, nfa.numeration) != (first.tracks, first.numeration):
+            raise SpragueError(f"expected automata on the same tracks, got {first!r} and {nfa!r}")
+    states = np.cumsum([0, *(nfa.states for nfa in nfas)])
+    edges = np.cumsum([0, *(nfa.targets.size for nfa in nfas)])
+    return Nondeterministic(
+        first.tracks,
+        first.numeration,
+        np.concatenate([np.zeros(1, np.int64), *(n.offsets[1:] + e for n, e in zip(nfas, edges[:-1], strict=True))]),
+        np.concatenate([n.targets + s for n, s in zip(nfas, states[:-1], strict=True)]),
+        np.concatenate([n.accepting for n in nfas]),
+        np.concatenate([n.initial + s for n, s in zip(nfas, states[:-1], strict=True)]),
+    )
+
+
+def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
+    """The targets as rows of bits, for each symbol and then state; no columns if lists are better."""
+    words = -(-nfa.states // 31)
+    if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
+        return np.zeros((nfa.states * nfa.symbols, 0), np.int32)
+    bits: npt.NDArray[np.int32] = kernels.target_masks(nfa.offsets, nfa.targets, nfa.states, nfa.symbols, words)
+    return bits
+
+
+def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
+    """The least automaton that accepts the same words; at most `limit` subsets are made on the way."""
+    room, space = room_for_subsets(nfa.symbols, limit)
+    table, accepting, numbers = kernels.subsets(
+        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, masks(nfa), room.most, space.most
+    )
+    room.check("the subsets of a nondeterministic automaton", accepting.size)
+    space.check("the subsets of a nondeterministic automaton", int(numbers))
+    return Automaton(nfa.tracks, nfa.numeration, table, accepting)
+
+
+class Expected(NamedTuple):
+    """What a deterministic automaton says about each word: a table, and MUST_NOT, MUST or EITHER per state."""
+
+    table: Table
+    kinds: Labels
+
+
+def expect(members: Automaton, among: Automaton | None = None) -> Expected:
+    """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
+    care = everything(members.tracks, members.numeration) if among is None else among
+    members._check_alike(care)
+    room = room_for_states(members.symbols)
+    table, left, right = kernels.product(members.table, care.table, room.most)
+    room.check("the product of two automata", left.size)
+    kinds = np.where(care.accepting[right], members.accepting[left].astype(np.int8), np.int8(EITHER))
+    return Expected(*minimise(table, kinds))
+
+
+class Difference(NamedTuple):
+    """The first word at which an expectation fails, None if it never does, and how many pairs were seen."""
+
+    word: Word | None
+    explored: int
+
+
+def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
+    """The shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
+
+    Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
+    pairs from which everything is allowed are left out. `read_word` turns the word into numbers.
+
+    >>> from sprague.automata.atoms import linear
+    >>> from sprague.automata.automaton import read_word
+    >>> even = projected(linear((1, -2), 0, "="), 1)  # some y has x = 2y
+    >>> find_difference(expect(linear((1,), 0, ">=")), even).word
+    array([1], dtype=int32)
+    """
+    table, kinds = frozen(np.asarray(expected.table, np.int32)), frozen(np.asarray(expected.kinds, np.int8))
+    if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
+        raise SpragueError(
+            f"expected a table with {nfa.symbols} columns and a kind per state, "
+            f"got shapes {table.shape} and {kinds.shape}; both automata read the same tracks"
+        )
+    offsets = np.arange(table.size + 1, dtype=np.int64)
+    live = kernels.backward(frozen(offsets), frozen(table.reshape(-1)), frozen(kinds != EITHER), nfa.symbols)
+    room, space = room_for_subset_pairs()
+    found, word, seen = kernels.search(
+        table,
+        kinds,
+        frozen(live),
+        nfa.offsets,
+        nfa.targets,
+        nfa.accepting,
+        nfa.initial,
+        masks(nfa),
+        room.most,
+        space.most,
+    )
+    if found < 0:
+        what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
+        raise (room if found == -1 else space).refusal(what, came)
+    return Difference(word if found else None, int(seen))

@@ -1,0 +1,126 @@
+"""Limits on the number of states and bytes of automata.
+
+Operations ask before they begin and hand the figure to their kernel, which makes so many states and no more: what does
+not fit is refused before it is allocated. Whoever calls an operation only sets the limits (`Limits.watch`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from sprague import limits
+from sprague.errors import OutOfReach
+
+#: Where nothing else is said.
+STATES = PAIRS = 2_000_000
+
+#: Of the kernels: a number that stays within 64 bits when it is doubled, or multiplied by that of the symbols.
+MOST = 1 << 40
+
+# Bytes, at the worst moment. A table grows by doubling; to make it least takes its transitions backwards and,
+# for each state, groups and hash tables.
+BYTES_PER_ENTRY = 24
+BYTES_PER_STATE = 128
+BYTES_PER_PAIR = 64  # two states, where it was reached from, its places in a hash table, all while they grow
+BYTES_PER_LINE = 256  # of text, and the numbers in it
+BYTES_PER_NUMBER = 12  # of four bytes, in a list that grows by doubling
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """At most so many states, or pairs; `memory` has the bytes if those are what sets the bound."""
+
+    most: int
+    what: str
+    memory: int | None = None
+
+    def check(self, operation: str, reached: int) -> None:
+        """Refuse an operation that reached more."""
+        if reached > self.most:
+            raise self.refusal(operation, f"reached {reached:,} with more to come")
+
+    def refusal(self, operation: str, came: str) -> OutOfReach:
+        """The error for an operation that does not fit."""
+        within = "" if self.memory is None else f" in {show_bytes(self.memory)} of memory"
+        name = self.what if self.memory is None else "memory"
+        return OutOfReach(
+            f"{operation}: expected at most {self.most:,} {self.what}{within}, {came}; "
+            f"use fewer piles, smaller numbers, or allow more ({name}=…)"
+        )
+
+
+def room_for_states(symbols: int, most: int | None = None) -> Room:
+    """How many states an automaton may have: as the limits say, and `most` at most."""
+    wanted = _states()
+    if most is not None:
+        wanted = min(most, wanted)
+    return _within_memory(wanted, "states", BYTES_PER_ENTRY * symbols + BYTES_PER_STATE)
+
+
+def room_for_subsets(symbols: int, most: int | None = None) -> tuple[Room, Room]:
+    """How many subsets there may be, and how many numbers in all of them together: half of the memory for each."""
+    room = room_for_states(2 * symbols, most)
+    return room, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
+
+
+def room_for_pairs() -> Room:
+    """How many pairs of states may be compared."""
+    return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
+
+
+def room_for_subset_pairs() -> tuple[Room, Room]:
+    """How many pairs of a state and a subset may be compared, and how many numbers the subsets may have."""
+    return (
+        _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
+        _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
+    )
+
+
+def room_for_guesses(symbols: int) -> tuple[Room, Room]:
+    """How many pairs a product that guesses may have, and how many targets: half of the memory for each."""
+    return (
+        _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
+        _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),
+    )
+
+
+def room_for_text() -> Room:
+    """How many transitions may be written or read line by line."""
+    return _within_memory(None, "transitions", BYTES_PER_LINE)
+
+
+def show_bytes(count: int) -> str:
+    """A number of bytes as people say it.
+
+    >>> show_bytes(999), show_bytes(12_345_678), show_bytes(4 << 30)
+    ('999 bytes', '12.3 MB', '4.3 GB')
+    """
+    for size, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"
+
+
+def _within_memory(most: int | None, what: str, each: int) -> Room:
+    allowed = limits.current().memory
+    return _fitting(most, what, each, _default_memory() if allowed is None else allowed)
+
+
+@lru_cache(maxsize=1024)
+def _fitting(most: int | None, what: str, each: int, memory: int) -> Room:
+    fit = min(max(memory // each, 1), MOST)
+    return Room(most, what) if most is not None and most <= fit else Room(fit, what, memory)
+
+
+def _states() -> int:
+    allowed = limits.current().states
+    return STATES if allowed is None else min(allowed, MOST)
+
+
+def _pairs() -> int:
+    allowed = limits.current().pairs
+    return PAIRS if allowed is None else min(allowed, MOST)
+
+
+_default_memory = cache(limits.default_memory)

@@ -1,0 +1,278 @@
+"""Strict reader of certificates, and their JSON Schema.
+
+>>> from sprague.certificates.trees import write_rule
+>>> from sprague.rules.rule_parser import parse
+>>> data = {
+...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
+...     "rule": write_rule(parse("(a, b) -> (u, b) where u < a any order")), "rank": {"terms": [["+", "a", "b"]]},
+...     "claims": [{"formula": ["compare", "a", "=", "b"], "order": "some"}], "numeration": [2],
+...     "automaton": {"transitions": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepting": [0]},
+... }
+>>> certificate = read_certificate(data)
+>>> print(certificate.rule, "/", certificate.claims[0], "/", certificate.rank)
+(a, b) -> (u, b) where u < a any order / a = b / the number of chips
+
+Reading checks that the file has the format. It does not check the theorem: that is what a checker does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from stat import S_ISREG
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from sprague.certificates.evidence import (
+    FUNCTION,
+    HEAPS,
+    KINDS,
+    P_POSITIONS,
+    QUOTIENT,
+    SEVERAL,
+    TOTALS,
+    VALUES,
+    WINDOW,
+    WITHOUT_RANK,
+    Automata,
+    Evidence,
+    read_grundy_function,
+    read_grundy_values,
+    read_heaps,
+    read_p_positions,
+    read_quotient,
+    read_totals,
+    read_windows,
+)
+from sprague.certificates.json_values import (
+    Tree,
+    read_list,
+    read_object,
+    read_text,
+    read_word,
+    refuse,
+    shown,
+)
+from sprague.certificates.ranks import MoveLine, read_rank
+from sprague.certificates.trees import read_formula, read_rule
+from sprague.certificates.writer import FORMAT, VERSION
+from sprague.errors import SpragueError, reason_of
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER, VALUE, Order, Statement
+from sprague.rules.termination import Rank
+
+MOST_BYTES = 50_000_000  # of a file
+VERSION_1 = "this certificate has version 1; convert it with 'sprague convert FILE'"
+QUOTATIONS = ("program", "game", "claims", "title", "note")
+COMMON = ("format", "version", "kind", "rule", "play")
+EVIDENCE: Mapping[str, tuple[tuple[str, ...], Callable[[Tree, Ruleset], Evidence]]] = {
+    P_POSITIONS: (("numeration", "automaton"), read_p_positions),
+    VALUES: (("numeration", "automata"), read_grundy_values),
+    FUNCTION: (("numeration", "automaton", "track"), read_grundy_function),
+    TOTALS: (("totals",), read_totals),
+    WINDOW: (("window",), read_windows),
+    HEAPS: (("heaps",), read_heaps),
+    QUOTIENT: (("quotient",), read_quotient),
+}
+OPTIONAL: Mapping[str, tuple[str, ...]] = {VALUES: ("claims", "complete"), QUOTIENT: ()}
+ORDERS = {"some": Order.SOME, "every": Order.EVERY}
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate that has been read: what it states, and the evidence, which is still to be checked.
+
+    `claims` are statements about the entries of a position, and about `value` or `power` after them if the claim is
+    about Grundy values. `lines` belong to a quadratic rank. `quotations` are texts that prove nothing.
+    """
+
+    kind: str
+    rule: Ruleset
+    misere: bool
+    evidence: Evidence
+    rank: Rank | None = None
+    lines: tuple[MoveLine, ...] = ()
+    claims: tuple[Statement, ...] = ()
+    quotations: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def play(self) -> str:
+        """`normal` or `misere`."""
+        return "misere" if self.misere else "normal"
+
+
+def load_certificate(path: str | Path) -> Certificate:
+    """The certificate in a file.
+
+    Raises:
+        SpragueError: If the file cannot be read or is no certificate of version 2.
+    """
+    return read_certificate(load_json(path))
+
+
+def load_json(path: str | Path) -> dict[str, Any]:
+    """The JSON object in a file, in which no key occurs twice and all numbers are integers."""
+    file = Path(path)
+    try:
+        # A pipe or a device might never end.
+        if not S_ISREG(file.stat().st_mode):
+            raise SpragueError(f"expected a file with a certificate, got {str(file)!r}, which is no regular file")
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {reason_of(error)}") from None
+    except ValueError as error:  # a path that no system has
+        if isinstance(error, SpragueError):
+            raise
+        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {error}") from None
+    if len(content) > MOST_BYTES:
+        raise SpragueError(f"expected a certificate of at most {MOST_BYTES:,} bytes, got a larger file: {str(file)!r}")
+    return parse_json(content)
+
+
+def parse_json(content: bytes) -> dict[str, Any]:
+    """The JSON object in these bytes, in which no key occurs twice and all numbers are integers."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise SpragueError(f"not a certificate: the key {shown(twice)} occurs twice in an object")
+        return found
+
+    def number(text: str) -> NoReturn:
+        raise SpragueError(f"not a certificate: expected integers, got {shown(text)}")
+
+    try:
+        data = json.loads(content.decode(), object_pairs_hook=once, parse_constant=number, parse_float=number)
+    except SpragueError:
+        raise
+    except (ValueError, RecursionError):
+        raise SpragueError("expected a certificate, a JSON object, got something that is no JSON") from None
+    if not isinstance(data, dict):
+        raise SpragueError(f"expected a certificate, a JSON object, got {shown(data)}")
+    return data
+
+
+def read_certificate(data: Mapping[str, Any]) -> Certificate:
+    """The certificate that a JSON object is.
+
+    Raises:
+        SpragueError: If a key is missing, unknown, or has another value than the format allows.
+    """
+    check_version(data)
+    kind = read_word(data.get("kind"), "kind", KINDS)
+    keys, read_evidence = EVIDENCE[kind]
+    needed = (*COMMON, *keys, *(() if kind in WITHOUT_RANK else ("rank",)))
+    read_object(dict(data), "the certificate", needed, ("quotations", *OPTIONAL.get(kind, ("claims",))))
+    play = read_word(data["play"], "play", ("normal", "misere"))
+    rule = read_rule(data["rule"])
+    _check_kind(kind, play, rule)
+    rank, lines = (None, ()) if kind in WITHOUT_RANK else read_rank(data["rank"], rule)
+    evidence = read_evidence(data, rule)
+    return Certificate(
+        kind,
+        rule,
+        play == "misere",
+        evidence,
+        rank,
+        lines,
+        _read_claims(data["claims"], kind, rule, evidence) if "claims" in data else (),
+        _read_quotations(data.get("quotations", {})),
+    )
+
+
+def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
+    """The game, rule, play, kind and claim of a certificate as text, for a list; the evidence is not read.
+
+    The game and the claim are quotations, if there are any: the game is otherwise the rule, the claim the formula.
+    """
+    check_version(data)
+    kind = read_word(data.get("kind"), "kind", KINDS)
+    play = read_word(data.get("play"), "play", ("normal", "misere"))
+    rule = read_rule(data.get("rule"))
+    quotations = _read_quotations(data.get("quotations", {}))
+    claim = quotations.get("claims")
+    if claim is None and data.get("claims"):
+        names = frozenset((*rule.names, VALUE, POWER))
+        formulas = (
+            read_object(one, "claims", ("formula", "order"), ("about",)) for one in read_list(data["claims"], "claims")
+        )
+        claim = SEVERAL.join(str(read_formula(one["formula"], names, "claims")) for one in formulas)
+    return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
+
+
+def check_version(data: Mapping[str, Any]) -> None:
+    """Refuse an object that is no certificate of version 2."""
+    if is_version_1(data):
+        raise SpragueError(VERSION_1)
+    if data.get("format") != FORMAT:
+        refuse("format", f'"{FORMAT}"', data.get("format"))
+    if type(data.get("version")) is not int or data["version"] != VERSION:
+        refuse("version", str(VERSION), data.get("version"))
+
+
+def is_version_1(data: Mapping[str, Any]) -> bool:
+    """Whether an object is a certificate of version 1, in which rule and claim are texts."""
+    return "format" not in data and data.get("certificate") == "sprague"
+
+
+def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
+    """Refuse a combination of kind, play and rule that has no meaning."""
+    if kind in (VALUES, FUNCTION, HEAPS) and play != "normal":
+        refuse("play", f'"normal" for the kind {kind}', play)
+    if kind == QUOTIENT and play != "misere":
+        refuse("play", f'"misere" for the kind {kind}', play)
+    if kind in (HEAPS, QUOTIENT):
+        if len(rule.names) != 1:
+            refuse("rule.piles", f"one pile for the kind {kind}", list(rule.names))
+    elif rule.splits:
+        raise SpragueError(f"not a certificate: rule.moves: expected one part in each move for the kind {kind}")
+    if rule.blocking and (kind != P_POSITIONS or play != "normal"):
+        refuse("rule.block", "0, except for P-positions in normal play", rule.blocking)
+
+
+def _read_claims(value: Tree, kind: str, rule: Ruleset, evidence: Evidence) -> tuple[Statement, ...]:
+    sets = len(evidence.automata) if isinstance(evidence, Automata) else 1
+    claims = read_list(value, "claims", sets, sets)
+    return tuple(_read_claim(claim, kind, rule, evidence, f"claims[{number}]") for number, claim in enumerate(claims))
+
+
+def _read_claim(value: Tree, kind: str, rule: Ruleset, evidence: Evidence, where: str) -> Statement:
+    read_object(value, where, ("formula", "order", *(("about",) if kind == HEAPS else ())))
+    order = read_word(value["order"], f"{where}.order", tuple(ORDERS) if rule.blocks else ("written",))
+    track: str | None = None
+    if kind == HEAPS:
+        about = read_word(value["about"], f"{where}.about", (P_POSITIONS, VALUE, POWER))
+        track = None if about == P_POSITIONS else about
+    elif isinstance(evidence, Automata):
+        track = evidence.track
+    names = (*rule.names, *([track] if track else []))
+    formula = read_formula(value["formula"], frozenset(names), f"{where}.formula")
+    return Statement(formula, names, rule.blocks, ORDERS.get(order, Order.SOME))
+
+
+def _read_quotations(value: Tree) -> Mapping[str, str]:
+    read_object(value, "quotations", (), QUOTATIONS)
+    return MappingProxyType({key: read_text(text, f"quotations.{key}") for key, text in value.items()})
+
+
+@cache
+def schema_text() -> str:
+    """The JSON Schema as text, the same as `docs/certificate.schema.json`."""
+    return files("sprague.certificates").joinpath("certificate.schema.json").read_text("utf-8")
+
+
+def certificate_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) that every certificate fits.
+
+    >>> certificate_schema()["properties"]["version"]["const"]
+    2
+    """
+    schema: dict[str, Any] = json.loads(schema_text())
+    return schema

@@ -1,0 +1,162 @@
+"""Writer of certificates: the JSON object of each kind, from a rule and the evidence of a proof.
+
+`docs/certificate-format.md` defines the format. Nothing here is trusted: a checker reads what is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sprague.certificates.evidence import (
+    FUNCTION,
+    HEAPS,
+    P_POSITIONS,
+    QUOTIENT,
+    SEVERAL,
+    VALUES,
+    WINDOW,
+    WITHOUT_RANK,
+)
+from sprague.certificates.json_values import LONGEST_TEXT
+from sprague.certificates.names import Names
+from sprague.certificates.ranks import write_rank
+from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
+from sprague.errors import SpragueError
+from sprague.language.conditions import FALSE, Not, all_of
+from sprague.rules.breaking import need_breakings
+from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
+from sprague.rules.termination import Rank
+from sprague.version import __version__
+
+FORMAT, VERSION = "sprague-certificate", 2
+CertificateData = dict[str, Any]  # the JSON object
+
+
+def write_certificate(
+    rule: Ruleset,
+    *,
+    kind: str,
+    misere: bool,
+    evidence: Mapping[str, Any],
+    rank: Rank | None = None,
+    claims: Sequence[Statement] = (),
+    quoted: str | None = None,
+) -> CertificateData:
+    """The certificate of a theorem about all positions of a rule.
+
+    Args:
+        rule: The rule, whose name is quoted as that of the game.
+        kind: One of `KINDS`.
+        misere: Whether misère play is meant.
+        evidence: The keys that this kind has, as the functions below return them.
+        rank: Why play ends; not for heaps and quotients.
+        claims: A formula for each proved set, or none.
+        quoted: The claims as they were typed.
+
+    Returns:
+        The certificate, a JSON object.
+
+    Raises:
+        SpragueError: If the rule or a claim has a part that no automaton can decide.
+
+    The moves that the evidence for windows, heaps and quotients lists are derived from the rule and added here.
+    """
+    tracks = [name for claim in claims for name in claim.names[len(rule.names) :]]
+    names = names_of(rule, [claim.formula for claim in claims], kept=tracks)
+    found: CertificateData = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": kind,
+        "rule": write_rule(rule, names),
+        "play": "misere" if misere else "normal",
+    }
+    if kind not in WITHOUT_RANK:
+        assert rank is not None
+        found["rank"] = write_rank(rule, rank, names)
+    if claims:
+        found["claims"] = [write_claim(rule, claim, names, kind) for claim in claims]
+    quotations = {"program": f"sprague {__version__}", "game": rule.name, "claims": quoted}
+    found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
+    found |= evidence
+    if kind == WINDOW:
+        # A window needs a rule without `positions`; a condition that is always true may be left out.
+        if not rule.is_restricted:
+            found["rule"].pop("positions", None)
+        found["window"] = {**found["window"], "steps": write_steps(rule, names)}
+    elif kind == HEAPS:
+        found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
+    elif kind == QUOTIENT and (repeat := found["quotient"]["repeat"]) is not None:
+        found["quotient"] = {**found["quotient"], "repeat": {**repeat, "moves": write_breakings(rule)}}
+    return found
+
+
+def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dict[str, Any]:
+    """The object of a claim."""
+    order = "written" if not rule.blocks else "every" if claim.order is Order.EVERY else "some"
+    found: dict[str, Any] = {"formula": write_formula(claim.formula, names), "order": order}
+    if kind == HEAPS:
+        (about,) = claim.names[len(rule.names) :] or (P_POSITIONS,)
+        found["about"] = about
+    return found
+
+
+def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
+    """The statements of a claim that is given as text: several for Grundy values, otherwise one.
+
+    `track` is `value` or `power` for a Grundy function.
+    """
+    if kind == VALUES:
+        return [Statement.read(rule, part) for part in text.split(SEVERAL)]
+    if kind == HEAPS:
+        return [Statement.read_claim(rule, text)]
+    return [Statement.read(rule, text, *([track] if track else []))]
+
+
+# ---------------------------------------------------------------------------------------- evidence
+
+
+def automata_evidence(
+    numeration: Sequence[int], automata: Sequence[Mapping[str, Any]], kind: str, track: str | None = None
+) -> dict[str, Any]:
+    """The evidence of a kind with automata, each given as its transitions and accepting states."""
+    digits = list(numeration)
+    if kind == VALUES:
+        return {"numeration": digits, "automata": list(automata)}
+    (automaton,) = automata
+    return {"numeration": digits, "automaton": automaton, **({"track": track} if kind == FUNCTION else {})}
+
+
+def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
+    """All moves of a rule on labelled piles: what each adds to the piles, and at which positions.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
+    [-2, 0]
+
+    A step cannot be made where the rule says `stop` or `win`, so its condition excludes those positions.
+    """
+    labelled = spell_out_moves(rule)
+    if labelled.vectors is None:
+        raise SpragueError(f"{rule.label}: a window needs moves that add fixed numbers to the piles")
+    over = [Not(part) for part in (rule.written.stop, rule.written.win) if part != FALSE]
+    steps = []
+    for vector, family in zip(labelled.vectors, labelled.families, strict=True):
+        where = all_of([*family.where, *over])
+        steps.append({"vector": list(vector), "where": write_formula(where, names)})
+    return steps
+
+
+def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
+    """The moves of a rule that takes from a heap and breaks the rest.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> write_breakings(parse("(n) -> (n - 2)"))
+    [{'taken': 2, 'parts': 0, 'distinct': False, 'heap': 0}, {'taken': 2, 'parts': 1, 'distinct': False, 'heap': 0}]
+    """
+    return [
+        {"taken": move.taken, "parts": move.parts, "distinct": move.distinct, "heap": move.heap}
+        for move in need_breakings(rule)
+    ]

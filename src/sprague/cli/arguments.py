@@ -1,0 +1,117 @@
+"""Arguments that several commands share, and JSON output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from sprague.errors import SpragueError
+from sprague.games import catalogue, resolve
+from sprague.integers import format_integer
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.rule_files import RuleFile
+
+GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE with a rule, or - for standard input"
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The names of the catalogue that begin as what was typed, for the shell."""
+    names = [name for game in catalogue() for name in (game.name, *game.aliases)]
+    return sorted(name for name in names if name.startswith(incomplete))
+
+
+GameText = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+Misere = Annotated[bool, typer.Option("--misere", help="the last player to move loses")]
+Fix = Annotated[str | None, typer.Option("--fix", help="a slice only, with these heights: c=0,d=5")]
+Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a dark screen")]
+
+
+def read_game(text: str, entries: int | None = None) -> Ruleset:
+    """The game that was typed; `entries`, the length of a position, gives the number of piles if nothing else does."""
+    if (file := _file_meant(text)) is not None:
+        return file.rule()
+    try:
+        return resolve(text, {}, entries)
+    except SpragueError:
+        if _is_file(text):
+            raise SpragueError(f"unknown game {text!r}; write @{text} for the rule in the file of that name") from None
+        raise
+
+
+def read_template(text: str) -> str:
+    """The name or the rule that was typed, or the rule in the file that was, as it is written there."""
+    file = _file_meant(text)
+    return text if file is None else file.text
+
+
+def _file_meant(text: str) -> RuleFile | None:
+    """What is in the file, or comes from standard input, if that is what was typed."""
+    if text == "-":
+        return _rule_from(sys.stdin)
+    if text == "@":
+        raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
+    return RuleFile.read(text[1:]) if text.startswith("@") else None
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+@cache
+def _rule_from(stream: TextIO | None) -> RuleFile:
+    """What comes from a stream, which can be read once; a sum may name it twice."""
+    if stream is None:
+        raise SpragueError("expected a rule on standard input, which is closed")
+    return RuleFile.read_stream(stream.buffer, "standard input")
+
+
+def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
+    """The game and the position of it that were typed; the number of piles follows from the position."""
+    entries = parse_position(position)
+    return read_game(game, len(entries)), entries
+
+
+def read_and_echo(text: str, quiet: bool = False) -> Ruleset:
+    """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
+    rule = read_game(text)
+    if not quiet:
+        echo(rule)
+    return rule
+
+
+def echo(rule: Ruleset) -> None:
+    """Say on stderr how a rule was understood, unless it has a name."""
+    if not rule.name:
+        print(f"the rule was read as: {rule}", file=sys.stderr)
+
+
+def check_bound(limit: int | None, chips: int | None) -> None:
+    """Refuse a table without a bound, or with two."""
+    if (limit is None) == (chips is None):
+        got = "neither" if limit is None else "both"
+        raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
+
+
+def print_json(value: object) -> None:
+    print(json_text(value))
+
+
+def json_text(value: object) -> str:
+    """JSON with integers of any size, which the json module writes slowly or not at all."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json_text(str(key))}: {json_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(json_text, value)) + "]"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return format_integer(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""The commands of `sprague`, one module for each."""

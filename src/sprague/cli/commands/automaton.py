@@ -1,0 +1,180 @@
+"""The command `sprague automaton`: the automaton of a formula, as a picture or for other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from sprague.cli.arguments import GAME_HELP, AsJson, Dark, json_text, read_game
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.errors import SpragueError, reason_of
+from sprague.render.pictures.picture import KINDS
+from sprague.rules import Ruleset
+
+if TYPE_CHECKING:
+    from sprague.automata.automaton import Automaton
+
+EXAMPLES = (
+    'sprague automaton nim:piles=2 "a = b"',
+    'sprague automaton wythoff "b = fib_shift(a)" -o wythoff.svg',
+)
+MOST_BYTES = 1 << 28  # of a file, read whole
+
+
+class NamedTracks(NamedTuple):
+    """An automaton with the names of its tracks."""
+
+    automaton: Automaton
+    names: tuple[str, ...]
+
+
+def automaton(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)] = "",
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")] = "",
+    source: Annotated[
+        Path | None, typer.Option("--from", help="a certificate, or a file in Walnut's format, instead of FORMULA")
+    ] = None,
+    format_name: Annotated[str | None, typer.Option("--format", help="dot, svg, png, pdf, walnut or json")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    dark: Dark = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the automaton of a formula.
+
+    It tells the positions of the formula by the digits of the piles.
+    """
+    chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
+    if bool(formula) == (source is not None) or not (game or source):
+        raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
+    check_output(output, chosen)
+    rule = read_game(game) if game else None
+    if source is not None:
+        found = read_automaton(source, rule)
+    else:
+        assert rule is not None
+        found = _of_formula(rule, formula)
+    if chosen in KINDS:
+        put_out(_picture(found, chosen, dark, made_by(context)), output)
+    else:
+        put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, made_by(context))
+
+
+def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
+    from sprague.automata.automaton import everything
+    from sprague.proofs.numeration_choice import numeration_for
+    from sprague.proofs.translation import translate_set
+    from sprague.rules.statements import Statement
+
+    positions = Statement.read(rule, text)
+    digits = numeration_for(rule, positions.formula)
+    return NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
+
+
+def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
+    """The automaton of a certificate or of a file in Walnut's format, which has names only if a rule gives them."""
+    from sprague.automata.walnut import from_walnut
+
+    try:
+        if path.exists() and not path.is_file():
+            raise SpragueError(f"expected a file to read, got {str(path)!r}, which is none")
+        if path.stat().st_size > MOST_BYTES:
+            raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise SpragueError(f"expected a file to read, got {str(path)!r}: {reason_of(error)}") from None
+    except UnicodeDecodeError:
+        raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
+    if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits
+        found = _of_certificate(text)
+    else:
+        read = from_walnut(text)
+        names = rule.names if rule is not None else tuple(f"x{track + 1}" for track in range(read.tracks))
+        found = NamedTracks(read, names)
+    if rule is not None and len(rule.names) != found.automaton.tracks:
+        raise SpragueError(
+            f"expected an automaton for {rule.label} on {len(rule.names)} tracks, one per number of a position, "
+            f"got {found.automaton.tracks}; leave out the game, or name another"
+        )
+    return found
+
+
+def _of_certificate(text: str) -> NamedTracks:
+    from sprague.automata.numeration import numeration
+    from sprague.automata.serialization import from_data
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SpragueError(f"expected a certificate in JSON, got something else: {str(error)[:80]}") from None
+    if "format" in data:
+        return _of_version_2(data)
+    if "automata" in data:
+        raise SpragueError(
+            "expected a certificate with one automaton, got one with an automaton for each Grundy value; "
+            "keep one of its 'automata' under the key 'automaton'"
+        )
+    tracks, digits, stored = (data.get(key) for key in ("tracks", "numeration", "automaton"))
+    if not (
+        isinstance(tracks, list)
+        and all(isinstance(name, str) for name in tracks)
+        and isinstance(digits, str)
+        and isinstance(stored, dict)
+    ):
+        raise SpragueError(
+            "expected a certificate with the keys 'tracks' (names), 'numeration' (a name) and 'automaton' "
+            "('transitions' and 'accepting'), got JSON without them"
+        )
+    return NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
+
+
+def _of_version_2(data: dict[str, object]) -> NamedTracks:
+    from sprague.automata.numeration import recurrent
+    from sprague.automata.serialization import from_data
+    from sprague.certificates.evidence import Automata
+    from sprague.certificates.reader import read_certificate
+
+    certificate = read_certificate(data)
+    evidence = certificate.evidence
+    if not isinstance(evidence, Automata) or len(evidence.automata) != 1:
+        raise SpragueError(f"expected a certificate with one automaton, got one of the kind {certificate.kind}")
+    (stored,) = evidence.automata
+    names = (*certificate.rule.names, *([evidence.track] if evidence.track else []))
+    table = {"transitions": stored.transitions, "accepting": list(stored.accepting)}
+    return NamedTracks(from_data(table, len(names), recurrent(evidence.numeration)), names)
+
+
+def _json(found: NamedTracks) -> str:
+    from sprague.automata.serialization import to_data
+
+    digits = found.automaton.numeration.name
+    return json_text({"tracks": found.names, "numeration": digits, "automaton": to_data(found.automaton)})
+
+
+def _dot(found: NamedTracks) -> str:
+    from sprague.automata.drawing import to_dot
+
+    return to_dot(*found)
+
+
+def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
+    """A drawing; in SVG, unless it is dark, it is text that can be searched, and needs no matplotlib."""
+    from sprague.automata.drawing import draw
+    from sprague.render.pictures.automaton_picture import automaton_picture
+
+    if kind == "svg" and not dark:
+        return draw(*found).svg(maker) + "\n"
+    return automaton_picture(*found, dark=dark).write(kind, maker)
+
+
+def _walnut(found: NamedTracks) -> str:
+    from sprague.automata.walnut import to_walnut
+
+    return to_walnut(found.automaton)
+
+
+FORMATS: dict[str, Callable[[NamedTracks], str]] = {"dot": _dot, "walnut": _walnut, "json": _json}

@@ -1,0 +1,202 @@
+"""The command `sprague check`: a formula proved or refuted as the set of P-positions."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
+from sprague.cli.outputs import check_output
+from sprague.errors import NotationError, OutOfTime, SpragueError
+from sprague.files import write_whole
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines, progress_bar
+from sprague.render.theorem_text import refutation_lines
+from sprague.rules import Ruleset
+from sprague.rules.statements import Statement
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Decision, Proof, Refutation
+    from sprague.proofs.undecided import Undecided
+
+EXAMPLES = (
+    'sprague check nim "xor = 0"',
+    'sprague check sharing-nim "a = b and even(v2(c - a))"',
+)
+REFUTED, UNDECIDED = 1, 3
+
+
+def check(
+    game: GameText,
+    formula: Annotated[str, typer.Argument(metavar="FORMULA", help="such as 'a = b' or 'all piles odd'")],
+    misere: Misere = False,
+    limit: Annotated[int | None, typer.Option(help="only look at a table with every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="only look at a table of at most this many chips in all")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="how long to try; by default as long as it takes")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    coq: Annotated[
+        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove or refute that a formula tells the P-positions.
+
+    It is proved or refuted for all positions.
+    A formula that speaks of `value` is a claim about Grundy values: "value = a xor b". With --limit or --chips
+    the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
+    counterexample; 3: undecided within the limits.
+    """
+    rule = read_and_echo(game, as_json)
+    if limit is not None or chips is not None:
+        check_bound(limit, chips)
+        if output is not None or coq is not None:
+            word = "--output" if output is not None else "--coq"
+            raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
+        _look(rule, formula, misere, limit, chips, seconds, as_json)
+        return
+    check_output(output, "json", "-o writes the certificate")
+    check_output(coq, "coq")
+    from sprague.proofs.proof import Proof, Refutation
+    from sprague.proofs.proving import prove
+    from sprague.proofs.undecided import Undecided
+    from sprague.render.theorem_text import coq_line, theorem_lines
+
+    found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
+    if as_json:
+        print_json(_data(found))
+    elif isinstance(found, Proof):
+        ends = f"  play ends, as every move lowers {rule.rank}"
+        print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
+    elif isinstance(found, Refutation):
+        print_lines(refutation_lines(found))
+        _print_order(found, formula)
+    else:
+        print_lines([f"Undecided: {found.reason}"])
+        _print_order(found, formula)
+    if isinstance(found, Proof) and output is not None:
+        found.save(output)
+        if not as_json:
+            print(f"  certificate: {output}")
+    if isinstance(found, Proof) and coq is not None:
+        write_whole(coq, found.to_coq())
+        if not as_json:
+            print(coq_line(found, coq))
+    if isinstance(found, Proof) and _give_words(found) and not as_json:
+        print("  the theorem that is kept has these words from now on")
+    if isinstance(found, Undecided):
+        raise typer.Exit(UNDECIDED)
+    if not found:
+        raise typer.Exit(REFUTED)
+
+
+def _give_words(proof: Proof) -> bool:
+    """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
+    from sprague.certificates.evidence import P_POSITIONS
+    from sprague.proofs.store import keep
+    from sprague.proofs.stored_theorems import kept_about
+
+    kept = kept_about(proof.game, proof.misere)
+    if kept is None or kept["claim"] or not kept["kind"] == proof.kind == P_POSITIONS:
+        return False
+    try:
+        keep(proof)
+    except SpragueError as error:
+        print(f"sprague: the words could not be kept: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def _look(
+    rule: Ruleset,
+    formula: str,
+    misere: bool,
+    limit: int | None,
+    chips: int | None,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Compare with a table."""
+    from sprague.tables.formula_check import check_formula
+
+    try:
+        with progress_bar(rule.label) as report:
+            found = check_formula(
+                rule,
+                formula,
+                misere=misere,
+                limit=limit,
+                chips=chips,
+                limits=Limits(seconds=seconds),
+                progress=report,
+            )
+    except NotationError:
+        if _speaks_of_values(rule, formula):
+            raise SpragueError(
+                "expected a formula for P-positions with --limit or --chips, got one that speaks of values: "
+                f"{formula!r}; without these the values of all positions are compared"
+            ) from None
+        raise
+    except OutOfTime as error:
+        if as_json:
+            play = "misere" if misere else "normal"
+            asked = {"game": rule.name or str(rule), "rule": str(rule), "formula": formula, "play": play}
+            print_json({**asked, "status": "undecided", "reason": str(error)})
+        else:
+            print(f"Undecided: {error}")
+        raise typer.Exit(UNDECIDED) from None
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print(found)
+    if not found.holds:
+        raise typer.Exit(REFUTED)
+
+
+def _speaks_of_values(rule: Ruleset, formula: str) -> bool:
+    """Whether this is a claim about Grundy values, which are not compared with a table."""
+    with suppress(SpragueError):
+        return len(Statement.read_claim(rule, formula).names) > len(rule.names)
+    return False
+
+
+def _print_order(found: Refutation | Undecided, formula: str) -> None:
+    """How the formula was read, if it does not say so itself."""
+    from sprague.rules.statements import tells_order
+
+    if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
+        print(f"  the formula was read as '{found.claim}'")
+
+
+def _data(found: Decision) -> dict[str, object]:
+    from sprague.proofs.proof import Proof, Refutation
+
+    data: dict[str, object] = {
+        "game": found.game.name or str(found.game),
+        "rule": str(found.game),
+        "formula": found.claim,
+        "play": "misere" if found.misere else "normal",
+    }
+    if isinstance(found, Proof):
+        return {**data, "status": "proved", "evidence": "proof", "effort": found.effort()}
+    if isinstance(found, Refutation):
+        return {**data, "status": "refuted", "counterexample": list(found.counterexample), **_reason(found)}
+    return {**data, "status": "undecided", "reason": found.reason}
+
+
+def _reason(found: Refutation) -> dict[str, object]:
+    """Why the counterexample is one."""
+    if (wrong := found.wrong_value) is not None:
+        claimed = "claimed powers of two" if wrong.by_power else "claimed"
+        return {"grundy": wrong.value, claimed: list(wrong.claimed)}
+    option = found.failure.option
+    return {
+        "half": found.failure.half,
+        "option": None if option is None else list(option),
+        "misplaced": None if found.misplaced is None else list(found.misplaced),
+    }

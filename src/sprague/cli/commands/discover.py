@@ -1,0 +1,240 @@
+"""`sprague discover`: from a rule to a theorem."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+import typer
+
+from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_and_echo
+from sprague.cli.discover_family import discover_over
+from sprague.cli.outputs import check_output, chosen_format, made_by
+from sprague.errors import SpragueError
+from sprague.files import write_whole
+from sprague.games import theorems
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines, status_line
+from sprague.render.theorem_text import smallest_members
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
+    from sprague.proofs.undecided import Undecided
+
+EXAMPLES = (
+    'sprague discover "(a, b) -> (u, b) where u < a any order" -o nim.json',
+    'sprague discover "(a) -> (a - k) where 1 <= k <= t" --over t=1..5',
+)
+UNDECIDED = 3
+SUM = "the sum with a Nim pile is a P-position exactly if that pile has as many chips as the value says"
+
+Values: TypeAlias = int | Literal["all"] | None
+
+
+def discover(
+    context: typer.Context,
+    game: GameText,
+    misere: Misere = False,
+    over: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=A..B",
+            help="discover a family: the game for each value of a parameter, or of a name in the rule that stands for "
+            "a number; and what their theorems have in common",
+        ),
+    ] = None,
+    grundy: Annotated[
+        str | None,
+        typer.Option(
+            "--grundy",
+            "--values",
+            metavar="0..N|all",
+            help="find the positions of Grundy value 0 to N, one after another; or the Grundy function itself",
+        ),
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            help="read digits in this base only: 2, 3, … 10, fibonacci, tribonacci, pell, a recurrence of the weights "
+            "such as 3,1, or a continued fraction that repeats itself, such as '[1; 3]'"
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="how long to try")] = 60.0,
+    positions: Annotated[int | None, typer.Option(min=1, help="how many positions a table may hold")] = None,
+    states: Annotated[int | None, typer.Option(min=1, help="how many states an automaton may have")] = None,
+    pairs: Annotated[int | None, typer.Option(min=1, help="how many pairs of states a proof may compare")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the certificate to this file")] = None,
+    coq: Annotated[
+        Path | None, typer.Option("--coq", help="write the theorem and its proof as a file of Coq to this file")
+    ] = None,
+    drawing: Annotated[Path | None, typer.Option(help="draw the automaton as SVG into this file")] = None,
+    report_file: Annotated[
+        Path | None, typer.Option("--report", help="tell the theorem on one page, into this file (pdf or html)")
+    ] = None,
+    keep: Annotated[bool, typer.Option(help="keep the theorem, so that solve uses it")] = True,
+    anew: Annotated[bool, typer.Option("--anew", help="look for it again, even if a theorem is kept")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find and prove the P-positions of a game, given its rule.
+
+    What is proved is so for all positions. A theorem that was kept is proved anew and said again; --anew looks for
+    it from the start. What the members of a family have in common (--over) is a conjecture, tried on the next members.
+    Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
+    tells how far it got. Of a family, 0: a conjecture that stands; 1: one that fails at the next members; 3: none.
+    """
+    from sprague.automata.numeration import numeration
+    from sprague.discovery.discover import discover as find
+    from sprague.proofs.proof import Proof
+    from sprague.proofs.stored_theorems import known_theorem
+
+    more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
+    check_output(output, "json", more)
+    check_output(coq, "coq", more)
+    check_output(drawing, "svg", more)
+    check_output(report_file, chosen_format(("html", "pdf"), None, report_file))
+    digits = [numeration(base)] if base is not None else None
+    limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
+    if over is not None:
+        if grundy is not None or any((output, coq, drawing, report_file)):
+            raise SpragueError("expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member")
+        raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
+    rule = read_and_echo(game, as_json)
+    values = _last_value(grundy)
+    known = None if anew else known_theorem(rule, misere, values, digits)
+    found: Proof | Undecided | None = known
+    if found is None:
+        with status_line(rule.label) as report:
+            found = find(
+                rule,
+                misere=misere,
+                values=values,
+                numerations=digits,
+                limits=limits,
+                report=report,
+            )
+    if not isinstance(found, Proof):
+        _print_undecided(found, as_json)
+        raise typer.Exit(UNDECIDED)
+    # What was found is kept, and said, whatever becomes of the files.
+    kept = known is not None or (keep and _keep(found))
+    certificate = None
+    try:
+        if output is not None:
+            found.save(output)
+            certificate = output
+        if coq is not None:
+            write_whole(coq, found.to_coq())
+        if drawing is not None:
+            _draw(found, drawing)
+        if report_file is not None:
+            _report(found, report_file, made_by(context))
+    finally:
+        _print_proof(found, certificate, kept, known is not None, as_json)
+    if coq is not None and not as_json:
+        from sprague.render.theorem_text import coq_line
+
+        print(coq_line(found, coq))
+
+
+def _keep(proof: Proof) -> bool:
+    """Keep a theorem, so that `solve` uses it; say so if that is not possible, for it is true all the same."""
+    from sprague.proofs.store import keep
+
+    try:
+        keep(proof)
+    except SpragueError as error:
+        print(f"sprague: the theorem could not be kept: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def _last_value(text: str | None) -> Values:
+    if text is None:
+        return None
+    if text.strip() == "all":
+        return "all"
+    match = re.fullmatch(r"(?:0\s*\.\.\s*)?([0-9]{1,4})", text.strip())
+    if match is None:
+        raise SpragueError(f"expected Grundy values such as 0..3, or all, got {text!r}")
+    return int(match[1])
+
+
+def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
+    from sprague.certificates.evidence import FUNCTION, VALUES
+    from sprague.proofs.stored_theorems import kept_about
+    from sprague.render.theorem_text import explanations, theorem_lines, ways_to_see
+
+    theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
+    file = theorem.path if theorem else certificate
+    members = smallest_members(proof)
+    if as_json:
+        print_json(
+            {
+                "status": "proved",
+                **proof.to_json(),
+                "smallest": [list(position) for position in members],
+                "certificate": None if certificate is None else str(certificate),
+                "kept": kept,
+                "known_since": theorem.day if theorem and known else None,
+            }
+        )
+        return
+    single = len(proof.game.names) == 1
+    shown = ", ".join(str(position[0]) if single else proof.game.tuple_text(position) for position in members)
+    of_heaps = "single heaps that are " if proof.game.splits else ""
+    lines = [
+        *theorem_lines(proof),
+        *explanations(proof),
+        *([f"  {SUM}"] if proof.kind == FUNCTION else []),
+        *(f"  {line}" for line in ways_to_see(proof, file)),
+        f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
+        f"  the proof: {proof.effort()}",
+        f"  play ends, as every move lowers {proof.game.rank}",
+    ]
+    if certificate is not None:
+        lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
+    if theorem and known:
+        lines.append(f"  kept since {theorem.day}, and checked just now; --anew looks for it from the start")
+    elif kept:
+        first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
+        lines.append(f"  sprague solve uses it from now on{first}")
+    print_lines(lines)
+
+
+def _print_undecided(found: Undecided, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "status": "undecided",
+                "game": found.game.name or str(found.game),
+                "rule": str(found.game),
+                "play": "misere" if found.misere else "normal",
+                "reason": found.reason,
+                "smallest": [list(position) for position in found.smallest],
+                "advice": list(found.advice),
+                "attempts": [
+                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.told_apart, "result": a.result}
+                    for a in found.attempts
+                ],
+            }
+        )
+    else:
+        print_lines([f"Undecided: {found.reason}.", *(f"  {line}" for line in found.details())])
+
+
+def _draw(proof: Proof, path: Path) -> None:
+    from sprague.automata.drawing import to_svg
+    from sprague.proofs.proof import AutomatonProof
+
+    if not isinstance(proof, AutomatonProof):
+        raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
+    write_whole(path, to_svg(proof.positions, proof.game.names))
+
+
+def _report(proof: Proof, path: Path, maker: str) -> None:
+    from sprague.render.report import REPORTS, Report
+
+    kind = chosen_format(REPORTS, None, path)
+    write_whole(path, REPORTS[kind](Report(proof, smallest_members(proof), maker)))

@@ -1,0 +1,67 @@
+"""The command `sprague games`: the games of the catalogue, and what was discovered about others."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+
+from sprague.cli.arguments import AsJson, print_json
+from sprague.errors import SpragueError
+from sprague.games import catalogue
+from sprague.render.terminal import broken
+
+EXAMPLES = (
+    "sprague games",
+    "sprague games --json",
+)
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games of the catalogue."""
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "aliases": list(game.aliases),
+                    "parameters": {key: str(default) for key, default in game.parameters.items()},
+                    "summary": game.summary,
+                }
+                for game in catalogue()
+            ]
+        )
+        return
+    console = Console(highlight=False)
+    for game in catalogue():
+        parameters = ",".join(f"{key}={value}" for key, value in game.parameters.items())
+        aliases = "".join(f"  also {alias}" for alias in game.aliases)
+        console.print(f"[bold cyan]{game.name}[/]{escape(f':{parameters}' if parameters else '')}[dim]{aliases}[/]")
+        _print_below(console, game.summary or game.title)
+    _list_discovered(console)
+
+
+def _print_below(console: Console, text: str) -> None:
+    """A text below what it is about, without blanks at the ends of its lines."""
+    console.print(broken(f"    {text}", console.width), markup=False, soft_wrap=True)
+
+
+def _list_discovered(console: Console) -> None:
+    """The theorems that were discovered and kept, as their files say."""
+    from sprague.certificates.evidence import P_POSITIONS
+    from sprague.proofs.stored_theorems import all_kept
+
+    try:
+        kept = all_kept()
+    except SpragueError:  # of which `sprague theorems` speaks; the catalogue is there all the same
+        return
+    if not kept:
+        return
+    console.print("\n[bold]Discovered and kept[/]; each is proved anew when it is used")
+    for theorem in kept:
+        play = " in misère play" if theorem.misere else ""
+        console.print(f"[bold cyan]{escape(theorem.title)}[/]{play}")
+        unnamed = not theorem["claim"] and theorem["kind"] == P_POSITIONS
+        number = theorem.number
+        shown = f"proved, and no words were found; sprague theorems show {number} tells how to see it"
+        _print_below(console, shown if unnamed else theorem.statement)

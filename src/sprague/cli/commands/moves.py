@@ -1,0 +1,66 @@
+"""The command `sprague moves`: the moves from a position."""
+
+from __future__ import annotations
+
+import sys
+
+from sprague.cli.arguments import AsJson, GameText, PositionText, echo, game_and_position, print_json
+from sprague.rules import Move, Position, Ruleset
+from sprague.rules.moves import ways_from
+from sprague.rules.sums import sum_text
+from sprague.tables.search import why_endless
+
+EXAMPLES = (
+    "sprague moves wythoff 3,5",
+    "sprague moves dynamic-nim 5,9,3",
+)
+MOST_LISTED = 100_000  # lines that are printed
+WAYS_SHOWN = 3  # to one option
+
+
+def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> None:
+    """List the moves from a position, and what each leads to.
+
+    Moves that lead to the same option stand together; of equal piles only the first is spoken of.
+    """
+    rule, entries = game_and_position(game, position)
+    if not as_json:
+        echo(rule)
+    rule.position(entries)
+    rule.refuse_if_many(entries, MOST_LISTED)
+    found = ways_from(rule, entries)
+    if as_json:
+        print_json(_data(rule, entries, found))
+        return
+    if not found:
+        print("no move: play is over")
+        return
+    shown = [sum_text(rule, option) for option in found]
+    width = max(map(len, shown))
+    for option, ways in zip(shown, found.values(), strict=True):
+        print(f"{option:<{width}}  {_told(ways)}")
+    if rule.rank is None:
+        print(f"sprague: {why_endless(rule)}", file=sys.stderr)
+
+
+def _told(ways: list[Move]) -> str:
+    """How an option is reached, in all ways unless these are many."""
+    told = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
+    more = len(ways) - WAYS_SHOWN
+    return f"{told}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else told
+
+
+def _data(rule: Ruleset, entries: Position, found: dict[Position, list[Move]]) -> dict[str, object]:
+    return {
+        "game": rule.name or str(rule),
+        "rule": str(rule),
+        "position": list(entries),
+        "moves": [
+            {"option": list(option), **_way(first), "others": [_way(move) for move in others]}
+            for option, (first, *others) in found.items()
+        ],
+    }
+
+
+def _way(move: Move) -> dict[str, object]:
+    return {"sentence": move.sentence, "choice": dict(move.choice)}

@@ -1,0 +1,89 @@
+"""The command `sprague period`: the least period of every pile, with its proof."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import sprague
+from sprague.cli.arguments import AsJson, Dark, GameText, Misere, read_and_echo
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.files import write_whole
+from sprague.limits import Limits
+
+if TYPE_CHECKING:
+    from sprague.periods.period import NoPeriod, Period
+    from sprague.rules import Ruleset
+
+EXAMPLES = (
+    'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
+    "sprague period subtraction-transfer:a=2,b=3,c=2 --drawing period.png",
+)
+
+
+def period(
+    context: typer.Context,
+    game: GameText,
+    what: Annotated[str | None, typer.Option(help="grundy or, which is all there is in misère play, outcome")] = None,
+    misere: Misere = False,
+    positions: Annotated[int | None, typer.Option(min=1, help="compute at most this many positions")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    drawing: Annotated[
+        Path | None, typer.Option(help="draw the values into this file (png, svg, pdf), with the periods marked")
+    ] = None,
+    dark: Dark = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the least period of every pile, and prove it.
+
+    For games with finitely many moves, and for games in which heaps are broken. The exit code is 1 if some pile has
+    none that was found.
+    """
+    from sprague.periods.period import Period
+    from sprague.render.pictures.picture import KINDS
+
+    kind = chosen_format(KINDS, None, drawing)
+    check_output(output, "json", "-o writes the certificate, --drawing a picture")
+    check_output(drawing, kind)
+    asked = what or ("outcome" if misere else "grundy")
+    rule = read_and_echo(game, as_json)
+    found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
+    try:
+        # First of all: what reads the output may close it.
+        if output is not None and isinstance(found, Period):
+            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+        if drawing is not None and isinstance(found, Period):
+            from sprague.render.pictures.period_map import period_map
+
+            put_out(period_map(found, dark=dark).write(kind, made_by(context)), drawing)
+    finally:
+        print(_told(rule, asked, misere, found, as_json))
+    if output is not None and isinstance(found, Period) and not as_json:
+        print(f"Certificate: {output}")
+    if None in found.periods:
+        raise typer.Exit(1)
+
+
+def _told(rule: Ruleset, asked: str, misere: bool, found: Period | NoPeriod, as_json: bool) -> str:
+    evidence = getattr(found, "evidence", None)
+    if not as_json:
+        return f"{found}\n{evidence}; class: {found.kind}" if evidence is not None else str(found)
+    data = {
+        "game": rule.name or str(rule),
+        "rule": str(rule),
+        "what": asked,
+        "play": "misere" if misere else "normal",
+        "piles": list(rule.piles),
+        "preperiods": list(found.preperiods),
+        "periods": list(found.periods),
+        "saltus": getattr(found, "saltus", None),
+        "largest": getattr(found, "largest", None),
+        "class": found.kind,
+        "proved": evidence is not None,
+        "reason": found.reason or None,
+    }
+    return json.dumps(data, ensure_ascii=False)

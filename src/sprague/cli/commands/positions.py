@@ -1,0 +1,80 @@
+"""The command `sprague positions`: the P-positions of a game, or those of another value, as a list."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.errors import SpragueError
+from sprague.render.terminal import progress_bar
+
+EXAMPLES = (
+    "sprague positions wythoff --limit 1000 --pile a --format bfile",
+    "sprague positions nim --limit 32 -o nim.svg",
+)
+
+
+def positions(
+    context: typer.Context,
+    game: GameText,
+    limit: Annotated[int | None, typer.Option(help="every pile below this")] = None,
+    chips: Annotated[int | None, typer.Option(help="at most this many chips in all")] = None,
+    misere: Misere = False,
+    value: Annotated[int | None, typer.Option(min=0, help="the positions of this Grundy value instead")] = None,
+    pile: Annotated[str | None, typer.Option(help="of each position only this pile, as a sequence")] = None,
+    fix: Fix = None,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="text, json, csv, bfile, oeis, latex, png, svg or pdf")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+    dark: Dark = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the P-positions up to a bound, or those of another value.
+
+    Those with the fewest chips come first. A b-file ends where the table may lack positions. As png, svg or pdf they
+    are points in the plane or, for three piles, in space.
+    """
+    from sprague.render.oeis import lack_of_data, of_listing, refuse_fixed
+    from sprague.render.pictures.picture import KINDS, refuse_axes
+    from sprague.render.position_lists import LISTINGS, Listing, refuse_as_sequence, refuse_pile
+    from sprague.tables.slices import check_fixed, read_fixed
+
+    chosen = chosen_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
+    rule = read_and_echo(game, chosen == "json" and output is None)
+    check_bound(limit, chips)
+    if value is not None and misere:
+        raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
+    fixed = check_fixed(rule, read_fixed(fix))
+    if chosen in KINDS and pile is not None:
+        raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
+    if chosen in KINDS:
+        refuse_axes(rule, fixed, 3)  # before the work, as all that follows
+    refuse_pile(rule, pile)
+    if chosen in ("bfile", "oeis"):
+        refuse_as_sequence(rule, pile)
+    if chosen == "oeis":
+        refuse_fixed(fixed)
+    check_output(output, chosen)
+    what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
+    with progress_bar(f"{rule.label}, {what}") as report:
+        table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
+    if chosen in KINDS:
+        from sprague.render.pictures.points import points
+
+        put_out(points(table, value, fixed, dark=dark).write(chosen, made_by(context)), output)
+    else:
+        write = of_listing if chosen == "oeis" else LISTINGS[chosen]
+        text = write(Listing(table, value, fixed), pile)
+        put_out(text, output, chosen, made_by(context))
+        if chosen == "oeis" and (lack := lack_of_data(text)):
+            print(lack, file=sys.stderr)
+    if chosen in ("bfile", "oeis") and limit is not None:
+        end = table.complete_below
+        print(f"only positions of fewer than {end} chips: beyond, the table may lack some", file=sys.stderr)

@@ -1,0 +1,62 @@
+"""The command `sprague quotient`: the monoid that tells who wins sums of heaps in misère play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.cli.arguments import AsJson, GameText, json_text, read_and_echo
+from sprague.cli.outputs import check_output
+from sprague.files import write_whole
+from sprague.limits import Limits
+from sprague.render.terminal import status_line
+from sprague.rules.octal_codes import is_code
+
+UNDECIDED = 3
+EXAMPLES = (
+    "sprague quotient 0.77",
+    'sprague quotient "(n) -> (u) where u < n" --heaps 7 --table',
+)
+
+
+def quotient(
+    game: GameText,
+    heaps: Annotated[
+        int | None,
+        typer.Option(help="the largest heap, by default 400, unless fewer show that the elements repeat for ever"),
+    ] = None,
+    table: Annotated[bool, typer.Option("--table", help="print the multiplication table as well")] = False,
+    elements: Annotated[
+        int | None, typer.Option(min=1, help="try quotients of at most this many elements, by default 12,000")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="how long to look; by default 60 seconds")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write the certificate to this file")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compute the misère quotient of a game of heaps.
+
+    It is a finite commutative monoid with an element for each heap. In misère play the previous player wins a sum of
+    heaps exactly if the product of their elements is one of the P-elements, which have an asterisk in the table. The
+    exit code is 3 if the limits, or the first heaps, do not suffice for what was asked.
+    """
+    check_output(output, "json", "-o writes the certificate")
+    asked = game if is_code(game) else read_and_echo(game, as_json)
+    with status_line("misère quotient") as report:
+        found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
+    told = json_text(found.to_json()) if as_json else str(found)
+    if table and not as_json:
+        told += f"\n\n{found.multiplication_table()}"
+    try:
+        # First of all: what reads the output may close it.
+        if output is not None:
+            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+    finally:
+        print(told)
+    if output is not None and not as_json:
+        print(f"Certificate: {output}")
+    if found.stopped:
+        raise typer.Exit(UNDECIDED)

@@ -1,0 +1,86 @@
+"""The command `sprague rows`: rows of a game of differences far out, and what is seen in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.cli.arguments import AsJson, Dark, GameText, read_game
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.errors import SpragueError
+from sprague.render.terminal import progress_bar
+
+EXAMPLES = (
+    "sprague rows sharing-nim --limit 2001",
+    "sprague rows sharing-nim --rows 1,5,8 --limit 2001 -o rows.png",
+)
+
+
+def rows(
+    context: typer.Context,
+    game: GameText,
+    chosen: Annotated[str, typer.Option("--rows", help="which rows: such as 0..63 or 1,5,8")] = "0..15",
+    limit: Annotated[int, typer.Option(help="n below this")] = 10_001,
+    cap: Annotated[int | None, typer.Option(help="cut larger values down to this; smaller ones stay exact")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="draw the rows into this file")] = None,
+    dark: Dark = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the records of rows (0, a, n), and periods that are seen.
+
+    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
+    """
+    from sprague.periods.distribution import find_records
+    from sprague.periods.sequences import find_sequence_period
+    from sprague.render.pictures.picture import KINDS
+
+    kind = chosen_format(KINDS, None, output)
+    check_output(output, kind)
+    rule = read_game(game)
+    numbers = _numbers(chosen)
+    with progress_bar(f"{rule.label}, rows") as report:
+        found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
+    if output is not None:
+        from sprague.render.pictures.row_plot import Row, draw_rows
+
+        drawn = [Row(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
+        title = f"Grundy values of {rule.called}, rows (0, a, n), n < {limit:,}"
+        put_out(draw_rows(drawn, title, dark=dark).write(kind, made_by(context)), output)
+    listed = []
+    for a, row in zip(numbers, found, strict=True):
+        records, seen = find_records(row), find_sequence_period(row)
+        listed.append(
+            {
+                "row": a,
+                "records": [list(record) for record in records.records],
+                "capped": cap is not None and records.largest >= cap,
+                "period": seen.period if seen else None,
+                "preperiod": seen.preperiod if seen else None,
+                "saltus": seen.saltus if seen else None,
+                "seen": seen.seen,
+            }
+        )
+        if not as_json:
+            above = f" (values of {cap} and more are cut down to {cap})" if listed[-1]["capped"] else ""
+            print(f"row {a}: {records}{above}; {seen}")
+    if as_json:
+        print(json.dumps({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed}))
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of `0..63` or `1,5,8..10`."""
+    found: list[int] = []
+    for piece in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\s*", piece)
+        if match is None or int(match[2] or match[1]) < int(match[1]):
+            raise SpragueError(f"expected rows such as 0..63 or 1,5,8, got {text!r}")
+        last = int(match[2] or match[1])
+        if last - int(match[1]) > 1_000_000:
+            raise SpragueError(f"expected at most a million rows, got {text!r}")
+        found += range(int(match[1]), last + 1)
+    return found

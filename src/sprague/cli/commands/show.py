@@ -1,0 +1,24 @@
+"""The command `sprague show`: a game explained."""
+
+from __future__ import annotations
+
+from sprague.cli.arguments import AsJson, GameText, print_json, read_game
+from sprague.render.game_page import game_data, game_text
+from sprague.render.terminal import print_lines
+
+EXAMPLES = (
+    "sprague show sharing-nim",
+    'sprague show "(a, b) -> (u, b) where u < a any order"',
+)
+
+
+def show(game: GameText, as_json: AsJson = False) -> None:
+    """Explain a game: its rule, why play ends, what is known.
+
+    What is proved and what was only seen stand apart.
+    """
+    rule = read_game(game)
+    if as_json:
+        print_json(game_data(rule))
+    else:
+        print_lines(game_text(rule).splitlines())

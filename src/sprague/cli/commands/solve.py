@@ -1,0 +1,108 @@
+"""The command `sprague solve`: who wins from a position or in a sum of games, how, and why."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+import sprague
+from sprague.cli.arguments import (
+    AsJson,
+    GameText,
+    Misere,
+    echo,
+    game_and_position,
+    print_json,
+    read_game,
+)
+from sprague.errors import SpragueError
+from sprague.games import heaps_joined, read_sum
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines
+from sprague.rules import Position, Ruleset
+from sprague.solver.misere_sums import MisereSum
+from sprague.solver.text import answer_lines, sum_lines
+
+ALL = "--all"
+
+EXAMPLES = (
+    "sprague solve nim 3,5,7",
+    'sprague solve "nim 3,5 + wythoff 4,7" --json',
+)
+
+
+def solve(
+    game: GameText,
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="such as 3,5,9 or 1^6,10")] = "",
+    misere: Misere = False,
+    every_move: Annotated[
+        bool, typer.Option(ALL, help="list all winning moves, also where a theorem constructs only some")
+    ] = False,
+    as_json: AsJson = False,
+    positions: Annotated[
+        int | None, typer.Option(min=1, help="compute at most this many positions; by default 200,000 in a search")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="compute at most this long; by default 60 seconds")
+    ] = None,
+) -> None:
+    """Say who wins from a position, by which moves, and why.
+
+    A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'. In misère play small ones are searched.
+    """
+    limits = Limits(positions=positions, seconds=seconds)
+    components = [_component(game, position)] if position else read_sum(game, read_game)
+    if not as_json:
+        for rule in dict.fromkeys(rule for rule, _ in components):
+            echo(rule)
+    if misere:
+        components = heaps_joined(components)
+    if len(components) > 1:
+        _solve_sum(components, misere, every_move, as_json, limits)
+        return
+    ((rule, entries),) = components
+    answer = sprague.solve(rule, entries, misere=misere, limits=limits, every_move=every_move)
+    if as_json:
+        print_json(answer.to_json())
+        return
+    print_lines(answer_lines(answer, entries, ALL))
+
+
+def _solve_sum(
+    components: list[tuple[Ruleset, Position]], misere: bool, every_move: bool, as_json: bool, limits: Limits
+) -> None:
+    if misere:
+        found = MisereSum([rule @ entries for rule, entries in components], limits)
+        if as_json:
+            print_json(found.to_json())
+        else:
+            print_lines(str(found).splitlines())
+        return
+    total = sprague.Sum(*(rule @ entries for rule, entries in components), limits=limits, every_move=every_move)
+    if as_json:
+        print_json(total.to_json())
+    else:
+        print_lines(sum_lines(total, [entries for _, entries in components], ALL))
+
+
+def _component(game: str, position: str) -> tuple[Ruleset, Position]:
+    """The game and the position, given apart; whoever writes a sum like that is told how it is written."""
+    try:
+        return game_and_position(game, position)
+    except SpragueError as refusal:
+        if any(_names_game(piece.strip()) for piece in game.split(" + ")[1:]):
+            raise SpragueError(
+                f"expected a sum in one argument, each game with its position, such as 'nim 3,5 + wythoff 4,7', "
+                f"got {game!r} and {position!r}"
+            ) from None
+        raise refusal from None
+
+
+def _names_game(text: str) -> bool:
+    """Whether this is a game, or a game and a position of it."""
+    for game in (text, text.rpartition(" ")[0].strip()):
+        with suppress(SpragueError):
+            return bool(read_game(game))
+    return False

@@ -1,0 +1,161 @@
+"""The command `sprague theorems`: what was discovered and kept, shown, named, exported and forgotten."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sprague.cli.arguments import AsJson, Misere, print_json, read_game
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.errors import SpragueError
+from sprague.render.terminal import print_lines
+
+if TYPE_CHECKING:
+    from sprague.proofs.stored_theorems import Kept
+
+EXAMPLES = (
+    "sprague theorems",
+    "sprague theorems export nim:piles=2 --format latex",
+)
+AFTER_LIST = (
+    "So their files say; each is proved anew before it is used. A number is a place in this list: "
+    "show, name, export and forget take it, or a name, or the game."
+)
+
+theorems = typer.Typer(
+    help="Look through the theorems that were discovered and kept.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+TheoremText = Annotated[str, typer.Argument(metavar="THEOREM", help="its number in the list, its name, or its game")]
+
+
+@theorems.callback()
+def _list_unless_told(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        list_theorems()
+
+
+@theorems.command("list")
+def list_theorems(as_json: AsJson = False) -> None:
+    """List the theorems that are kept, each with its number."""
+    from sprague.proofs.stored_theorems import all_kept
+
+    kept = all_kept()
+    if as_json:
+        print_json([_told(theorem) for theorem in kept])
+        return
+    if not kept:
+        print("No theorem is kept; sprague discover GAME finds and keeps them.")
+        return
+    print_lines(line for theorem in kept for line in _entry(theorem))
+    print_lines(["", AFTER_LIST])
+
+
+def _entry(theorem: Kept) -> list[str]:
+    name = f"{theorem.name}: " if theorem.name else ""
+    play = "misère" if theorem.misere else "normal"
+    about = f"{theorem.number}  {name}{theorem.title}"
+    return [about, f"    {theorem.statement}.", f"    {play} play, kept since {theorem.day}"]
+
+
+@theorems.command("show")
+def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
+    """Show a theorem, proved anew, and its proof."""
+    from sprague.render.theorem_text import theorem_lines, ways_to_see
+
+    found = _find(theorem, misere)
+    proof = found.proof
+    if as_json:
+        print_json({**_told(found), **proof.to_json(), "rank": str(proof.game.rank)})
+        return
+    print_lines(
+        [
+            *theorem_lines(proof, f"{found.name or found.number}: "),
+            f"  rule: {proof.game}",
+            *(f"  {line}" for line in ways_to_see(proof, found.path)),
+            f"  the proof: {proof.effort()}; it was checked just now",
+            f"  play ends, as every move lowers {proof.game.rank}",
+            f"  kept since {found.day} in {found.path}",
+            f"  SHA-256 of the certificate: {found.digest}",
+        ]
+    )
+
+
+@theorems.command("name")
+def name_theorem(
+    theorem: TheoremText,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="such as 'two equal piles'")],
+    misere: Misere = False,
+) -> None:
+    """Give a theorem a name of its own."""
+    found = _find(theorem, misere)
+    before = found.name
+    found.give_name(name)
+    print(f"theorem {found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
+
+
+@theorems.command("export")
+def export_theorem(
+    context: typer.Context,
+    theorem: TheoremText,
+    misere: Misere = False,
+    format_name: Annotated[
+        str | None, typer.Option("--format", help="latex, bibtex (the works to cite), or json (the certificate)")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
+) -> None:
+    """Export a theorem as LaTeX, BibTeX, or its certificate."""
+    from sprague.render.theorem_latex import as_bibtex, as_latex
+
+    exports = {"latex": as_latex, "bibtex": as_bibtex, "json": _certificate}
+    chosen = chosen_format(exports, format_name, output)
+    check_output(output, chosen)
+    # A certificate is what its digest says, to the letter.
+    put_out(exports[chosen](_find(theorem, misere)), output, chosen, made_by(context) if chosen != "json" else "")
+
+
+@theorems.command("forget")
+def forget_theorem(
+    theorem: TheoremText,
+    misere: Misere = False,
+    sure: Annotated[bool, typer.Option("--yes", help="do not ask")] = False,
+) -> None:
+    """Forget a theorem; its certificate is deleted."""
+    found = _find(theorem, misere)
+    if not sure:
+        if not sys.stdin.isatty():
+            raise SpragueError("expected --yes where nobody can be asked; it deletes the theorem")
+        print(f"{found.number}: {found.title}\n    {found.statement}.")
+        typer.confirm("Forget it?", abort=True)
+    found.forget()
+    print(f"theorem {found.number}, about {found.title}, is forgotten; those after it move up by one")
+
+
+def _find(theorem: str, misere: bool) -> Kept:
+    from sprague.proofs.stored_theorems import find_kept
+
+    return find_kept(theorem, misere, read_game)
+
+
+def _certificate(found: Kept) -> str:
+    """The file as it is, so that its digest is the one that is cited; what does not hold is not given away."""
+    assert found.proof
+    return found.path.read_text("utf-8")
+
+
+def _told(found: Kept) -> dict[str, object]:
+    """What the file of a theorem says."""
+    return {
+        "number": found.number,
+        "name": found.name,
+        **{key: found.said.get(key) for key in ("game", "rule", "play", "kind", "claim")},
+        "statement": found.statement,
+        "kept": found.day,
+        "certificate": str(found.path),
+        "sha256": found.digest,
+    }

@@ -1,0 +1,71 @@
+"""The command `sprague values`: where each value of a game of differences occurs, far out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sprague.cli.arguments import AsJson, Dark, GameText, read_game
+from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.render.terminal import progress_bar
+
+EXAMPLES = (
+    "sprague values sharing-nim --limit 2000",
+    "sprague values sharing-nim --limit 2000 --cap 16 -o values.png",
+)
+
+
+def values(
+    context: typer.Context,
+    game: GameText,
+    limit: Annotated[int, typer.Option(help="b below this")] = 10_000,
+    cap: Annotated[int, typer.Option(help="only values below this")] = 256,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="draw how often each occurs into this file")
+    ] = None,
+    dark: Dark = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show where each value occurs among the positions (0, a, b).
+
+    For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
+    """
+    from sprague.periods.distribution import far_distribution
+    from sprague.render.pictures.picture import KINDS
+
+    kind = chosen_format(KINDS, None, output)
+    check_output(output, kind)
+    rule = read_game(game)
+    with progress_bar(f"{rule.label}, values") as report:
+        found = far_distribution(rule, limit, cap, progress=report)
+    if output is not None:
+        from sprague.render.pictures.bars import draw_bars
+
+        counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
+        title = f"How often each Grundy value below {cap} occurs: {rule.called}, (0, a, b), {found.seen}"
+        put_out(draw_bars(counts, title, dark=dark).write(kind, made_by(context)), output)
+    if not as_json:
+        print(found)
+        return
+    print(
+        json.dumps(
+            {
+                "game": rule.name or str(rule),
+                "limit": limit,
+                "cap": cap,
+                "values": [
+                    {
+                        "value": occurrence.value,
+                        "count": occurrence.count,
+                        "first": list(occurrence.first),
+                        "last": list(occurrence.last),
+                        "furthest": list(occurrence.furthest),
+                    }
+                    for occurrence in found.occurrences
+                ],
+            }
+        )
+    )

@@ -1,0 +1,143 @@
+"""`sprague discover --over`: theorems about the members of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
+
+from sprague.cli.arguments import print_json, read_template
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.render.terminal import print_lines, status_line
+from sprague.rules.statements import after_verb
+
+if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
+    from sprague.discovery.claim_trials import Trial
+    from sprague.discovery.families import FamilyFindings, Member
+    from sprague.proofs.proof import Proof
+
+STANDS, FAILS, NONE = "conjecture", "refuted", "nothing in common"
+EXIT_CODES = {STANDS: 0, FAILS: 1, NONE: 3}
+
+
+def discover_over(
+    game: str,
+    over: str,
+    misere: bool,
+    digits: Sequence[Numeration] | None,
+    limits: Limits,
+    keep: Callable[[Proof], object] | None,
+    as_json: bool,
+) -> int:
+    """Discover the members of a family, print what was found, and return the exit code; only theorems are kept."""
+    from sprague.discovery.families import discover_family
+    from sprague.proofs.proof import Proof
+
+    parameter, values = read_over(over)
+    text = read_template(game)
+    with status_line(text) as report:
+        found = discover_family(
+            text, parameter, values, misere=misere, numerations=digits, limits=limits, report=report
+        )
+    for member in found.members:
+        if keep is not None and isinstance(member.found, Proof):
+            keep(member.found)
+    if as_json:
+        print_json(_as_json(found))
+    else:
+        print_lines([*map(_member_line, [parameter] * len(values), found.members), *_common_lines(found)])
+    return EXIT_CODES[_status(found)]
+
+
+def read_over(text: str) -> tuple[str, list[int]]:
+    """The parameter of a family and its values.
+
+    >>> read_over("t=1..7:2")
+    ('t', [1, 3, 5, 7])
+    """
+    from sprague.discovery.families import MOST_MEMBERS
+    from sprague.surveys.ranges import Over
+
+    over = Over.parse(text)
+    if len(over.spreads) != 1 or over.spreads[0].is_set:
+        raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
+    (spread,) = over.spreads
+    # One more than allowed is enough to be refused.
+    numbers = islice(spread.choices({}), MOST_MEMBERS + 1)
+    return spread.name, [number for number in numbers if isinstance(number, int)]
+
+
+def _status(found: FamilyFindings) -> str:
+    if found.schema is None:
+        return NONE
+    return FAILS if found.counterexample is not None else STANDS
+
+
+def _member_line(parameter: str, member: Member) -> str:
+    from sprague.proofs.proof import Proof
+
+    if not isinstance(member.found, Proof):
+        return f"{parameter} = {member.value}: undecided: {member.found.reason}"
+    return f"{parameter} = {member.value}: proved for all positions: {member.claim or member.found.statement()}"
+
+
+def _common_lines(found: FamilyFindings) -> list[str]:
+    """What the members have in common, and how it fared."""
+    parameter = found.family.parameter
+    if found.schema is None:
+        return ["These theorems have no form in common that is true of all of them."]
+    play = " in misère play" if found.misere else ""
+    said = f"the P-positions of {found.family.text}{play} are exactly{after_verb(str(found.schema))}"
+    lines = []
+    if (wrong := found.counterexample) is None:
+        lines.append(f"Conjecture, for every value of {parameter}: {said}.")
+    else:
+        lines.append(f"No conjecture, as it fails for {parameter} = {wrong.value}: {said}.")
+    lines += _trial_lines("", parameter, found.trials) + _trial_lines("the next, ", parameter, found.tested)
+    if wrong is None:
+        lines.append("  it holds for the members tried; it is not proved for all, and solve does not use it")
+    return lines
+
+
+def _trial_lines(which: str, parameter: str, trials: Sequence[Trial]) -> list[str]:
+    """How the formula fared, in a line for all neighbours of which the same is said."""
+    lines = []
+    for said, alike in groupby(trials, str):
+        values = ", ".join(str(trial.value) for trial in alike)
+        lines.append(f"  {which}{parameter} = {values}: {said}")
+    return lines
+
+
+def _as_json(found: FamilyFindings) -> dict[str, object]:
+    return {
+        "status": _status(found),
+        "family": found.family.text,
+        "parameter": found.family.parameter,
+        "play": "misere" if found.misere else "normal",
+        "members": [_member_json(member) for member in found.members],
+        "formula": None if found.schema is None else str(found.schema),
+        "trials": [_trial_json(trial) for trial in found.trials],
+        "tested": [_trial_json(trial) for trial in found.tested],
+    }
+
+
+def _member_json(member: Member) -> dict[str, object]:
+    from sprague.proofs.proof import Proof
+
+    if isinstance(member.found, Proof):
+        return {"value": member.value, "status": "proved", **member.found.to_json()}
+    return {"value": member.value, "status": "undecided", "rule": str(member.game), "reason": member.found.reason}
+
+
+def _trial_json(trial: Trial) -> dict[str, object]:
+    return {
+        "value": trial.value,
+        "claim": trial.claim,
+        "proved": trial.proved,
+        "fails": trial.fails,
+        "searched_chips": trial.chips,
+        "counterexample": None if trial.wrong is None else list(trial.wrong),
+        "result": str(trial),
+    }

@@ -1,0 +1,180 @@
+"""The `sprague` command: list of commands, exit codes and error output.
+
+Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
+2 bad input, 3 undecided within the limits.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import warnings
+from contextlib import suppress
+from importlib import import_module
+from typing import Annotated, Any, TextIO
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from sprague.errors import SpragueError, reason_of
+from sprague.version import __version__
+
+#: In the order in which help lists them. Each is the function of its name in the file of its name.
+COMMANDS = (
+    "games",
+    "show",
+    "moves",
+    "solve",
+    "play",
+    "serve",
+    "table",
+    "positions",
+    "period",
+    "quotient",
+    "rows",
+    "values",
+    "check",
+    "discover",
+    "theorems",
+    "verify",
+    "export",
+    "convert",
+    "automaton",
+    "survey",
+    "papers",
+    "cite",
+)
+HELP = {"help_option_names": ["-h", "--help"]}
+WORDS = "sprague.words"  # under which name the context of a command has what was typed
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
+
+
+class Commands(TyperGroup):
+    """The commands, each made from its file when it is asked for, so that none pays for the others."""
+
+    def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
+        """The context of a command, which knows the words that were typed: files say what made them."""
+        words = list(args)  # they are taken apart
+        context = super().make_context(info_name, args, *others, **extra)
+        context.meta[WORDS] = words
+        return context
+
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
+        if cmd_name in COMMANDS:
+            return _make_command(cmd_name)
+        for name in COMMANDS:  # for the suggestion of one that is spelt nearly so
+            self.add_command(_make_command(name))
+        return None
+
+
+def _make_command(name: str) -> TyperCommand | TyperGroup:
+    """The command in the file of its name: a function or, with commands of its own, an application."""
+    module = import_module(f"sprague.cli.commands.{name}")
+    found = getattr(module, name)
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(name)(found)
+        found = alone
+    made = typer.main.get_command(found)
+    assert isinstance(made, TyperCommand | TyperGroup)
+    made.name = name
+    made.context_settings = HELP
+    # A line with \b alone keeps the lines after it as they are.
+    made.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)])
+    return made
+
+
+app = typer.Typer(
+    name="sprague",
+    cls=Commands,
+    help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
+    "an octal code such as 0.77, a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is "
+    "3,5,9, and 1^6,10 means six ones and a ten.",
+    no_args_is_help=True,
+    context_settings=HELP,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
+    _show_log()
+    if sys.stdout is None:  # closed by whoever started it
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    warnings.showwarning = _show_warning
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except SpragueError as error:
+        print(f"sprague: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MemoryError:
+        print("sprague: this takes more memory than there is; ask for less", file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, SystemExit) as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            _discard_output()
+            sys.exit(0)  # what Typer and rich call a failure
+        # Typer turns Ctrl-C into the exit code 130 without a word.
+        if isinstance(end, SystemExit) and end.code != INTERRUPTED:
+            raise
+        print("sprague: interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough.
+        _discard_output()
+        sys.exit(0)
+    except OSError as error:
+        print(f"sprague: the output could not be written: {reason_of(error)}", file=sys.stderr)
+        with suppress(OSError):
+            sys.stdout.close()  # Python would try once more at its end
+        sys.exit(2)
+
+
+def _discard_output() -> None:
+    """Send the rest of the output nowhere: Python writes it once more when it ends, and would exit with code 120."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+
+
+def _show_log() -> None:
+    """Show what the package logs, that it is compiling for instance, to a person who waits; to nobody else."""
+    if sys.stderr.isatty():
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("sprague: %(message)s"))
+        log = logging.getLogger("sprague")
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    print(f"sprague: {message}", file=sys.stderr)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"sprague {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version and stop")
+    ] = False,
+) -> None:
+    pass

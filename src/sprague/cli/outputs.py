@@ -1,0 +1,105 @@
+"""Output of results to a file or to the terminal, with the format from the file name."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import typer
+
+from sprague.cli.main import WORDS
+from sprague.errors import SpragueError
+from sprague.files import check_place, is_file_place, write_whole
+from sprague.render.table_exports import signed
+from sprague.version import __version__
+
+#: Which format the name of a file asks for.
+SUFFIXES = {
+    ".txt": "text",
+    ".json": "json",
+    ".csv": "csv",
+    ".npy": "npy",
+    ".tex": "latex",
+    ".bib": "bibtex",
+    ".svg": "svg",
+    ".dot": "dot",
+    ".png": "png",
+    ".pdf": "pdf",
+    ".html": "html",
+    ".parquet": "parquet",
+    ".v": "coq",
+    ".duckdb": "duckdb",
+}
+#: Formats of which a name that ends in .txt is not true.
+NO_TEXT = ("npy", "png", "pdf", "parquet", "duckdb")
+_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
+
+
+def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
+    """The format that was asked for, or that the suffix of the file tells; text if neither does.
+
+    >>> chosen_format(["text", "csv"], None, Path("values.csv"))
+    'csv'
+    """
+    known = list(formats)
+    if asked is not None:
+        if asked not in known:
+            raise SpragueError(f"expected --format to be one of {', '.join(known)}, got {asked!r}")
+        return asked
+    if output is None or not output.suffix or output.is_char_device() or output.is_fifo():
+        return known[0]
+    told = "bfile" if _B_FILE.fullmatch(output.name) and "bfile" in known else SUFFIXES.get(output.suffix.lower())
+    if told not in known:
+        suffixes = [suffix for suffix, name in SUFFIXES.items() if name in known]
+        raise SpragueError(
+            f"expected a file whose suffix tells the format, {', '.join(suffixes)}, got {str(output)!r}; "
+            f"or say --format {' or '.join(known)}"
+        )
+    return told
+
+
+def check_output(output: Path | None, kind: str, instead: str = "") -> None:
+    """Refuse, before the work, a place where no file can be written, and a name that promises another format.
+
+    `instead` says by which option the format that the name promises is to be had. A name that promises nothing, and a
+    device or a pipe, may receive anything; what is text may be called so.
+
+    >>> check_output(Path("p.pdf"), "json")
+    Traceback (most recent call last):
+        ...
+    sprague.errors.SpragueError: expected a name that ends in .json ... got 'p.pdf', ...
+    """
+    if output is None:
+        return
+    check_place(output)
+    promised = SUFFIXES.get(output.suffix.lower())
+    if promised in (None, kind) or (promised == "text" and kind not in NO_TEXT) or not is_file_place(output):
+        return
+    fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), "")
+    way_out = f"; {instead}" if instead else ""
+    raise SpragueError(
+        f"expected a name{fitting} for a file of {kind}, got {str(output)!r}, which promises {promised}{way_out}"
+    )
+
+
+def made_by(context: typer.Context) -> str:
+    """The version and the command that make a file, for whoever finds it: `sprague 0.1.0: sprague table nim …`."""
+    return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[WORDS]])}"
+
+
+def put_out(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
+    """Write a result to a file, or to standard output; what is no text is not written to a terminal.
+
+    A file of a known format carries what made it.
+    """
+    if output is not None:
+        write_whole(output, signed(content, format_name, maker) if maker and is_file_place(output) else content)
+    elif isinstance(content, str):
+        print(content, end="")
+    elif sys.stdout.isatty():
+        raise SpragueError("this format is not made for a terminal; name a file with -o, or send it into a pipe")
+    else:
+        sys.stdout.buffer.write(content)

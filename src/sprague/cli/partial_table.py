@@ -1,0 +1,69 @@
+"""Partial results of a long table, saved in FILE.part and resumed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from sprague.errors import SpragueError
+from sprague.files import is_file_place
+from sprague.rules import Ruleset
+from sprague.tables.request import Request
+from sprague.tables.table import Table
+from sprague.tables.traversals.heap_by_heap import ByHeaps
+
+
+class PartFile:
+    """What is finished of a table of heaps, so that the same command, started again, goes on from there.
+
+    It is there from the first ten seconds, or an interruption, until the whole table is written. What asks for fewer
+    heaps than it has leaves it as it is.
+    """
+
+    @staticmethod
+    def beside(output: Path | None, request: Request) -> PartFile | None:
+        """The part file of a table, if it is to be written to a file and its values come heap by heap."""
+        if output is None or not is_file_place(output) or not ByHeaps.applies(request):
+            return None
+        return PartFile(output.with_name(f"{output.name}.part"), request.rule, ByHeaps(request).size)
+
+    def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
+        self.path, self.heaps = path, heaps
+        # An empty file is what an interruption, or a full disk, may leave: nothing is lost by writing over it.
+        self.begun = self._read(rule) if path.exists() and path.stat().st_size else None
+
+    def _read(self, rule: Ruleset) -> Table:
+        try:
+            begun = Table.load(self.path)
+            if (begun.game, begun.what, begun.cap) == (rule, "grundy", None):
+                return begun
+            came = repr(begun)
+        except SpragueError as error:
+            came = str(error)
+        raise SpragueError(
+            f"{rule.label}: expected in {str(self.path)!r} the values of its first heaps, kept by an earlier run, got: "
+            f"{came}; remove that file, or write to another with -o"
+        )
+
+    def keep(self, table: Table) -> None:
+        """Write the table so far; the work goes on if that is not possible."""
+        try:
+            table.save(self.path)
+        except SpragueError as error:
+            print(f"sprague: the values so far could not be kept: {error}", file=sys.stderr)
+
+    def __enter__(self) -> PartFile:
+        if self.begun is not None:
+            print(f"sprague: {len(self.begun):,} heaps are known from {str(self.path)!r}", file=sys.stderr)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, end: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if end is not None:
+            if self.path.exists():
+                kept = f"the values so far are kept in {str(self.path)!r}"
+                print(f"sprague: {kept}; the same command goes on from there", file=sys.stderr)
+        elif self.begun is None or len(self.begun) <= self.heaps:
+            self.path.unlink(missing_ok=True)

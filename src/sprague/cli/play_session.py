@@ -1,0 +1,326 @@
+"""An interactive match in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext, suppress
+from random import Random
+from shlex import quote
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
+from sprague.files import make_folder
+from sprague.play.match import Match
+from sprague.play.messages import aim, example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
+from sprague.play.move_input import numbered_moves, read_forbidden, read_move, short_form
+from sprague.play.players import LEVELS
+from sprague.proofs.store import data_folder
+from sprague.render.board import draw
+from sprague.render.terminal import broken
+
+YOU = "you"
+FEW = 6  # moves that are listed without being asked for
+SHOWN = 20  # moves of an analysis
+HANGING = 2  # columns by which a list goes on in its next line
+GO_ON = ("ok", "yes", "go")  # answers to a teacher's question
+MOST_CHARACTERS = 4_000_000  # of a line that is read
+
+COMMANDS = """\
+hint          a move worth making        analyse     what every move is worth
+why           why it is won or lost      moves       the moves and their numbers
+undo          take back your last move   swap        change sides
+level LEVEL   perfect, casual, random or teacher
+save FILE     write the transcript       rule        the rule in words
+quit          end the match; sprague play --replay FILE goes on with a saved one"""
+
+
+class Ended(Exception):
+    """The person leaves."""
+
+
+class Session:
+    """One person and the computer at a board; `human` is 0 if the person moves first, 1 if not."""
+
+    def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
+        self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
+        self.file = ""
+        self.begun = match.turns.copy()  # what needs no keeping, as it was there before
+        self.asked = False  # a question is open, and the computer waits for the answer
+        self.remark = ""  # what the computer said last about how it found its move
+        self.plain = not console.encoding.lower().startswith("utf")
+        self.words: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "hint": self._hint,
+            "why": self._why,
+            "analyse": self._analyse,
+            "analyze": self._analyse,
+            "moves": self._moves,
+            "undo": self._undo,
+            "swap": self._swap,
+            "level": self._set_level,
+            "save": self._save,
+            "rule": self._rule,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    # ------------------------------------------------------------------ the match
+
+    def run(self, replayed: bool = False) -> None:
+        """Play until the person leaves; what is left undone is kept. What was played before is shown at first."""
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401  lines can be edited, and earlier ones found again
+        try:
+            self._open(replayed)
+            while True:
+                self._computer_moves()
+                self._person()
+        except (EOFError, KeyboardInterrupt, Cancelled):
+            self.console.print()
+        except Ended:
+            pass
+        self._close()
+
+    def _open(self, replayed: bool) -> None:
+        match = self.match
+        self._tell(aim(match).splitlines())
+        first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
+        self._say(f"{first} level is {self.level}. {how_to_move(match)}")
+        if replayed:
+            self._tell(moves_made(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
+        self._board()
+        if match.contest.blocking and len(match.turns) == 1 and not match.is_over:
+            self._forbid_first()
+
+    def _forbid_first(self) -> None:
+        """Before the first move the player who does not make it forbids."""
+        match, most = self.match, self.match.contest.blocking
+        if self.human == 0:
+            forbidden = LEVELS[self.level].to_forbid(match, match.position)
+            match.forbid(forbidden)
+            self._say_forbidden()
+            return
+        while True:
+            line = self._read(f"forbid up to {most}, such as {match.contest.text(example(match))} (Enter for none)> ")
+            if self._word(line.strip().lower()) == self._quit:
+                raise Ended
+            try:
+                match.forbid(read_forbidden(match, line.removeprefix("forbid ")))
+            except SpragueError as refusal:
+                self._refuse(refusal)
+            else:
+                return
+
+    def _computer_moves(self) -> None:
+        match = self.match
+        if match.is_over or match.mover == self.human or self.asked:
+            return
+        player = LEVELS[self.level]
+        if len(match.turns) > 1 and (question := player.question(match)):
+            self.asked = True
+            self._say(f"Wait: {question}", "yellow")
+            self._say("undo takes your move back, a move answers the question, ok goes on")
+            return
+        self._reply()
+
+    def _reply(self) -> None:
+        match = self.match
+        with self.console.status("thinking") if self.console.is_terminal else nullcontext():
+            choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
+        told = match.contest.sentence(match.board, choice.option)
+        match.play(choice.option, choice.forbidden)
+        self._say(f"The computer: {told}", "bold")
+        if choice.remark and choice.remark != self.remark:
+            self._say(f"({choice.remark})", "dim")
+        self.remark = choice.remark
+        self._board()
+
+    def _say_forbidden(self) -> None:
+        forbidden = " and ".join(map(self.match.contest.text, self.match.forbidden))
+        self._say(f"It forbids {forbidden or 'nothing'}.")
+
+    # ------------------------------------------------------------------ the person
+
+    def _person(self) -> None:
+        line = self._read(self._prompt()).strip()
+        word, _, rest = line.partition(" ")
+        try:
+            if (known := self._word(word.lower())) is not None:
+                known(rest.strip())
+            elif self.asked and word.lower() in (*GO_ON, ""):
+                self.asked = False
+                self._reply()
+            elif line.lower() in GO_ON:
+                raise SpragueError(
+                    f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
+                )
+            elif line:
+                self._answer(line) if self.asked else self._move(line)
+        except (OutOfReach, SpragueError) as refusal:
+            if isinstance(refusal, Cancelled):
+                raise
+            self._refuse(refusal)
+
+    def _word(self, typed: str) -> Callable[[str], None] | None:
+        """What is to be done at a word, which may be cut short while it is clear."""
+        meant = {self.words[word] for word in self.words if typed and word.startswith(typed)}
+        return self.words.get(typed) or (meant.pop() if len(meant) == 1 else None)
+
+    def _prompt(self) -> str:
+        if self.match.is_over:
+            return "undo, save FILE or quit> "
+        if self.asked:
+            return "your answer> "
+        short = short_form(self.match.contest, self.match.board, example(self.match))
+        return f"your move, such as {clip(short)}> "
+
+    def _move(self, line: str) -> None:
+        match = self.match
+        if match.is_over:
+            raise SpragueError("expected undo, save FILE or quit, as no move is left")
+        match.play(*read_move(match, line))
+        before, after = match.turns[-2:]
+        self._say(f"You: {match.contest.sentence(before.board, after.board)}", "bold")
+        self._board()
+
+    def _answer(self, line: str) -> None:
+        """Say whether a move would win in the place of the teacher, who has asked for one."""
+        trial = self.match.copy()
+        trial.play(*read_move(trial, line))
+        before, after = trial.turns[-2:]
+        told = trial.contest.sentence(before.board, after.board)
+        if trial.contest.is_p(trial.position):
+            self._say(f"Yes: {told}, and I win. undo takes your move back, ok goes on.", "green")
+        else:
+            self._say(f"No: {told}, and you could win. Try another, or hint, undo, ok.", "yellow")
+
+    # ------------------------------------------------------------------ what may be asked
+
+    def _help(self, _: str) -> None:
+        self._tell(forms_of_moves(self.match))
+        self._tell(COMMANDS.splitlines())
+
+    def _hint(self, _: str) -> None:
+        self._tell(hint_told(self.match))
+
+    def _why(self, _: str) -> None:
+        self._tell(why_told(self.match))
+
+    def _analyse(self, _: str) -> None:
+        self._tell(self.match.analyse().lines(SHOWN))
+
+    def _moves(self, _: str) -> None:
+        self._tell(moves_told(self.match))
+
+    def _undo(self, _: str) -> None:
+        match = self.match
+        moved = len(match.turns) - 1
+        back = 1 if match.mover != self.human else 2
+        if moved < back:
+            raise SpragueError("expected a move of yours to take back, and there is none")
+        match.undo(back)
+        self.asked = False
+        self._board()
+
+    def _swap(self, _: str) -> None:
+        self.human, self.asked = 1 - self.human, False
+        self._say(f"You play {'first' if self.human == 0 else 'second'} now.")
+
+    def _set_level(self, level: str) -> None:
+        if level not in LEVELS:
+            raise SpragueError(f"expected level {', '.join(LEVELS)}, got {level!r}")
+        self.level, self.asked = level, False
+        self._say(f"The computer's level is {level}.")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise SpragueError("expected save FILE, got no file")
+        self._write(name)
+        self.file = name
+        self._say("Saved. To go on from here:")
+        self._print_command(name)
+
+    def _rule(self, _: str) -> None:
+        for rule in dict.fromkeys(self.match.contest.rules):
+            self._tell([str(rule), *rule.describe().splitlines()])
+
+    def _quit(self, _: str) -> None:
+        raise Ended
+
+    # ------------------------------------------------------------------ reading and writing
+
+    def _read(self, prompt: str) -> str:
+        if sys.stdin.isatty():
+            return input(prompt)
+        line = sys.stdin.readline(MOST_CHARACTERS)
+        if not line:
+            raise EOFError
+        self._say(f"> {line.strip()}")
+        return line
+
+    def _say(self, text: str, style: str = "", hanging: int = 0) -> None:
+        line = broken(text, self.console.width, hanging) if self.console.is_terminal else text
+        self.console.print(Text(line, style), soft_wrap=True)
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line, hanging=HANGING)
+
+    def _refuse(self, refusal: SpragueError) -> None:
+        self._say(f"That is not possible: {refusal}", "red")
+
+    def _board(self) -> None:
+        match = self.match
+        for line in draw(match.contest, match.board, self.console.width, self.plain):
+            self.console.print(line, soft_wrap=True)
+        if match.contest.blocking and match.mover == self.human and (match.forbidden or match.history):
+            self._say_forbidden()
+        if match.is_over:
+            self._say(f"No move is left. {self._who_won()}")
+        elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
+            shorts = (short_form(match.contest, match.board, option) for option in moves)
+            self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
+
+    def _who_won(self) -> str:
+        match = self.match
+        if len(match.turns) == 1:  # nobody has played
+            return f"Whoever is to move has {'won' if match.winner == match.mover else 'lost'}."
+        return "You have won." if match.winner == self.human else "The computer has won."
+
+    def _write(self, name: str) -> None:
+        names = (YOU, self.level) if self.human == 0 else (self.level, YOU)
+        self.match.players = names
+        self.match.save(name)
+
+    def _print_command(self, file: str) -> None:
+        """How to go on with a saved match, unbroken, so that it can be copied."""
+        self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
+
+    def _close(self) -> None:
+        """Say how the match is gone on with, if it is not over."""
+        match = self.match
+        if match.is_over or match.turns == self.begun or len(match.turns) == 1:
+            return
+        try:
+            file = self.file or self._own_file()
+            if file:
+                self._write(file)
+                self._say("The match is kept. To go on with it:")
+                self._print_command(file)
+                return
+        except SpragueError as error:
+            self._refuse(error)
+        self._say(f"The match ends at {match.contest.text(match.board)}; save FILE would have kept it.")
+
+    def _own_file(self) -> str:
+        """Where the match of a person at a terminal is kept, whose folder is made if need be; others have none."""
+        if not sys.stdin.isatty():
+            return ""
+        folder = data_folder() / "matches"
+        make_folder(folder)
+        return str(folder / "last.txt")

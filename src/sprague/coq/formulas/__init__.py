@@ -1,0 +1,1 @@
+"""Formulas in Coq: statements, and proofs that automata recognise them."""

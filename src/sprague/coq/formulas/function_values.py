@@ -1,0 +1,312 @@
+"""Values of functions in formulas, such as xor, maximum, quotient and valuation.
+
+Such a number is read beside the position; what it is, is *given*. So every atom is a linear condition, or one of the
+few of `coq/Atoms.v`. What is said of a function of something that is no natural number is false.
+
+Of 0 the count is larger than any number, which is spelt out where a position leaves room for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from sprague.coq.formulas.conditions import (
+    SIGNS,
+    Facts,
+    Number,
+    Residue,
+    Said,
+    all_of,
+    applied,
+    bracketed,
+    negation,
+    some_of,
+    uncovered,
+)
+from sprague.language.expressions import (
+    Abs,
+    BitAnd,
+    BitOr,
+    Bitwise,
+    Call,
+    Div,
+    Expression,
+    FibShift,
+    FibZeros,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    Valuation,
+    Xor,
+)
+
+BITS: Mapping[type[Call], tuple[str, str]] = {
+    Xor: ("N.lxor", "Xor"),
+    BitAnd: ("N.land", "BitAnd"),
+    BitOr: ("N.lor", "BitOr"),
+}
+
+
+@dataclass
+class Numbers(Facts):
+    """The numbers of expressions, and what is given of those that stand beside the position."""
+
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def number(
+        self, expression: Expression, conditions: list[Said], endless: list[tuple[str, int]] | None = None
+    ) -> Number:
+        """What an expression is; `conditions` are added where it has a value there only."""
+        linear = expression.linear
+        total = Number(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
+        for call, factor in expression.calls:
+            total = total.plus(self.value(call, factor, conditions, endless), factor)
+        return total
+
+    def value(self, call: Call, factor: int, conditions: list[Said], endless: list[tuple[str, int]] | None) -> Number:
+        match call:
+            case Mod():
+                number = self.number(call.term, conditions)
+                if number.residues:
+                    number = Number(((1, self.placed(number, conditions)),))
+                return Number(residues=((1, self.residue(number, call.modulus)),))
+            case Div():
+                return Number(((1, self.quotient(self.number(call.term, conditions), call.divisor)),))
+            case Abs():
+                number = self.number(call.term, conditions)
+                return Number(((1, self.distance(number)),))
+            case Max() | Min():
+                return Number(((1, self.extreme(call, conditions)),))
+            case Bitwise():
+                self.need(2, call.word)
+                text, bits = self.bits(call, conditions)
+                if text not in self.places:
+                    place = self.enter(text)
+                    self.given.append(Said(text, self.atom(f"is_bits {bits} {place}")))
+                return Number(((1, text),))
+            case Lowest(term, base):
+                self.need(base, f"low{base}")
+                if endless is None:
+                    raise uncovered(f"'{call}' inside another function")
+                of = self.placed(self.number(term, conditions), conditions)
+                if not self.lowest.get(of, 0):
+                    endless.append((of, factor))
+                    if len(endless) > 1:
+                        raise uncovered("two lowest powers in one comparison")
+                text = f"low {base} {bracketed(of)}"
+                if text not in self.places:
+                    place = self.enter(text)
+                    self.given.append(Said(text, self.atom(f"is_low {base} eq_refl {self.places[of]} {place}")))
+                return Number(((1, text),))
+            case FibShift():
+                return self.shifted(call, conditions)
+        raise uncovered(f"'{call}'")
+
+    def need_weights(self, call: FibShift | FibZeros) -> None:
+        """Refuse a function of digits of weights, unless these are read."""
+        raise uncovered(f"'{call}'")
+
+    def shifted(self, call: FibShift, conditions: list[Said]) -> Number:
+        """The number with a zero more at the end."""
+        raise uncovered(f"'{call}'")
+
+    def least(self, number: Number) -> int | None:
+        """A number that it is never below; None if none is seen."""
+        total = number.constant
+        for factor, text in number.parts:
+            if factor < 0:
+                return None
+            total += factor * self.lowest.get(text, 0)
+        return total + sum(min(0, factor) * (residue.modulus - 1) for factor, residue in number.residues)
+
+    def is_natural(self, number: Number) -> bool:
+        least = self.least(number)
+        return least is not None and least >= 0
+
+    def placed(self, number: Number, conditions: list[Said]) -> str:
+        """The number as one with a place; where it is negative that is 0, and a condition says that it is not."""
+        if number.name is not None:
+            return number.name
+        text = number.text
+        if not self.is_natural(number):
+            conditions.append(self.at_zero(Number().plus(number, -1), "<="))
+        if text not in self.places:
+            self.enter(text)
+            self.lowest[text] = max(0, self.least(number) or 0)
+            defined = [self.at_zero(number.plus(Number(((1, text),)), -1), "=")]
+            if not self.is_natural(number):
+                nothing = self.at_zero(Number(((1, text),)), "=")
+                defined.append(all_of([self.at_zero(number, "<"), nothing]))
+            self.given.append(some_of(defined))
+        return text
+
+    def distance(self, number: Number) -> str:
+        added, taken = number.sides()
+        text = f"dist {bracketed(added)} {bracketed(taken)}"
+        if text not in self.places:
+            self.enter(text)
+            one = Number(((1, text),))
+            self.given.append(some_of([self.at_zero(number.plus(one, sign), "=") for sign in (-1, 1)]))
+        return text
+
+    def residue(self, number: Number, modulus: int) -> Residue:
+        if self.is_natural(number):
+            text = f"{bracketed(number.text)} mod {modulus}"
+        else:
+            added, taken = (f"Z.of_N {bracketed(side)}" for side in number.sides())
+            text = f"Z.to_N (({added} - {taken}) mod {modulus})"
+        return Residue(number, modulus, text)
+
+    def quotient(self, number: Number, divisor: int) -> str:
+        if not self.is_natural(number):
+            raise uncovered("quotients of what may be negative")
+        text = f"{bracketed(number.text)} / {divisor}"
+        if text not in self.places:
+            self.enter(text)
+            left = number.plus(Number(((1, text),)), -divisor)
+            most = Number((), 1 - divisor).plus(left)
+            self.given.append(all_of([self.at_zero(Number().plus(left, -1), "<="), self.at_zero(most, "<=")]))
+        return text
+
+    def extreme(self, call: Max | Min, conditions: list[Said]) -> str:
+        numbers = [self.number(term, conditions) for term in call.terms]
+        if not all(map(self.is_natural, numbers)):
+            raise uncovered(f"'{call}' of what may be negative")
+        word = "N.max" if isinstance(call, Max) else "N.min"
+        if len(numbers) == 1:
+            return self.placed(numbers[0], conditions)
+        text = applied(word, [number.text for number in numbers])
+        if text not in self.places:
+            self.enter(text)
+            one, sign = Number(((1, text),)), 1 if isinstance(call, Max) else -1
+            bounds = [self.at_zero(Number().plus(n.plus(one, -1), sign), "<=") for n in numbers]
+            same = some_of([self.at_zero(n.plus(one, -1), "=") for n in numbers])
+            self.given += [*bounds, same]
+        return text
+
+    def bits(self, call: Bitwise, conditions: list[Said]) -> tuple[str, str]:
+        """The call in Coq's words, and as what is read."""
+        word, constructor = BITS[type(call)]
+        texts, read = [], []
+        for term in call.terms:
+            if isinstance(inner := term.call, Bitwise):
+                text, bits = self.bits(inner, conditions)
+            else:
+                text = self.placed(self.number(term, conditions), conditions)
+                bits = f"(Entry {self.places[text]})"
+            texts.append(text)
+            read.append(bits)
+        *others, bits = read
+        for other in reversed(others):
+            bits = f"({constructor} {other} {bits})"
+        return applied(word, texts), bits
+
+
+HOLDS: Mapping[str, Callable[[int], bool]] = {
+    "<": lambda n: n < 0,
+    "<=": lambda n: n <= 0,
+    "=": lambda n: n == 0,
+    "!=": lambda n: n != 0,
+}
+
+
+COUNTS = (Valuation, FibZeros)
+
+
+def of_zeros(call: Call) -> bool:
+    """Whether this is a valuation, or the residue of one."""
+    if isinstance(call, Mod):
+        return any(isinstance(inner, COUNTS) for inner, _ in call.term.calls)
+    return isinstance(call, COUNTS)
+
+
+def zeros_compared(
+    numbers: Numbers, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
+) -> Said:
+    """The difference, of which these parts are counts of zeros, stands in a relation to 0."""
+    constant = difference.linear.constant
+    if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
+        raise uncovered(f"'{difference}', a valuation beside other terms")
+    if isinstance(counted[0][0], Mod):
+        if len(counted) > 1:
+            raise uncovered(f"'{difference}', two residues of valuations")
+        return _residue(numbers, counted[0][0], counted[0][1], constant, relation)
+    texts = [_argument(numbers, call) for call, _ in counted]
+    factors = [factor for _, factor in counted]
+    if factors not in ([1], [-1], [1, -1], [-1, 1]):
+        raise uncovered(f"'{difference}', a multiple of a valuation")
+    cases = []
+    # Where a number is 0 the count is larger than any number; two such are equal.
+    for zeros in product((False, True), repeat=len(texts)):
+        if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
+            continue
+        tests = [numbers.at_zero(Number(((1, text),)), "=") for text in texts]
+        where = [
+            test if zero else negation(test)
+            for zero, test, text in zip(zeros, tests, texts, strict=True)
+            if not numbers.lowest.get(text, 0)
+        ]
+        endless = sum(factor for zero, factor in zip(zeros, factors, strict=True) if zero)
+        if any(zeros):
+            holds = HOLDS[relation](endless) if endless else HOLDS[relation](constant)
+            cases += [all_of(where)] if holds else []
+        else:
+            cases.append(all_of([*where, _at_zero(numbers, texts, factors, constant, relation)]))
+    return some_of(cases)
+
+
+def _at_zero(numbers: Numbers, texts: Sequence[str], factors: Sequence[int], constant: int, relation: str) -> Said:
+    counts = tuple((factor, numbers.zeros_of(t)) for factor, t in zip(factors, texts, strict=True))
+    shown = numbers.shown(Number(counts, constant), relation)
+
+    def at_most(factors: Sequence[int], constant: int) -> str:
+        """The sum is at most 0."""
+        places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
+        if len(places) == 2:
+            return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
+        if -1 in places:
+            return numbers.zeros_atom("at_least", f"{places[-1]} {max(0, constant)}")
+        least = numbers.zeros_atom("at_least", f"{places[1]} {max(0, 1 - constant)}")
+        return f"(Neg {least})"
+
+    below = at_most(factors, constant + (1 if relation == "<" else 0))
+    if relation in ("<", "<="):
+        return Said(shown, below)
+    equal = f"(Conj {below} {at_most([-factor for factor in factors], -constant)})"
+    return Said(shown, equal if relation == "=" else f"(Neg {equal})")
+
+
+def _residue(numbers: Numbers, call: Mod, factor: int, constant: int, relation: str) -> Said:
+    ((inner, times),) = call.term.calls
+    added, modulus = call.term.linear, call.modulus
+    if times != 1 or not added.is_constant or added.constant < 0:
+        raise uncovered(f"'{call}', a residue of more than a valuation")
+    text = _argument(numbers, inner)
+    count = numbers.zeros_of(text) + (f" + {added.constant}" if added.constant else "")
+    # A count of zeros that does not end is divisible by every number, as 0 is: v of 0 says so.
+    good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
+    listed = "; ".join(map(str, good))
+    atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
+    residue = f"({count}) mod {modulus}" if added.constant else f"{count} mod {modulus}"
+    left, right = Number(((factor, residue),), constant).sides()
+    return Said(f"{left} {SIGNS[relation]} {right}", atom)
+
+
+def _argument(numbers: Numbers, call: Call) -> str:
+    """The number whose zeros are counted: that which is meant, or how far it is from 0."""
+    assert isinstance(call, COUNTS)
+    if isinstance(call, Valuation):
+        numbers.need(call.base, f"v{call.base}")
+    else:
+        numbers.need_weights(call)
+    number = numbers.number(call.term, [])
+    if number.name is not None:
+        return number.name
+    if numbers.is_natural(number):
+        return numbers.placed(number, [])
+    if not isinstance(call, Valuation):
+        raise uncovered(f"'{call}' of what may be negative")
+    return numbers.distance(number)

@@ -1,0 +1,181 @@
+"""Parts of a formula with automata of their own, and quantified numbers.
+
+A part speaks of few numbers, which may be entries of the position less their least value. Coq sees that the automaton
+says the same as the part, and then reads it in its place. Parts that say the same of other numbers share one.
+
+An automaton tells of which numbers there is one, so that all else that a file says of them is read beside few states.
+Coq sees that it is right: it follows all guesses of the digits of that number (`coq/Quantified.v`). Others that the
+formula speaks of beside, the lowest power of two in it for instance, are guessed as well; what they are is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sprague.automata.numeration import base as digits_in
+from sprague.coq.automata import Automaton
+from sprague.coq.text import automaton_text
+from sprague.language.conditions import Formula
+from sprague.proofs.translation import translate
+
+HEAVY = 12  # what weighs more is read in parts
+LIGHT = 4  # what weighs less is as well read as it is
+MOST_STATES = 2000  # of the automaton of a part
+
+PART = """
+(** A part of what is said: an automaton tells it of these numbers, which is seen by what is read beside it. *)
+Definition set{n} : automaton := Eval vm_compute in make_automaton
+  {automaton}%positive.
+Definition atoms{n} : list (nat * atom {base}) :=
+  [{atoms}].
+Definition given{n} : list (list formula) :=
+  [{given}].
+Definition words{n} : formula := {formula}.
+Lemma agree{n} : told_ok {base} set{n} {sizes} atoms{n} given{n} words{n} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Lemma part{n} : forall {free} : N, accepts {base} set{n} [{listed}] = true <->
+  ({text}).
+Proof.
+  intros {free}.
+  rewrite (told_right {base} set{n} {sizes} atoms{n} given{n} words{n} eq_refl agree{n}
+    [{listed}] [{more}] eq_refl eq_refl).
+  - unfold words{n}, atoms{n}. same_words.
+  - unfold given{n}, atoms{n}. open_words. given_parts.
+Qed.
+#[local] Hint Resolve part{n} : told.
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is said of numbers with these names: what is read beside the automaton, and the text."""
+
+    base: int
+    free: tuple[str, ...]
+    more: tuple[str, ...]
+    atoms: tuple[tuple[str, int], ...]  # each with its reach
+    given: tuple[Sequence[str], ...]
+    formula: str
+    text: str
+    automaton: Automaton
+
+    @property
+    def key(self) -> object:
+        return self.free, self.text
+
+    def said_of(self, numbers: Sequence[str]) -> str:
+        """The text, of other numbers."""
+        named = dict(zip(self.free, numbers, strict=True))
+        return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
+
+    def written(self, name: str) -> str:
+        """What a file says of it."""
+        return PART.format(
+            n=name,
+            base=self.base,
+            automaton=automaton_text(self.automaton, self.base),
+            atoms=";\n   ".join(f"({reach}%nat, {atom})" for atom, reach in self.atoms),
+            given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in self.given),
+            formula=self.formula,
+            sizes=f"{len(self.free)} {len(self.more)}",
+            free=" ".join(self.free),
+            listed="; ".join(self.free),
+            more="; ".join(self.more),
+            text=self.text,
+        )
+
+
+ROUNDS = 100  # digits before those of the position that are tried at most
+QUANTIFIED = """
+(** Of which numbers there is another of this kind: an automaton tells, and what is read for that other beside it. *)
+Definition set{n} : automaton := Eval vm_compute in make_automaton
+  {automaton}%positive.
+Definition atoms{n} : list (atom {base}) :=
+  [{atoms}].
+Definition body{n} : formula := Conj {given}
+  {formula}.
+Lemma start{n} : start_ok {base} {several} {count} atoms{n} body{n} {rounds} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Definition beside{n} : list (nat * atom {base}) :=
+  [({several}%nat, some_number {base} eq_refl {several} {count} atoms{n} body{n} {rounds} start{n} {places} eq_refl)].
+Lemma agree{n} : told_ok {base} set{n} {several} 0 beside{n} {nothing} (Is 0) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+Lemma exists{n} : forall {free} : N, accepts {base} set{n} [{listed}] = true <->
+  {text}.
+Proof.
+  intros {free}.
+  pose proof (told_right {base} set{n} {several} 0 beside{n} {nothing} (Is 0) eq_refl agree{n} [{listed}] []) as known.
+  rewrite (known eq_refl eq_refl I). clear known.
+  change (some_numbers {base} {count} atoms{n} body{n} [{listed}] <-> {text}).
+  unfold some_numbers. split.
+  - intros (g & len & T). {taken}
+    unfold body{n}, atoms{n} in T. destruct T as [G T].
+{known}    exists {bound}. apply (forward _ _ T). clear G T. same_words.
+  - intros ({bound} & T). exists [{found}]. split; [reflexivity|]. unfold body{n}, atoms{n}. split.
+    + clear T. open_words. given_parts.
+    + apply (backward _ _ T). clear T. same_words.
+Qed.
+#[local] Hint Resolve exists{n} : told.
+"""
+KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {name}.\n"
+
+
+@dataclass(frozen=True)
+class Quantified:
+    """A formula that says that there is a number: the numbers it speaks of, what is read, and how it is said.
+
+    `more` are the numbers beside, as they are written; those of the position come first in what is read.
+    """
+
+    base: int
+    free: tuple[str, ...]
+    bound: str
+    more: tuple[str, ...]
+    atoms: tuple[str, ...]
+    given: str
+    formula: str
+    text: str
+    automaton: Automaton
+
+    @property
+    def key(self) -> object:
+        """The same for the same formula with other names."""
+        return len(self.free), len(self.more), self.atoms, self.given, self.formula
+
+    @property
+    def count(self) -> int:
+        return 1 + len(self.more)
+
+    def written(self, name: str) -> str:
+        """What a file says of it."""
+        others = [f"more{place}_" for place in range(1, self.count)]
+        taken = "[|]"
+        for number in reversed([self.bound, *others]):
+            taken = f"[|{number} {taken}]"
+        return QUANTIFIED.format(
+            n=name,
+            base=self.base,
+            atoms=";\n   ".join(self.atoms),
+            given=self.given,
+            formula=self.formula,
+            automaton=automaton_text(self.automaton, self.base),
+            several=len(self.free),
+            nothing=f"[{'; '.join('[]' for _ in self.free)}]",
+            places=f"[{'; '.join(map(str, range(len(self.free))))}]%nat",
+            count=self.count,
+            rounds=ROUNDS,
+            free=" ".join(self.free),
+            listed="; ".join(self.free),
+            text=self.text,
+            taken=f"destruct g as {taken}; try discriminate len. clear len.",
+            known="".join(KNOWN.format(name=other, text=text) for other, text in zip(others, self.more, strict=True)),
+            bound=self.bound,
+            found="; ".join([self.bound, *self.more]),
+        )
+
+
+def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
+    """Return the automaton of the numbers of these names of which the formula is true."""
+    return Automaton.of(translate(formula, free, digits_in(base)))

@@ -1,0 +1,104 @@
+"""Theorems about periods of heaps (`coq/Heaps.v`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sprague.coq.certificates import Certificate, HeapValues
+from sprague.coq.headings import Heading
+from sprague.coq.terms import NotCovered
+from sprague.errors import SpragueError
+from sprague.rules.breaking import Breaking, breakings
+from sprague.rules.octal_codes import format_code
+from sprague.rules.ruleset import Ruleset
+
+FILE = """\
+(** The Grundy values of all heaps, and of all sums of heaps.
+
+{heading}
+{code}
+    Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
+From Coq Require Import NArith List.
+From Sprague Require Import Game Heaps.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** The rule. A move takes so many chips from one heap, and leaves the others of that heap as so many heaps, none of
+    them empty; it may be made from heaps of so many chips or more. *)
+Definition game : list breaking :=
+  {moves}.
+
+(** The value of a heap: from {preperiod} chips on, values repeat with period {period}. *)
+Definition values : list N :=
+  {values}.
+Definition heap_value : N -> N := repeating values {preperiod}.
+
+(** The heaps of fewer than {bound} + {period} chips are looked at. *)
+Lemma checked : heaps_ok game values {preperiod} {bound} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem grundy_values : forall (heaps : list N) (v : N),
+  grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).
+Proof. exact (Heaps.periodic game values {preperiod} {bound} checked). Qed.
+
+Theorem period : forall n : N, {preperiod} <= n -> heap_value (n + {period}) = heap_value n.
+Proof. intros n. exact (Heaps.repeats values {preperiod} n eq_refl). Qed.
+{least}"""
+
+LEAST = """
+Lemma least_checked : least_period_ok values {preperiod} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem least_period : forall start q : N, 0 < q -> (forall n, start <= n -> heap_value (n + q) = heap_value n) ->
+  {preperiod} <= start /\\ {period} <= q.
+Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
+"""
+
+
+def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
+    """Return the moves of a rule that breaks heaps, in normal play; refuse other rules."""
+    moves = breakings(rule)
+    if play != "normal" or not moves:
+        raise SpragueError(
+            f"expected normal play of a rule that takes chips from one heap and breaks what is left, got {rule}"
+        )
+    if any(move.distinct for move in moves):
+        raise NotCovered("the export to Coq does not know yet of heaps that must differ")
+    return moves
+
+
+def moves_text(moves: Sequence[Breaking]) -> str:
+    """Return the moves as a list of Coq."""
+    return "[" + ";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves) + "]"
+
+
+def values_text(values: Sequence[int]) -> str:
+    """Return values of heaps as a list of Coq."""
+    return f"[{'; '.join(map(str, values))}]"
+
+
+def heaps_to_coq(certificate: Certificate) -> str:
+    """Return the text of a file that Coq accepts if the period of a certificate is right."""
+    claimed = certificate.evidence
+    assert isinstance(claimed, HeapValues)
+    if claimed.saltus:
+        raise NotCovered("the export to Coq does not know yet of values that rise with each period")
+    moves = breaking_moves(certificate.rule, certificate.play)
+    code = format_code(moves)
+    return FILE.format(
+        heading=Heading.of(certificate).text,
+        code=f"\n    Its code is {code}.\n" if code else "",
+        moves=moves_text(moves),
+        preperiod=claimed.preperiod,
+        period=claimed.period,
+        values=values_text(claimed.values),
+        bound=_bound(moves, claimed),
+        least=LEAST.format(preperiod=claimed.preperiod, period=claimed.period) if claimed.is_least else "",
+    )
+
+
+def _bound(moves: tuple[Breaking, ...], claimed: HeapValues) -> int:
+    """From so many chips on a heap has the options of one with a period fewer, of the same values."""
+    start, period = max(claimed.preperiod, 1), claimed.period
+    enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
+    return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

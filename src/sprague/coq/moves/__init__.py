@@ -1,0 +1,1 @@
+"""Moves in Coq: choices, plans and counts that Coq checks."""

@@ -1,0 +1,183 @@
+"""Text of Coq files: names, lists, automata, and short names for long values.
+
+A number that is written in digits takes Coq a tenth of a millisecond to read, and a name a tenth of that; lists in
+brackets are slow, too. Hints have tens of thousands of numbers. So each of them gets a name once, and lists are made by
+functions of `coq/Theorems.v` that put one, two, four or eight numbers before others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from sprague.coq.automata import Automaton
+from sprague.coq.moves.choices import Strategy
+from sprague.coq.moves.condition_states import State
+from sprague.coq.moves.option_counts import Level, Tally
+from sprague.coq.moves.plans import Plan
+from sprague.coq.names import identifiers
+from sprague.coq.rules import CoqRule, Move
+from sprague.coq.terms import condition_text, term_text
+
+
+def comment(text: str) -> str:
+    """Text inside a comment of Coq, where quotes and brackets with stars would mean something."""
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+
+
+def listed(items: Iterable[object]) -> str:
+    return "[" + ";".join(map(str, items)) + "]"
+
+
+def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
+    """The rule, in terms of these names of its entries. The names are local: they cannot hide names of the library."""
+    clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
+    moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
+    lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
+    return f"{lets}\n  Rule {rule.entries} {listed(rule.groups)}%nat {clauses}\n  [{moves}]"
+
+
+def _move_text(move: Move, names: Sequence[str]) -> str:
+    choices = identifiers(move.choices, names)
+    every = [*names, *choices]
+    lets = "".join(f"let {name} := Var {len(names) + place} in " for place, name in enumerate(choices))
+    target = "; ".join(term_text(term, every) for term in move.target)
+    return f"{lets}Written {len(choices)} [{target}]%term ({condition_text(move.legal, every)})"
+
+
+def hint_text(move: Move, entries: int) -> str:
+    names = [f"(Var {place})" for place in range(entries + len(move.hint.guesses))]
+    chosen = "; ".join(term_text(term, names) for term in move.hint.chosen)
+    guesses = "; ".join(f"{guess.word} {guess.number}" for guess in move.hint.guesses)
+    return f"Hint [{chosen}]%term {listed(move.hint.reached)}%nat [{guesses}]"
+
+
+def automaton_text(automaton: Automaton, base: int) -> str:
+    """For each state a tree and a verdict."""
+    rows = (
+        f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
+        for state, row in enumerate(automaton.transitions)
+    )
+    return "[" + ";\n   ".join(rows) + "]"
+
+
+def _tree_text(row: Sequence[int], base: int) -> str:
+    if len(set(row)) == 1:
+        return f"Leaf {row[0] + 1}"
+    part = len(row) // base
+    inside = (_tree_text(row[digit * part : (digit + 1) * part], base) for digit in range(base))
+    return f"Node [{'; '.join(inside)}]"
+
+
+def strategy_text(strategy: Strategy, short: Shorthand) -> str:
+    states = (short.integers(_numbers(state)) for state in strategy.states)
+    cells = (
+        f"C {short.positive(number)} {short.integers(_numbers(cell.state))} "
+        f"{short.positives([1 if j is None else j + 1 for j in cell.onward])} "
+        f"{short.positives([guess + 1 for guess in cell.guesses])}"
+        for number, cell in enumerate(strategy.cells, 1)
+    )
+    numbers = listed(listed(guessed) for guessed in strategy.numbers)
+    parts = (";\n     ".join(part) for part in (states, cells))
+    return "Strategy [\n     " + "] [\n     ".join(parts) + f"]\n    1 {strategy.zeros} {numbers}%N"
+
+
+def _numbers(state: State) -> list[int]:
+    return [number for part in state for number in (part if isinstance(part, tuple) else (part,))]
+
+
+def plan_text(plan: Plan, short: Shorthand) -> str:
+    through = (
+        "None" if key is None else f"Some (Between {key.count} ({_made(key.into_target, short)}))"
+        for key in plan.through
+    )
+    images = (
+        f"Image {image.kind} ({_made(image.leads, short)})\n    ({strategy_text(image.found, short)})"
+        for image in plan.images
+    )
+    away = (
+        f"Taken {taken.image} {listed(taken.order)}%nat "
+        + ("None" if taken.rest is None else f"(Some ({_made(taken.rest, short)}))")
+        for taken in plan.away
+    )
+    parts = (";\n   ".join(part) for part in (through, images, away))
+    return "Plan\n  [" + "]\n  [".join(parts) + "]"
+
+
+def tally_text(tally: Tally, short: Shorthand) -> str:
+    aliases = (
+        f"Alias {alias.other} ({_made(alias.covered, short)})\n    ({strategy_text(alias.instead, short)})"
+        for alias in tally.aliases
+    )
+    several = (f"({strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in tally.several)
+    others, more = (";\n   ".join(part) for part in (aliases, several))
+    return f"Tally\n  [{others}]\n  ({_level_text(tally.single, short)})\n  [{more}]"
+
+
+def _level_text(level: Level, short: Shorthand) -> str:
+    ends, has = _made(level.ends, short), _made(level.has, short)
+    return f"Level ({ends})\n    ({has})\n    ({strategy_text(level.last, short)})"
+
+
+def _made(automaton: Automaton, short: Shorthand) -> str:
+    return f"make_automaton {short.automaton(automaton)}"
+
+
+STEPS = (8, 4, 2, 1)  # numbers put before others at once
+
+
+@dataclass
+class Shorthand:
+    """The names in some hints of a file, where digits have this base, and the module in which they are defined."""
+
+    module: str
+    base: int
+    known: dict[str, str] = field(default_factory=dict)  # what each name stands for
+
+    def positive(self, number: int) -> str:
+        return self._named(f"_{number}", f"{number}%positive")
+
+    def integer(self, number: int) -> str:
+        return self._named(f"z{number}", f"{number}%Z") if number >= 0 else self._named(f"z_{-number}", f"({number})%Z")
+
+    def positives(self, numbers: Sequence[int]) -> str:
+        return _list([self.positive(number) for number in numbers], "P")
+
+    def integers(self, numbers: Sequence[int]) -> str:
+        return _list([self.integer(number) for number in numbers], "Q")
+
+    def automaton(self, automaton: Automaton) -> str:
+        """As `make_automaton` takes it: for each state a tree and a verdict."""
+        rows = (
+            f"{'Y' if state in automaton.accepting else 'X'} {self._tree(row)}"
+            for state, row in enumerate(automaton.transitions)
+        )
+        return "[" + ";\n   ".join(rows) + "]"
+
+    def _tree(self, row: Sequence[int]) -> str:
+        if len(set(row)) == 1:
+            return self._named(f"l{row[0] + 1}", f"Leaf {row[0] + 1}")
+        part = len(row) // self.base
+        inside = [self._tree(row[digit * part : (digit + 1) * part]) for digit in range(self.base)]
+        return f"(T {' '.join(inside)})" if self.base == 2 else f"(Node [{'; '.join(inside)}])"
+
+    def _named(self, name: str, meaning: str) -> str:
+        self.known[name] = meaning
+        return name
+
+    @property
+    def definitions(self) -> str:
+        """A module with all names that were asked for: names of the rule may be the same outside of it."""
+        said = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
+        return f"Module {self.module}.\n{said}End {self.module}.\nImport {self.module}.\n" if said else ""
+
+
+def _list(names: Sequence[str], word: str) -> str:
+    """The list of these, made by functions whose names begin with this letter."""
+    begun: list[str] = []
+    place = 0
+    for step in STEPS:
+        while len(names) - place >= step:
+            begun.append(f"({word}{step} {' '.join(names[place : place + step])} ")
+            place += step
+    return "".join(begun) + f"{word}0" + ")" * len(begun)

@@ -1,0 +1,207 @@
+"""Strategy: learn automata for the P-positions or for each Grundy value.
+
+Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
+equation. All digits worth trying are tried side by side, and those that a table suggests (`suggestions`), each by a
+`Reader` of its own that has a share of the time; the tables, from small ones to large ones, are common to all, and
+have a share too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import FIBONACCI, Numeration
+from sprague.automata.words import MOST_SYMBOLS
+from sprague.certificates.evidence import P_POSITIONS, VALUES
+from sprague.discovery.learning_loop import Reader
+from sprague.discovery.numeration_guesses import suggested
+from sprague.discovery.position_encoding import Writing
+from sprague.discovery.strategy import Question, Strategy, Way, doubling
+from sprague.discovery.table_oracle import Lesson, positions_below, positions_with
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.language.positions import Position
+from sprague.limits import Limits
+from sprague.proofs.grundy import check_values
+from sprague.proofs.kernel_equation import Checked, check_kernel
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.undecided import Attempt
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.regions import is_bounded_by_chips
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+
+FIRST_LIMIT = 4
+#: A table with so many positions that are so many times those of the last is made after one between the two.
+MUCH, MANY_TIMES = 1 << 18, 5
+MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
+ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
+
+
+class Digits(Strategy):
+    """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self._refused: list[Attempt] = []  # what need not be tried
+        self.found: list[Automaton] = []
+        self.pairs = 0
+        self.tables = Tables(self)
+        self.readers: list[Reader] = []
+
+    @property
+    def tabulated(self) -> Ruleset:
+        """The rule whose tables are learnt from."""
+        return self.question.rule
+
+    def applies(self) -> bool:
+        """Whether there is anything to read; the readers are made for the first set."""
+        readable = [numeration for numeration in self.question.numerations if self._is_readable(numeration)]
+        self._read_in(readable)
+        return bool(self.readers)
+
+    def ways(self) -> Sequence[Way]:
+        return [self.tables, *self.readers]
+
+    def tried(self) -> list[Attempt]:
+        return [*self._refused, *super().tried()]
+
+    def _read_in(self, numerations: Sequence[Numeration]) -> None:
+        """Begin with the next set, in these digits."""
+        floors = sorted({0, self.question.rule.floor})
+        writings = [Writing(numeration, floor) for numeration in numerations for floor in floors]
+        self.tables.lessons.clear()
+        self.readers = []
+        if writings and (limits := self._limits()):
+            self.readers = [Reader(self, writing, limits) for writing in writings]
+
+    def look_at(self, lesson: Lesson, limit: int) -> None:
+        """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
+        if self.question.given or self.found or FIBONACCI not in self.question.numerations:
+            return
+        known = {reader.writing.numeration for reader in self.readers}
+        for numeration in suggested(lesson.positions[lesson.members]):
+            if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
+                known.add(numeration)
+                limits = [later for later in self._limits() if later >= limit]
+                floors = sorted({0, self.question.rule.floor})
+                self.readers += [Reader(self, Writing(numeration, floor), limits) for floor in floors]
+
+    def check(self, guess: Automaton, fewest: bool) -> Checked:
+        """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""
+        asked = self.question
+        if asked.values is None:
+            return check_kernel(asked.rule, guess, asked.misere, fewest=fewest)
+        return check_values(asked.rule, [*self.found, guess], fewest=fewest)[0]
+
+    def add(self, proved: Automaton, pairs: int) -> Proof | None:
+        """Go on to the next set, or end with the theorem if there is none."""
+        self.found.append(proved)
+        self.pairs += pairs
+        if len(self.found) > (self.question.values or 0):
+            return self.so_far()
+        self.question.report(f"looking for the positions of Grundy value {len(self.found)}")
+        self._read_in([proved.numeration])  # all sets of one proof are read in the same digits
+        return None
+
+    def so_far(self) -> Proof | None:
+        if not self.found:
+            return None
+        asked = self.question
+        what = P_POSITIONS if asked.values is None else VALUES
+        return AutomatonProof(asked.rule, asked.misere, None, what, tuple(self.found), self.pairs)
+
+    def _is_readable(self, numeration: Numeration) -> bool:
+        """Whether the digits of all entries side by side are so few that an automaton can be learnt."""
+        entries = len(self.question.rule.names)
+        symbols: int = numeration.digits**entries
+        if symbols > MOST_SYMBOLS:
+            many = f"{entries} numbers side by side are {symbols:,} symbols, and at most {MOST_SYMBOLS:,} can be learnt"
+            self._refused.append(Attempt(str(numeration), None, None, many))
+        return symbols <= MOST_SYMBOLS
+
+    def _limits(self) -> list[int]:
+        """Limits of the piles whose tables are small enough, doubling; by halves where that is many times the work."""
+        rule, most = self.tabulated, self.question.positions
+        found: list[int] = []
+        for limit in doubling(FIRST_LIMIT, 1 << 30):
+            last, size = found[-1] if found else limit, positions_below(rule, limit)
+            between = 3 * last // 2
+            if size > max(MUCH, MANY_TIMES * positions_below(rule, last)) and positions_below(rule, between) <= most:
+                found.append(between)
+            if size > most:
+                break
+            found.append(limit)
+        if not found:
+            many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
+            self._refused.append(Attempt("table", None, None, many))
+        return found
+
+
+class Tables(Way):
+    """The tables that the readers learn from, each made when the first of them waits for it."""
+
+    name = "table"
+    what = "outcome"
+
+    def __init__(self, search: Digits) -> None:
+        super().__init__()
+        self.search = search
+        self.lessons: dict[int, Lesson] = {}  # about the set looked for, by the limit of the piles
+        self.smallest: list[Position] = []
+        self._tables: dict[int, Table] = {}
+
+    def _wanted(self) -> int | None:
+        """The limit of the smallest table that is waited for."""
+        waiting = [reader.limit for reader in self.search.readers if not reader.over and reader.is_waiting()]
+        return min(waiting, default=None)
+
+    def is_waiting(self) -> bool:
+        return self._wanted() is None
+
+    def place(self) -> tuple[int, int]:
+        return self._wanted() or 0, 0
+
+    def step(self) -> None:
+        """Make the smallest table that is waited for."""
+        limit = self._wanted()
+        assert limit is not None
+        try:
+            if limit not in self._tables:
+                self._tables[limit] = self._tabulated(limit)
+        except OutOfTime:
+            raise
+        except OutOfReach as error:
+            self.attempts.append(Attempt(self.name, None, None, str(error)))
+            for reader in self.search.readers:
+                reader.stop_before(limit)
+            return
+        table = self._tables[limit]
+        if len(self.smallest) < ENOUGH_SHOWN:
+            self.smallest = self.smallest_in(table)
+        self.lessons[limit] = self.lesson(table)
+        self.search.look_at(self.lessons[limit], limit)
+
+    def smallest_in(self, table: Table) -> list[Position]:
+        """The P-positions with the fewest chips, as far as a table is sure to have them."""
+        found = table.outcomes().by_chips("P")
+        piles = len(table.game.piles)
+        return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
+
+    def lesson(self, table: Table) -> Lesson:
+        """What a table says of the set that is looked for."""
+        return Lesson.of(table.game, table, len(self.search.found))
+
+    def _tabulated(self, limit: int) -> Table:
+        asked = self.search.question
+        asked.report(f"tabulating piles below {limit}")
+        what = "grundy" if asked.values is not None else self.what
+        rule, memory = self.search.tabulated, asked.limits.memory
+        if (
+            is_bounded_by_chips(rule)
+            and positions_with(rule, chips := len(rule.piles) * (limit - 1)) <= asked.positions
+        ):
+            # These are needed for piles below the limit, so they may as well be learnt from.
+            return tabulate(rule, chips=chips, what=what, misere=asked.misere, limits=Limits(memory=memory))
+        allowed = Limits(memory=memory, positions=asked.positions)
+        return tabulate(rule, limit=limit, what=what, misere=asked.misere, limits=allowed)

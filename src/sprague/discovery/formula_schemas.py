@@ -1,0 +1,163 @@
+"""Formula schemas: formulas whose numbers depend on a parameter.
+
+Two theorems about members of a family are one theorem if their formulas agree token by token, up to numbers that are
+linear in the parameter (`a mod 3 = 0` at t = 2 and `a mod 4 = 0` at t = 3 are `a mod (t + 1) = 0`), and up to
+lists of all piles, however many there are (`a, b, c`, `a + b + c`). Column programs are formulas like others: those of
+the same shape differ in how many ones a column has. What is said in the same words is the case in which no number
+depends on the parameter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sprague.language.tokens import tokens_of
+from sprague.rules.ruleset import Ruleset
+
+#: What stands between piles of which all are listed, and what is then said of them.
+_SEPARATORS = {",": "all piles", "+": "the sum of all piles", "xor": "the xor of all piles"}
+_COUNTED = {"zero": "zeros", "one": "ones"}  # a column has 1 one and 2 ones
+
+
+@dataclass(frozen=True)
+class Number:
+    """The number slope * parameter + start."""
+
+    slope: int
+    start: int
+
+    def at(self, value: int) -> int:
+        return self.slope * value + self.start
+
+    def written(self, parameter: str) -> str:
+        """As it stands in a formula.
+
+        >>> Number(1, 1).written("t"), Number(2, 0).written("t"), Number(-1, 5).written("t"), Number(0, 7).written("t")
+        ('(t + 1)', '2t', '(5 - t)', '7')
+        """
+        if self.slope == 0:
+            return str(self.start)
+        size = abs(self.slope)
+        term = parameter if size == 1 else f"{size}{parameter}"
+        if self.slope < 0:
+            return f"({self.start} - {term})"
+        return f"({term} {'+' if self.start > 0 else '-'} {abs(self.start)})" if self.start else term
+
+
+@dataclass(frozen=True)
+class AllPiles:
+    """All piles of a game in their order, with this text between each and the next."""
+
+    separator: str
+
+    def of(self, piles: Sequence[str]) -> str:
+        return self.separator.join(piles)
+
+    def __str__(self) -> str:
+        """As it stands in a formula; only a game says how many piles there are.
+
+        >>> str(AllPiles(", ")), str(AllPiles(" + "))
+        ('all piles', 'the sum of all piles')
+        """
+        return _SEPARATORS[self.separator.strip()]
+
+
+#: What a formula consists of: text that stays, numbers, and lists of all piles.
+Piece = str | int | AllPiles
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A formula for each value of a parameter."""
+
+    parameter: str
+    pieces: tuple[str | Number | AllPiles, ...]
+
+    def claim(self, rule: Ruleset, value: int) -> str:
+        """The formula for this value, about the piles of its game."""
+        written = ""
+        for piece in self.pieces:
+            if isinstance(piece, Number):
+                written += str(piece.at(value))
+            else:
+                written += piece.of(rule.piles) if isinstance(piece, AllPiles) else piece
+        return _usual(written)
+
+    def __str__(self) -> str:
+        """The formula with the parameter in it; a number that is part of a name is written in { }.
+
+        >>> str(Schema("t", ("a = ", "fib", Number(1, 0), "_shift", "(b)")))
+        'a = fib{t}_shift(b)'
+        """
+        written = ""
+        for piece in self.pieces:
+            text = piece.written(self.parameter) if isinstance(piece, Number) else str(piece)
+            inside = isinstance(piece, Number) and piece.slope != 0 and written[-1:].isalpha()
+            written += f"{{{text.strip('()')}}}" if inside else text
+        return _usual(written)
+
+
+def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
+    """The formula that two formulas are, each given with the value of the parameter and the game; None if they differ.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
+    >>> print(common_schema("t", (2, one, "a mod 3 = 0"), (3, one, "a mod 4 = 0")))
+    a mod (t + 1) = 0
+    """
+    (least, here, said), (most, there, said_there) = first, second
+    listed = here.piles != there.piles  # if their number is always the same, their names say more
+    mine, others = pieces_of(said, here.piles, listed), pieces_of(said_there, there.piles, listed)
+    if len(mine) != len(others):
+        return None
+    found: list[str | Number | AllPiles] = []
+    for one, other in zip(mine, others, strict=True):
+        if isinstance(one, int) and isinstance(other, int):
+            slope, rest = divmod(other - one, most - least)
+            if rest:
+                return None
+            found.append(Number(slope, one - slope * least))
+        elif isinstance(one, int) or isinstance(other, int) or one != other:
+            return None
+        else:
+            found.append(one)
+    return Schema(parameter, tuple(found))
+
+
+def pieces_of(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
+    """A formula in pieces: numbers, also those inside names; lists of all piles, if these are `listed`; the rest.
+
+    >>> pieces_of("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
+    ['xor', '(', AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
+    """
+    tokens = tokens_of(text, "a formula", frozenset())[:-1]
+    found: list[Piece] = []
+    end = place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        if blank := text[end : token.offset]:
+            found.append(blank)
+        names = tokens[place : place + 2 * len(piles) - 1 : 2]
+        end, place = token.end, place + 1
+        # In 2a + b it is not the sum of all piles that begins with a.
+        alone = place < 2 or (tokens[place - 2].kind != "number" and tokens[place - 2].text not in "+-*")
+        if listed and alone and [name.text for name in names] == list(piles):
+            between = {text[one.end : other.offset] for one, other in pairwise(names)}
+            if len(between) == 1 and (separator := between.pop()).strip() in _SEPARATORS:
+                found.append(AllPiles(separator))
+                end, place = names[-1].end, place + 2 * len(piles) - 2
+                continue
+        if token.kind == "number" or token.text in piles:
+            found.append(int(token.text) if token.kind == "number" else token.text)
+        else:
+            word = re.sub("^fib_", "fib1_", _COUNTED.get(token.typed, token.typed))  # Fibonacci's digits are the first
+            found += [int(part) if part.isdigit() else part for part in re.split("([0-9]+)", word) if part]
+    return found
+
+
+def _usual(text: str) -> str:
+    """A formula as it is usually written, where it was made uniform to be compared."""
+    return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

@@ -1,0 +1,127 @@
+"""Strategy: learn the Grundy function as one automaton.
+
+"The value of x is m" is a set of tuples with one number more, and that set is the P-positions of the sum of the game
+with a Nim pile (`proofs.grundy`). So it is learnt as other sets are, from tables of Grundy values, and proved by the
+kernel equation of that sum. Where values grow like the logarithms of piles, the number read is 2 to the value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import BINARY
+from sprague.certificates.evidence import FUNCTION
+from sprague.discovery.automaton_strategy import Digits, Tables
+from sprague.discovery.learning import Numbers
+from sprague.discovery.strategy import Question
+from sprague.discovery.table_oracle import Lesson, positions_below
+from sprague.proofs.grundy import check_function, with_nim_pile
+from sprague.proofs.kernel_equation import Checked
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+
+FEW = (4, 16)  # limits of the piles, to see how values grow
+MOST_POWER = 62  # of two, that fits the numbers of an array
+SEED = 0
+
+
+class Functions(Digits):
+    """Look for an automaton that reads positions together with their Grundy value, or with 2 to that value."""
+
+    def __init__(self, question: Question, as_power: bool) -> None:
+        self.game, self.as_power = question.rule, as_power
+        super().__init__(replace(question, rule=with_nim_pile(question.rule, as_power), function=False))
+        self.tables = FunctionTables(self)
+
+    @property
+    def tabulated(self) -> Ruleset:
+        return self.game
+
+    def applies(self) -> bool:
+        if not self.as_power:
+            return super().applies()
+        # Only binary digits tell the powers of two.
+        readable = BINARY in self.question.numerations and self._is_readable(BINARY)
+        self._read_in([BINARY] if readable and self._grows_slowly() else [])
+        return bool(self.readers)
+
+    def _grows_slowly(self) -> bool:
+        """Whether the largest value grows with the piles, but no faster than the number of their digits."""
+        if positions_below(self.game, FEW[-1]) > self.question.positions:
+            return False
+        few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)
+        return few < many <= FEW[-1].bit_length()
+
+    def look_at(self, lesson: Lesson, limit: int) -> None:
+        """How large values are suggests no digits."""
+
+    def check(self, guess: Automaton, fewest: bool) -> Checked:
+        return check_function(self.game, guess, self.as_power, fewest=fewest)
+
+    def so_far(self) -> Proof | None:
+        if not self.found:
+            return None
+        return AutomatonProof(self.game, False, None, FUNCTION, tuple(self.found), self.pairs, self.as_power)
+
+
+class FunctionTables(Tables):
+    """Tables of Grundy values."""
+
+    what = "grundy"
+
+    def __init__(self, search: Functions) -> None:
+        super().__init__(search)
+        self.as_power = search.as_power
+
+    def lesson(self, table: Table) -> Lesson:
+        return FunctionLesson.about(self.search.question.rule, table, self.as_power)
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionLesson(Lesson):
+    """What a table says of positions with a number beside them: whether that is their value, or 2 to it.
+
+    The number stands at this `place` of the tuples that are told apart.
+    """
+
+    place: int = 0
+    as_power: bool = False
+
+    @staticmethod
+    def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> FunctionLesson:
+        """Each position of the table with its value, and with other numbers: a small one, one that is near, any one.
+
+        The number stands last, if nothing else is said.
+        """
+        positions = Lesson.of(table.game, table, 0).positions
+        place = positions.shape[1] if place is None else place
+        right = _numbers(table, positions, as_power)
+        random = np.random.default_rng(SEED)
+        near = np.maximum(right + random.choice([-2, -1, 1, 2], len(right)), 0)
+        beside = [right, random.integers(0, 4, len(right)), near, random.permutation(right)]
+        tuples = np.vstack([np.insert(positions, place, numbers, axis=1) for numbers in beside])
+        members = tuples[:, place] == np.tile(right, len(beside))
+        return FunctionLesson(together, table, 0, tuples, members, place, as_power)
+
+    def in_table(self, positions: Numbers) -> Numbers:
+        """Without the number beside them."""
+        return np.delete(positions, self.place, axis=1)
+
+    def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
+        """Whether the number beside each position is the right one: in the table all others are known to be wrong."""
+        right = _numbers(self.table, self.in_table(positions), self.as_power)
+        return np.asarray(right == positions[:, self.place])
+
+
+def _numbers(table: Table, positions: Numbers, as_power: bool) -> Numbers:
+    """What stands beside each position: its value, or 2 to it."""
+    if not len(positions):
+        return np.zeros(0, np.int64)
+    values = np.asarray(table.values_at(positions), np.int64)
+    return np.where(values <= MOST_POWER, np.int64(1) << np.minimum(values, MOST_POWER), -1) if as_power else values

@@ -1,0 +1,184 @@
+"""The learning loop: learn an automaton from larger and larger tables until it is proved or refuted.
+
+What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
+that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
+at a position that is known to be wrong itself, the learner goes on from there (`lessons.Refuted`). Otherwise, and
+where the table says too little, a larger one is waited for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague.automata.automaton import Automaton
+from sprague.discovery.learning import UNKNOWN, Learner
+from sprague.discovery.position_encoding import Writing
+from sprague.discovery.strategy import Way
+from sprague.discovery.table_oracle import Lesson, Refuted, agreeing_automaton, positions_below
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.language.positions import Position
+from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Attempt
+from sprague.rules.termination import takes_chips_or_memory
+
+if TYPE_CHECKING:
+    from sprague.discovery.automaton_strategy import Digits
+
+#: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
+#: says no more than the table, and takes longest to refute.
+MOST_RAISED = 1000
+SOON = 1 << 16  # positions of a table that takes no longer than to refute a guess
+MOST_ROUNDS = 20  # guesses refuted before a larger table is made
+MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which its options are looked at
+
+
+class Reader(Way):
+    """Look for an automaton that reads positions written in one way."""
+
+    def __init__(self, search: Digits, writing: Writing, limits: list[int]) -> None:
+        super().__init__()
+        self.search, self.writing = search, writing
+        self.name = str(writing)
+        self._limits = limits  # of the tables still to be read; the first is read now
+        self._learner: Learner | None = None
+        self._taught: Lesson | None = None
+        self._guess: Automaton | None = None  # agrees with the lesson; to be proved
+        self._refuted: list[Refuted] = []
+        self._corrected: dict[Position, bool] = {}  # positions of tables at which guesses were wrong, and the truth
+        self._rounds = 0  # of guesses refuted since the last table
+        self.over = not limits
+
+    @property
+    def limit(self) -> int:
+        """Of the table that it reads, or waits for."""
+        return self._limits[0]
+
+    def is_waiting(self) -> bool:
+        return self.limit not in self.search.tables.lessons
+
+    def place(self) -> tuple[int, int]:
+        return self.limit, 0 if self._learner is None else len(self._learner.access)
+
+    def step(self) -> Proof | None:
+        lesson = self.search.tables.lessons[self.limit]
+        if self._guess is None:
+            self._learn(lesson)
+            return None
+        return self._prove(lesson, self._guess)
+
+    def _learn(self, lesson: Lesson) -> None:
+        """Guess an automaton that agrees with all that is known."""
+        asked = self.search.question
+        asked.report(f"piles below {self.limit}, {self.writing}: learning")
+        learner = self._taught_by(lesson)
+        told = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
+        tuples = np.vstack([lesson.positions, *told])
+        members = np.append(lesson.members, list(told.values())).astype(np.bool_)
+        result = "the table is too small for it"
+        try:
+            self._guess = agreeing_automaton(
+                learner, tuples - self.writing.floors(asked.rule), members, asked.rule.blocks
+            )
+        except OutOfTime:
+            raise
+        except OutOfReach:
+            result = f"more than {learner.most_states:,} states"
+        if self._guess is None:
+            self._note(None, result)
+            self._next_table()
+
+    def _taught_by(self, lesson: Lesson) -> Learner:
+        """The learner, with what it has learnt before, ready for this lesson."""
+        asked = self.search.question
+        if self._learner is None:
+            teacher = lesson.teacher(self.writing)
+            self._learner = Learner(len(asked.rule.names), self.writing.numeration, teacher, memory=asked.limits.memory)
+        elif self._taught is not lesson:
+            strongest = max(self._refuted, key=lambda refuted: refuted.chips, default=None)
+            self._learner.teach(lesson.teacher(self.writing, strongest))
+        self._taught = lesson
+        # More states than this would say no more than the table itself.
+        self._learner.most_states = min(asked.states, 16 + len(lesson.positions) // 8)
+        return self._learner
+
+    def _prove(self, lesson: Lesson, written: Automaton) -> Proof | None:
+        """Try to prove a guess for all positions."""
+        asked = self.search.question
+        try:
+            # A small automaton may take very many states once piles are counted from zero.
+            most = min(asked.states, MOST_RAISED + len(lesson.positions))
+            guess = self.writing.positions(asked.rule, written, most)
+            asked.report(f"piles below {self.limit}, {self.writing}: proving {guess.states:,} states")
+            checked = self.search.check(guess, fewest=self._goes_on_without_a_table())
+        except OutOfTime:
+            raise
+        except OutOfReach as error:
+            self._note(written, f"not decided: {error}")
+            self._next_table()
+            return None
+        if checked.failure is None:
+            self._note(written, "proved")
+            return self.search.add(guess, checked.pairs)
+        self._note(written, f"wrong at {checked.failure}")
+        if wrong := self._wrong_in_table(lesson, guess, checked.failure.position):
+            self._corrected |= wrong
+            self._guess = None
+        elif checked.failure.fewest and self._goes_on_without_a_table():
+            self._refuted.append(Refuted(guess, checked.failure.position, len(asked.rule.piles)))
+            self._rounds += 1
+            self._guess = self._taught = None
+        else:
+            self._next_table()
+        return None
+
+    def _wrong_in_table(self, lesson: Lesson, guess: Automaton, position: Position) -> dict[Position, bool]:
+        """Of a position at which a guess fails, and its options, those that the table knows to be wrong.
+
+        A large table is compared with guesses here and there only (`lessons`).
+        """
+        rule = self.search.question.rule
+        if len(position) != len(rule.names):
+            return {}  # a failure of Grundy values, told without the number beside the position
+        near = [position]
+        # Beyond the table it may have more options than can be looked at, or be no position at all.
+        if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
+            near += rule.options(position)
+        answers = lesson.teacher(Writing(self.writing.numeration, 0))(np.array(near))
+        wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
+        return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
+
+    def _goes_on_without_a_table(self) -> bool:
+        """Whether a guess that is refuted says how to go on, and sooner than the next table."""
+        rule = self.search.question.rule
+        if not takes_chips_or_memory(rule):
+            return False
+        if len(self._limits) == 1:
+            return True
+        return self._rounds < MOST_ROUNDS and positions_below(rule, self._limits[1]) > SOON
+
+    def _next_table(self) -> None:
+        self._guess = None
+        self._rounds = 0
+        self._limits = self._limits[1:]
+        self.over = not self._limits
+
+    def stop_before(self, limit: int) -> None:
+        """Wait for no table to this limit or beyond."""
+        self._limits = [other for other in self._limits if other < limit]
+        self.over = not self._limits
+
+    def _note(self, written: Automaton | None, result: str) -> None:
+        self.attempts.append(self._attempt(written, result))
+
+    def _attempt(self, written: Automaton | None, result: str) -> Attempt:
+        if written is not None:
+            return Attempt(self.name, self.limit, written.states, result)
+        reached = 0 if self._learner is None else len(self._learner.access)
+        return Attempt(self.name, self.limit, None, result, reached)
+
+    def unfinished(self) -> Attempt | None:
+        if self._guess is not None:
+            return self._attempt(self._guess, "not decided in time")
+        return None if self.is_waiting() else self._attempt(None, "not learnt in time")

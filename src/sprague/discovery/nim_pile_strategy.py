@@ -1,0 +1,123 @@
+"""Strategy for games with a pile that is a separate Nim heap.
+
+Such a game is a sum: the pile is a Nim pile beside a game on the other entries. So the P-positions are those in which
+the pile is as high as the Grundy value of the others, and a table of these values says as much as a table of all
+positions, which has many times as many entries. That is for learning only: what is learnt is proved of the game as it
+stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sprague.discovery.automaton_strategy import ENOUGH_SHOWN, Digits, Tables
+from sprague.discovery.grundy_function_strategy import FunctionLesson
+from sprague.discovery.strategy import Question
+from sprague.language.positions import Position
+from sprague.linear.constraints import TooManyCases, follows
+from sprague.linear.terms import Linear
+from sprague.rules.families import Family
+from sprague.rules.relations import Relation, arrow
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.table import Table
+
+
+@dataclass(frozen=True)
+class NimPile:
+    """The place of the pile in a position, and the game on the other entries."""
+
+    place: int
+    others: Ruleset
+
+
+@lru_cache(maxsize=64)
+def find_nim_pile(rule: Ruleset) -> NimPile | None:
+    """The first pile that is a Nim pile beside the others, if there is one and others are left.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> found = find_nim_pile(parse("(x, y) -> (u, y) where u < x ; (x, y - k) where 1 <= k <= 2"))
+    >>> found.place, str(found.others)
+    (0, '(y) -> (y - k) where 1 <= k <= 2')
+    """
+    if len(rule.piles) < 2 or rule.stop or rule.win or rule.blocking or rule.splits or rule.functions or rule.floor:
+        return None
+    try:
+        places = (place for place in range(len(rule.piles)) if _is_nim(rule, place))
+        return next((NimPile(place, _without(rule, place)) for place in places), None)
+    except TooManyCases:
+        return None
+
+
+def _is_nim(rule: Ruleset, place: int) -> bool:
+    name = rule.names[place]
+    spoken = {other for part in rule.domain for condition in part for other in condition.names}
+    if name in spoken or any(place in block for block in rule.blocks):
+        return False
+    own = [number for number, family in enumerate(rule.families) if family.target[place] != Linear.of(name)]
+    others = [family for number, family in enumerate(rule.families) if number not in own]
+    return len(own) == 1 and _takes_any_number(rule, own[0], name) and not any(_names(one, name) for one in others)
+
+
+def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
+    """Whether the moves of a family are exactly those that make one pile smaller."""
+    if not rule.facts[number].is_linear:
+        return False
+    relation = Relation.of(rule.facts[number])
+    if relation.changed != (name,) or relation.equations or relation.others or relation.unsolved:
+        return False
+    there, fall = Linear.of(arrow(name)), Linear.of(name) - Linear.of(arrow(name)) - 1
+    terms = [link.term for link in relation.inequalities]
+    everywhere = [*rule.bounds, there, fall]
+    return follows([*terms, *rule.bounds], [fall]) and all(follows(everywhere, [term]) for term in terms)
+
+
+def _names(family: Family, name: str) -> bool:
+    """Whether a family that keeps a pile speaks of it."""
+    entries = [entry for entry in family.target if entry != Linear.of(name)]
+    spoken = {other for condition in family.where for other in condition.names}
+    return name in spoken or any(name in entry.names for entry in entries)
+
+
+def _without(rule: Ruleset, place: int) -> Ruleset:
+    """The game on the other entries."""
+    families = [family for family in rule.families if family.target[place] == Linear.of(rule.names[place])]
+    return Ruleset(
+        (*rule.piles[:place], *rule.piles[place + 1 :]),
+        tuple(Family.to((*one.target[:place], *one.target[place + 1 :]), one.where) for one in families),
+        rule.remembered,
+        tuple(tuple(entry - (entry > place) for entry in block) for block in rule.blocks),
+        domain=rule.domain,
+    )
+
+
+class BesideNim(Digits):
+    """Look for the P-positions of a game with a Nim pile, in tables of the Grundy values of the others."""
+
+    def __init__(self, question: Question, pile: NimPile) -> None:
+        super().__init__(question)
+        self.pile = pile
+        self.tables = ValueTables(self, pile)
+
+    @property
+    def tabulated(self) -> Ruleset:
+        return self.pile.others
+
+
+class ValueTables(Tables):
+    """Tables of the Grundy values of the others, each of which is the height of the Nim pile in a P-position."""
+
+    what = "grundy"
+
+    def __init__(self, search: Digits, pile: NimPile) -> None:
+        super().__init__(search)
+        self.pile = pile
+
+    def lesson(self, table: Table) -> FunctionLesson:
+        return FunctionLesson.about(self.search.question.rule, table, False, self.pile.place)
+
+    def smallest_in(self, table: Table) -> list[Position]:
+        place, piles = self.pile.place, len(table.game.piles) + 1
+        found = [(*others[:place], value, *others[place:]) for others, value in table.items()]
+        known = [position for position in found if sum(position[:piles]) < table.complete_below]
+        return sorted(known, key=lambda position: (sum(position[:piles]), position))[:ENOUGH_SHOWN]

@@ -1,0 +1,130 @@
+"""Numerations suggested by the slope of the P-positions of a table.
+
+The P-positions of Wythoff's game lie along two lines, in a strip of bounded width; the slope is the golden ratio,
+whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to Fibonacci digits. In Fraenkel's games, where two piles may
+be lowered by amounts that differ by less than t, it is t + 1/(t + 1/(t + …)), and the digits that tell them are those
+of the recurrence t,1. So strips are looked for, and continued fractions that repeat a few small numbers soon, within
+the bounds that a strip sets to its slope. What fits is only tried: a proof tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata.numeration import Numeration, recurrent
+from sprague.automata.recurrences import recurrence_of
+from sprague.errors import SpragueError
+
+Points = NDArray[np.float64]
+
+MOST_SUGGESTED = 2  # by one table: each takes its share of the time
+FEWEST_POINTS = 8  # of a strip, so that its slope says something
+GAP = 1.15  # between the slopes of points that lie along different lines
+LARGEST = 9  # number in a continued fraction
+#: Recurrences of three numbers, whose roots are tried as slopes: their continued fractions never repeat themselves.
+CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
+
+
+def suggested(members: NDArray[np.int64]) -> list[Numeration]:
+    """The numerations that the members of a set, one row each, suggest; the likeliest first.
+
+    >>> from sprague.automata.numeration import numeration
+    >>> digits = numeration("3,1")
+    >>> shifted = [(n, digits.read([*digits.write(n), 0])) for n in range(1, 60)]
+    >>> suggested(np.array(shifted))[0].name
+    '3,1'
+    """
+    found: list[Numeration] = []
+    for points in _lines(members):
+        if (bounds := _slope(points)) is not None:
+            found += _numerations(*bounds)
+    return list(dict.fromkeys(found))[:MOST_SUGGESTED]
+
+
+def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
+    """The members with two entries that are not the least, those along one line at a time."""
+    if not len(members):
+        return
+    entries = members.shape[1]
+    above = members > members.min(axis=0)
+    for one, two in product(range(entries), repeat=2):
+        if one == two:
+            continue
+        flat = above.sum(axis=1) == 2
+        chosen = members[flat & above[:, one] & above[:, two] & (members[:, two] > members[:, one])]
+        points = chosen[:, [one, two]].astype(np.float64)
+        # Small ones may lie anywhere.
+        points = points[points[:, 0] * 4 >= points[:, 0].max(initial=0)]
+        slopes = points[:, 1] / points[:, 0]
+        points, slopes = points[np.argsort(slopes)], np.sort(slopes)
+        breaks = np.flatnonzero(slopes[1:] > GAP * slopes[:-1]) + 1
+        yield from (part for part in np.split(points, breaks) if len(part) >= FEWEST_POINTS)
+
+
+def _slope(points: Points) -> tuple[float, float] | None:
+    """Bounds of the slope of the strip in which the points lie; None if it is not narrow, or may be that of a grid."""
+    x, y = points.T
+
+    def width(slope: float) -> float:
+        rest = y - slope * x
+        return float(rest.max() - rest.min())
+
+    # The width is a convex function of the slope.
+    low, high = float((y / x).min()) * 0.9, float((y / x).max()) * 1.1
+    for _ in range(80):
+        one, two = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, two) if width(one) < width(two) else (one, high)
+    best = (low + high) / 2
+    length = float(x.max() - x.min())
+    if width(best) > 2 + 2 * best or length < FEWEST_POINTS:
+        return None
+    # In the long run the strip is a little wider than what is seen of it.
+    allowed = width(best) + 4 * (1 + best) / length
+    reach = 1 / length
+    low, high = best, best
+    while width(low) <= allowed:
+        low -= reach / 32
+    while width(high) <= allowed:
+        high += reach / 32
+    if any(abs(best * q - round(best * q)) <= q * (high - low) / 2 for q in (1, 2, 3)):
+        return None
+    return low, high
+
+
+def _numerations(low: float, high: float) -> Iterator[Numeration]:
+    """Those with a number between the bounds whose continued fraction repeats itself soon; the simplest first."""
+    for before, size in ((1, 1), (2, 1), (1, 2)):
+        found = []
+        for quotients in product(range(1, LARGEST + 1), repeat=before - 1 + size):
+            first, period = quotients[: before - 1], quotients[before - 1 :]
+            value = _value((int(low), *first), period)
+            if low <= value <= high:
+                # First the one that repeats itself from the start: then one pile is the other, shifted.
+                found.append((int(low) != period[-1], abs(value - (low + high) / 2), recurrence_of(period)))
+        for *_, recurrence in sorted(found):
+            yield from _recurrent(recurrence)
+        if before == size == 1:
+            for recurrence in CUBIC:
+                root = float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max())
+                if any(low <= root**power <= high for power in (1, 2)):
+                    yield from _recurrent(recurrence)
+
+
+def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
+    """The digits of a recurrence, if there are any."""
+    try:
+        yield recurrent(recurrence)
+    except SpragueError:
+        return
+
+
+def _value(before: tuple[int, ...], period: tuple[int, ...]) -> float:
+    """A continued fraction that repeats its period."""
+    value = float(period[0])
+    for quotient in reversed((*before, *(period * 30))):
+        value = quotient + 1 / value
+    return value

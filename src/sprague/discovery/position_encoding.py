@@ -1,0 +1,47 @@
+"""Encoding of positions as words for an automaton, with piles in sorted order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.automata.nondeterministic import determinise, projected
+from sprague.automata.numeration import Numeration
+from sprague.discovery.learning import Numbers
+from sprague.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Writing:
+    """In which digits positions are written, and whether piles count from their floor.
+
+    Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
+    P-positions of Empty & Transfer with four boxes take 104 states, and 2 if each box counts one less.
+    """
+
+    numeration: Numeration
+    floor: int
+
+    def floors(self, rule: Ruleset) -> Numbers:
+        """What is taken off each entry of a position."""
+        return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
+
+    def positions(self, rule: Ruleset, written: Automaton, most_states: int) -> Automaton:
+        """The automaton for the positions themselves; it may have many more states."""
+        found = written
+        if not self.floor:
+            return found
+        above = atoms.linear((1, -1), -self.floor, "=", self.numeration)
+        tracks = written.tracks
+        for track in range(len(rule.piles)):
+            # The pile becomes the last of one more tracks, and the height that was read is quantified away.
+            sources = [tracks if source == track else source for source in range(tracks)]
+            raised = found.arrange(sources, tracks + 1) & above.arrange((track, tracks), tracks + 1)
+            found = determinise(projected(raised, tracks), most_states)
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.numeration}{', piles counted from their floor' if self.floor else ''}"

@@ -1,0 +1,79 @@
+"""A fair scheduler that runs discovery strategies in turns.
+
+Time is shared step by step. The next step belongs to the way that has had the least time so far, counted in whole
+*turns*; of those that had as many, to the one that looks least far, and whose automaton had the fewest states. What
+asks for many times as many states as another way is less likely to be right: its turns count double. A step that
+takes longer than its way has had before is ended, and taken again when it is the way's turn with twice the time. So
+what one way finds by itself in t seconds is found within about t times their number, a few times more if a single
+step takes most of it. As long as nobody has used up a turn, the order does not depend on the clock: what is found
+soon is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sprague import clock, limits
+from sprague.discovery.strategy import Strategy, Way
+from sprague.errors import Cancelled, OutOfTime
+from sprague.limits import Limits
+from sprague.proofs.proof import Proof
+from sprague.proofs.undecided import Attempt
+
+LONGEST_TURN = 2.0  # seconds
+TURNS = 6  # that each of the ways has at least
+MANY_TIMES = 4
+
+
+def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
+    """Follow all ways of these strategies until one has a theorem, or none can go on."""
+    shares: Shares | None = None
+    while True:
+        limits.check()
+        ways = [way for strategy in strategies for way in strategy.ways() if not way.over]
+        ready = [way for way in ways if not way.is_waiting()]
+        if not ready:
+            return None
+        shares = shares or Shares(len(ways))
+        way = shares.next_of(ready, ways)
+        begun, busy = clock.now(), clock.busy()
+        try:
+            # Nobody has to be protected from a way that is alone.
+            with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
+                if proof := way.step():
+                    return proof
+        except Cancelled:
+            raise
+        except OutOfTime:
+            limits.check()  # all the time is over
+            shares.spent[way] += clock.now() - begun
+            continue
+        except MemoryError:
+            way.over = True
+            way.attempts.append(Attempt(way.name, None, None, "more memory was needed than there is"))
+        # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
+        shares.spent[way] += clock.busy() - busy
+
+
+class Shares:
+    """The time that each way has had, and the seconds of a turn."""
+
+    def __init__(self, ways: int) -> None:
+        left = limits.seconds_left()
+        self.turn = LONGEST_TURN if left is None else min(LONGEST_TURN, max(left, 1e-3) / (TURNS * ways))
+        self.spent: defaultdict[Way, float] = defaultdict(float)
+
+    def next_of(self, ready: Sequence[Way], ways: Sequence[Way]) -> Way:
+        """Of the ways that are ready, among all of them, the one whose turn it is."""
+        fewest = min((states for way in ways if (states := way.place()[1])), default=0)
+
+        def order(way: Way) -> tuple[float, tuple[int, int]]:
+            place = way.place()
+            counted = 2 if place[1] > MANY_TIMES * fewest else 1
+            return counted * (self.spent[way] // self.turn), place
+
+        return min(ready, key=order)
+
+    def longest_step(self, way: Way) -> float:
+        return max(self.turn, self.spent[way])

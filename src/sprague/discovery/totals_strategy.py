@@ -1,0 +1,125 @@
+"""Strategy for redistribution games: the totals of P-positions.
+
+Such a game (see `proofs.totals`) is decided by the set of totals that its P-positions have. These numbers are
+counted as far as is quick; a period of theirs is proved by a walk through a window; otherwise an automaton
+for the numbers is learnt, from which follows one for the positions, and the kernel equation decides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.automata.numeration import Numeration
+from sprague.certificates.evidence import P_POSITIONS
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
+from sprague.discovery.strategy import OneWay, Question
+from sprague.discovery.table_oracle import agreeing_automaton
+from sprague.errors import OutOfReach, OutOfTime
+from sprague.limits import current
+from sprague.proofs.kernel_equation import check_kernel
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof
+from sprague.proofs.totals import (
+    Redistribution,
+    check_totals,
+    count_totals,
+    guess_totals,
+    positions_of_totals,
+    redistribution_of,
+)
+from sprague.proofs.undecided import Attempt
+
+#: Totals are counted up to the first limit, then to twice as many, and so on; from the second one on they are enough
+#: to learn an automaton from, and beyond the last a number of states so large would be asked for that no proof ends.
+FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
+#: Positions tried in counting, or as many as the caller allows if these are more: where they are not enough, each
+#: further total takes longer than all before.
+TRIED = 400_000_000
+
+
+class Totals(OneWay):
+    """Look for the totals of the P-positions; a step counts further, or tries one kind of digits."""
+
+    name = "totals"
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self._limit = FIRST_TOTALS  # up to which totals are counted next
+        self._members = np.zeros(0, dtype=np.bool_)
+        self._tried = 0
+        self._digits: tuple[Numeration, ...] = ()  # in which the totals counted so far are still to be read
+
+    def applies(self) -> bool:
+        asked = self.question
+        return not asked.given and asked.values is None and redistribution_of(asked.rule) is not None
+
+    def step(self) -> Proof | None:
+        kind = redistribution_of(self.question.rule)
+        assert kind is not None
+        if self._digits:
+            proof = self._by_digits(kind, self._members, self._digits[0])
+            self._digits = self._digits[1:]
+        else:
+            proof = self._further(kind)
+        self.over = not self._digits and self._limit > MOST_TOTALS
+        return proof
+
+    def _further(self, kind: Redistribution) -> Proof | None:
+        """Count to the next limit, and look for a period."""
+        asked, limit = self.question, self._limit
+        asked.report(f"totals below {limit}")
+        most = max(TRIED, current().positions or 0)
+        members, more = count_totals(kind, asked.misere, limit, self._members, most - self._tried)
+        proof = self._by_period(kind, members)
+        self._members, self._tried = members, self._tried + more
+        if len(members) == limit:
+            self._limit *= 2
+            self._digits = asked.numerations if limit >= ENOUGH_TOTALS else ()
+        else:
+            self._limit = MOST_TOTALS + 1  # each further total would take longer than all before
+        return proof
+
+    def _by_period(self, kind: Redistribution, members: NDArray[np.bool_]) -> Proof | None:
+        asked = self.question
+        guess = guess_totals(members)
+        if guess is None:
+            return None
+        try:
+            walked = check_totals(kind, guess, asked.misere)
+        except OutOfTime:
+            raise
+        except OutOfReach:
+            return None
+        if walked.failure is not None:
+            return None
+        return TotalsProof(asked.rule, asked.misere, None, guess, walked.tried)
+
+    def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
+        """Guess an automaton for the totals; it says which positions are P, and the kernel equation decides."""
+        asked, limit = self.question, len(members)
+
+        def teacher(numbers: Numbers) -> Answers:
+            known = numbers[:, 0] < limit
+            return np.where(known, members[np.where(known, numbers[:, 0], 0)], UNKNOWN).astype(np.int8)
+
+        learner = Learner(1, numeration, teacher, limit // 16, asked.limits.memory)
+        way = f"totals in {numeration}"
+        asked.report(f"totals below {limit}, {numeration}: learning")
+        try:
+            totals = agreeing_automaton(learner, np.arange(limit)[:, None], members)
+            if totals is None:
+                self.attempts.append(Attempt(way, limit, None, "too few totals for it"))
+                return None
+            asked.report(f"totals below {limit}, {numeration}: proving {totals.states} states")
+            guess = positions_of_totals(asked.rule, kind, totals, asked.misere, asked.states * 10)
+            comparison = check_kernel(asked.rule, guess, asked.misere)
+        except OutOfTime:
+            raise
+        except OutOfReach as error:
+            self.attempts.append(Attempt(way, limit, None, str(error)))
+            return None
+        result = "proved" if comparison.failure is None else f"wrong at {comparison.failure}"
+        self.attempts.append(Attempt(way, limit, totals.states, result))
+        if comparison.failure is not None:
+            return None
+        return AutomatonProof(asked.rule, asked.misere, None, P_POSITIONS, (guess,), comparison.pairs)

@@ -1,0 +1,290 @@
+"""Arithmetic of formulas on integers, arrays, and multiples of an infinite number Ω.
+
+v2(0) is Ω: larger than every integer, equal to itself, divisible by everything. A value is `whole` plus
+`endless` times Ω, so that sums and differences obey the usual laws: terms may be moved across a
+comparison or cancelled, and v2(a) < v2(b) + 1 says the same as v2(a) <= v2(b), also where a = b = 0.
+
+>>> from sprague.language.expressions import Expression
+>>> n = Expression.of("n")
+>>> compare("<", Value(10**100), apply(Valuation(n, 2), [Value(0)]))
+True
+>>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
+Value(whole=0, endless=0, defined=True)
+
+Each part of a value is a number or an array of numbers; where it is not `defined` it means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague import integers
+from sprague.errors import SpragueError
+from sprague.integers import MOST_BASE, large_power, split_digits
+from sprague.language.expressions import (
+    Abs,
+    Bitwise,
+    Call,
+    Div,
+    FibShift,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    OfFibonacci,
+    Product,
+    Valuation,
+)
+
+SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
+MOST_FIBONACCI_BITS = 10_000  # digits are found one after another, in time that grows with the square
+
+
+class Value(NamedTuple):
+    """whole + endless · Ω, where defined. The parts are integers or arrays of them."""
+
+    whole: Any
+    endless: Any = 0
+    defined: Any = True
+
+
+def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
+    """The constant plus multiples of values; arrays go over to Python's integers where 64 bits might not do."""
+    size = 0
+    if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
+        size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
+    whole: Any = constant
+    endless: Any = 0
+    defined: Any = True
+    for value, factor in parts:
+        one = value.whole
+        if size >= SAFE and isinstance(one, np.ndarray):
+            one = one.astype(object)
+        whole = whole + factor * one
+        endless = endless + factor * value.endless
+        defined = defined & value.defined
+    return Value(whole, endless, defined)
+
+
+def _size(number: Any) -> int:
+    if isinstance(number, np.ndarray):
+        return max(abs(int(number.max())), abs(int(number.min()))) if number.size else 0
+    return abs(int(number))
+
+
+def compare(relation: str, left: Value, right: Value) -> Any:
+    """Whether the relation (<, <=, =, !=) holds; false where a side is not defined."""
+    defined = left.defined & right.defined
+    if relation in ("=", "!="):
+        same = (left.endless == right.endless) & (left.whole == right.whole)
+        return (same if relation == "=" else same ^ True) & defined
+    if relation == "<":
+        return _less(left, right) & defined
+    return (_less(right, left) ^ True) & defined
+
+
+def _less(left: Value, right: Value) -> Any:
+    if _is_plain(left) and _is_plain(right):
+        return left.whole < right.whole
+    return (left.endless < right.endless) | ((left.endless == right.endless) & (left.whole < right.whole))
+
+
+def _is_plain(value: Value) -> bool:
+    return not isinstance(value.endless, np.ndarray) and value.endless == 0
+
+
+def apply(call: Call, arguments: Sequence[Value]) -> Value:
+    """The value of a function of these arguments."""
+    match call:
+        case Max() | Min():
+            return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
+        case Abs():
+            (value,) = arguments
+            return _larger(value, Value(-value.whole, -value.endless, value.defined))
+        case Div():
+            (value,) = arguments
+            return Value(value.whole // call.divisor, 0, value.defined & (value.endless == 0))
+        case Mod():
+            (value,) = arguments
+            return Value(value.whole % call.modulus, 0, value.defined)
+        case Valuation():
+            (value,) = arguments
+            return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
+        case Product():
+            return reduce(_multiplied, arguments)
+    # The others speak of natural numbers.
+    defined: Any = True
+    for value in arguments:
+        defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
+    if defined is False:
+        return Value(0, 0, False)
+    if isinstance(call, Bitwise):
+        return Value(reduce(call.operation, (value.whole for value in arguments)), 0, defined)
+    (value,) = arguments
+    if isinstance(call, Lowest):
+        return _endless_at_zero(lowest_power(value.whole, call.base), value.whole, defined)
+    assert isinstance(call, OfFibonacci)
+    shifted, zeros = fibonacci(_where(defined, value.whole, 0), call.times)
+    if isinstance(call, FibShift):
+        return Value(shifted, 0, defined)
+    return _endless_at_zero(zeros, value.whole, defined)
+
+
+def is_natural(value: Value, with_endless: bool = False) -> Any:
+    if with_endless and not _is_plain(value):
+        return _less(Value(-1), value)
+    fine = value.whole >= 0
+    return fine if _is_plain(value) else fine & (value.endless == 0)
+
+
+def _multiplied(one: Value, two: Value) -> Value:
+    """The product, where both are integers."""
+    left, right = one.whole, two.whole
+    if isinstance(left, np.ndarray) and _size(left) * _size(right) >= SAFE:
+        left = left.astype(object)
+    return Value(left * right, 0, one.defined & two.defined & (one.endless == 0) & (two.endless == 0))
+
+
+def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
+    """The number, but Ω where the argument is 0."""
+    if isinstance(argument, np.ndarray):
+        zero = argument == 0
+        return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
+    return Value(0, 1, defined) if argument == 0 else Value(number, 0, defined)
+
+
+def _larger(one: Value, two: Value) -> Value:
+    return _chosen(_less(one, two), two, one)
+
+
+def _smaller(one: Value, two: Value) -> Value:
+    return _chosen(_less(two, one), two, one)
+
+
+def _chosen(second: Any, two: Value, one: Value) -> Value:
+    endless = 0 if _is_plain(one) and _is_plain(two) else _where(second, two.endless, one.endless)
+    return Value(_where(second, two.whole, one.whole), endless, one.defined & two.defined)
+
+
+def _where(condition: Any, one: Any, two: Any) -> Any:
+    if isinstance(condition, np.ndarray):
+        return np.where(condition, one, two)
+    return one if condition else two
+
+
+def valuation(number: Any, base: int) -> Any:
+    """How often the base divides the number; anything where the number is 0."""
+    if isinstance(number, np.ndarray):
+        rest = np.where(number == 0, 1, abs(number))
+        found = np.zeros(number.shape, dtype=np.int64)
+        while (divides := rest % base == 0).any():
+            found += divides
+            rest = np.where(divides, rest // base, rest)
+        return found
+    if number == 0:
+        return 0
+    if base == 2:
+        return (number & -number).bit_length() - 1
+    if number.bit_length() <= 256:
+        count = 0
+        while number % base == 0:
+            number //= base
+            count += 1
+        return count
+    import gmpy2
+
+    return int(gmpy2.remove(gmpy2.mpz(abs(number)), base)[1])
+
+
+def lowest_power(number: Any, base: int) -> Any:
+    """The greatest power of the base that divides a number; anything where the number is 0."""
+    if base == 2:
+        return number & -number
+    count = valuation(number, base)
+    if isinstance(number, np.ndarray):
+        return np.asarray(base, dtype=number.dtype) ** count
+    return large_power(base, count)
+
+
+def is_power(value: Value, base: int) -> Any:
+    """Whether the value is 1, base, base², …."""
+    fine = value.defined & is_natural(value) & (value.whole != 0)
+    return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
+
+
+def is_square(value: Value) -> Any:
+    """Whether the value is 0, 1, 4, 9, …."""
+    return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
+
+
+def is_prime(value: Value) -> Any:
+    """Whether the value is 2, 3, 5, 7, …."""
+    return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
+
+
+def _each(holds: Callable[[int], bool], number: Any) -> Any:
+    """Whether this is so of a number, or of each number of an array: of equal ones it is asked once."""
+    if not isinstance(number, np.ndarray):
+        return holds(int(number))
+    found, where = np.unique(number, return_inverse=True)
+    return np.array([holds(int(one)) for one in found], dtype=np.bool_)[where].reshape(number.shape)
+
+
+def divides(divisor: Value, number: Value) -> Any:
+    """Whether the number is a multiple of the divisor: 0 divides only 0, and everything divides 0 and Ω."""
+    zero = divisor.whole == 0
+    plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
+    multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
+    return multiple & divisor.defined & number.defined
+
+
+def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
+    """Whether the digits in every column have a sum divisible by the modulus; false if a number is negative."""
+    fine: Any = True
+    for value in values:
+        fine = fine & value.defined & is_natural(value)
+    if fine is False:
+        return False
+    numbers = [value.whole for value in values]
+    if base <= MOST_BASE and not any(isinstance(number, np.ndarray) for number in numbers):
+        digits = [split_digits(number, base) for number in numbers]
+        total = np.zeros(max(map(len, digits)), dtype=np.int64)
+        for row in digits:
+            total[: len(row)] += row
+        return not (total % modulus).any()
+    numbers = [_where(fine, number, 0) for number in numbers]
+    while any(np.any(number > 0) for number in numbers):
+        fine = fine & (sum(number % base for number in numbers) % modulus == 0)
+        numbers = [number // base for number in numbers]
+    return fine
+
+
+def fibonacci_weights(most: int, times: int = 1) -> list[int]:
+    """1, 2, 3, 5, …, up to the first one beyond a number; or each so many times the last one and the one before."""
+    if most.bit_length() > MOST_FIBONACCI_BITS:
+        raise SpragueError(
+            f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
+            f"got {most.bit_length():,}"
+        )
+    weights = [1, times + 1]
+    while weights[-1] <= most:
+        weights.append(times * weights[-1] + weights[-2])
+    return weights
+
+
+def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
+    """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
+    weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
+    if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
+        number = number.astype(object)
+    shifted, zeros = number * 0, number * 0
+    for place in reversed(range(len(weights) - 1)):
+        digit = number // weights[place]
+        number = number - weights[place] * digit
+        shifted = shifted + weights[place + 1] * digit
+        zeros = _where(digit > 0, place, zeros)
+    return shifted, zeros

@@ -1,0 +1,175 @@
+"""Evaluation of formulas, on single positions of any size and on arrays.
+
+Two conventions make every formula true or false at every position:
+
+- v2(0) is a number Ω larger than any integer, equal to itself and divisible by every number, so that it
+  is even; low2(0), the greatest power of two dividing 0, is Ω too. Sums with Ω obey the usual laws, so
+  that v2(a) = v2(b) + 1 is false where a = b = 0.
+- xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
+  applied to anything else is false (but low2(Ω) is Ω), and so is one with `div` of Ω. What cancels out is not looked
+  at. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
+
+The syntax is `sprague.language.conditions`, how it is written `notation`, and how numbers are computed `numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.errors import OutOfReach, SpragueError
+from sprague.formulas.arithmetic import (
+    Value,
+    apply,
+    columns_vanish,
+    compare,
+    divides,
+    is_power,
+    is_prime,
+    is_square,
+    weighted,
+)
+from sprague.formulas.column_evaluation import program_holds
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.conditions import (
+    Chain,
+    Columns,
+    Compare,
+    Condition,
+    Exists,
+    Formula,
+    Junction,
+    Member,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.language.expressions import Expression
+from sprague.language.number_conditions import Divides, Prime, Square
+
+Number = int | NDArray[np.int64]
+Truth = bool | NDArray[np.bool_]
+Numbers = Mapping[str, Number]
+
+TRIED = 1_000_000  # numbers for those quantified, or as many as positions are allowed if these are more
+AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
+
+
+def truth(formula: Formula, numbers: Numbers) -> Truth:
+    """Whether a formula is true of numbers, given by their names.
+
+    >>> from sprague.language.formula_parser import parse_formula
+    >>> truth(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
+    True
+    """
+    match formula:
+        case Compare(left, relation, right):
+            return _settled(compare(relation, value(left - right, numbers), Value(0)))
+        case Chain():
+            return truth(Junction("and", tuple(formula.links())), numbers)
+        case Member():
+            return truth(formula.meaning, numbers)
+        case Power(term, base):
+            return _settled(is_power(value(term, numbers), base))
+        case Square(term):
+            return _settled(is_square(value(term, numbers)))
+        case Prime(term):
+            return _settled(is_prime(value(term, numbers)))
+        case Divides(divisor, number):
+            return _settled(divides(value(divisor, numbers), value(number, numbers)))
+        case Columns(terms, base, modulus):
+            return _settled(columns_vanish([value(term, numbers) for term in terms], base, modulus))
+        case ColumnProgram(terms):
+            return _settled(program_holds(formula, [value(term, numbers) for term in terms]))
+        case Not(part):
+            return truth(part, numbers) ^ True
+        case Junction():
+            return _joined(formula, numbers)
+        case Exists():
+            return _tried(formula, numbers)
+
+
+def meets(alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives.
+
+    The last names may be without an entry, if no condition speaks of them.
+    """
+    asked = some_of([all_of(part) for part in alternatives])
+    met = np.zeros(len(tuples), dtype=np.bool_)
+    for first in range(0, len(met), AT_ONCE):
+        limits.check()
+        here = tuples[first : first + AT_ONCE]
+        met[first : first + AT_ONCE] = truth(asked, dict(zip(names, here.T.astype(np.int64), strict=False)))
+    return met
+
+
+def value(expression: Expression, numbers: Numbers) -> Value:
+    """What an expression is, of numbers given by their names."""
+    parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
+    parts += [
+        (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)
+        for call, factor in expression.calls
+    ]
+    return weighted(expression.linear.constant, parts)
+
+
+def _joined(formula: Junction, numbers: Numbers) -> Truth:
+    found: Truth = formula.word == "and"
+    for part in formula.parts:
+        if formula.word == "and":
+            found = found & truth(part, numbers) if np.any(found) else found
+        else:
+            found = found if np.all(found) else found | truth(part, numbers)
+    return found
+
+
+def _tried(formula: Exists, numbers: Numbers) -> Truth:
+    """Whether some number up to the bound will do: all are tried."""
+    name = formula.name
+    if formula.bound is None:
+        raise SpragueError(
+            f"expected a bound for {name} to decide this by trying; write 'exists {name} <= …: …', "
+            "or prove the formula for all positions"
+        )
+    bound = value(formula.bound, numbers)
+    if np.any((bound.endless > 0) & bound.defined):
+        raise SpragueError(f"expected a bound for {name} that is a number, got '{formula.bound}' = v(0)")
+    possible = bound.defined & (bound.endless == 0)
+    most = int(np.max(np.where(possible, bound.whole, -1)))
+    trial = _Trial(numbers)
+    found: Truth = False
+    for number in range(most + 1):
+        if np.all(found):
+            break
+        trial.count(name, most)
+        trial[name] = number
+        found = found | (truth(formula.body, trial) & (number <= bound.whole) & possible)
+    return _settled(found)
+
+
+class _Trial(dict[str, Number]):
+    """Numbers with one that is tried; those within it count together."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        super().__init__(numbers)
+        self.tried: list[int] = numbers.tried if isinstance(numbers, _Trial) else [0]
+
+    def count(self, name: str, most: int) -> None:
+        limits.check()
+        self.tried[0] += 1
+        allowed = max(TRIED, limits.current().positions or 0)
+        if self.tried[0] > allowed:
+            raise OutOfReach(
+                f"expected at most {allowed:,} numbers to be tried in all, and {name} alone goes up to {most:,}; "
+                "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
+            )
+
+
+def _settled(found: object) -> Truth:
+    """As an array of truth values, or as Python's own bool."""
+    return found.astype(np.bool_) if isinstance(found, np.ndarray) else bool(found)

@@ -1,0 +1,51 @@
+"""Checks of the parameters of games, and names for piles and choices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sprague import arguments
+from sprague.errors import SpragueError
+from sprague.language.positions import show_number
+from sprague.rules.ruleset import MOST_PILES
+
+
+def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
+    """A parameter that must be a whole number within bounds."""
+    number = arguments.whole(name, value)
+    if not least <= number <= most:
+        bounds = f"at least {least}" if number < least else f"at most {most}"
+        raise SpragueError(f"expected {name} to be {bounds}, got {show_number(number)}")
+    return number
+
+
+def pile_count(name: str, value: object, least: int = 1) -> int:
+    return whole(name, value, least, MOST_PILES)
+
+
+def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
+    """A parameter that is a number or a set of numbers; as text, 1/2/3."""
+    if isinstance(value, str):
+        parts: Iterable[object] = [
+            int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")
+        ]
+    else:
+        try:
+            parts = [value] if isinstance(value, bytes) else list(value)  # type: ignore[arg-type]
+        except TypeError:
+            parts = [value]
+    numbers = sorted({whole(name, part, least) for part in parts})
+    if not numbers:
+        raise SpragueError(f"expected {name} to hold at least one number, got none")
+    return tuple(numbers)
+
+
+def pile_names(count: int) -> list[str]:
+    """a, b, c, … or, from seven piles on, x1, x2, x3, …."""
+    return list("abcdef"[:count]) if count <= 6 else [f"x{number}" for number in range(1, count + 1)]
+
+
+def choice_names(count: int) -> list[str]:
+    """u, v, w or, from four on, y1, y2, y3, …."""
+    return list("uvw"[:count]) if count <= 3 else [f"y{number}" for number in range(1, count + 1)]

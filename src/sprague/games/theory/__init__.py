@@ -1,0 +1,1 @@
+"""Mathematics that several games of the catalogue share."""

@@ -1,0 +1,94 @@
+"""Known periods of taking-and-breaking games, as theorems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sprague.games.support.bibliography import GUY_SMITH
+from sprague.games.support.catalogue import Source
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_number
+from sprague.rules import Position
+from sprague.rules.breaking import first_options_of_value, without_empty_heaps
+from sprague.rules.octal_codes import read_code
+
+#: Preperiods and periods of octal games, by code; `sprague period` proves each of them anew.
+KNOWN = {
+    "0.07": (53, 34),
+    "0.137": (52, 34),
+    "0.15": (1, 10),
+    "0.77": (71, 12),
+}
+
+
+@dataclass(frozen=True)
+class HeapPeriod(Theorem):
+    """A single heap has the value of the heap that is left when periods are taken off."""
+
+    code: str
+    preperiod: int
+    period: int
+
+    title = "The periodicity of octal games"
+    source = Source(GUY_SMITH)
+
+    @property
+    def statement(self) -> str:
+        return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
+
+    def decides(self, position: Position) -> bool:
+        # Smaller heaps are those that all others repeat: their values are computed, and no theorem is needed.
+        return len(position) == 1 and position[0] >= self._first
+
+    @property
+    def _first(self) -> int:
+        """How many heaps there are, from the empty one on, that repeat no other."""
+        return self.preperiod + self.period
+
+    def is_p(self, position: Position) -> bool:
+        return self.grundy(position) == 0
+
+    def grundy(self, position: Position) -> int:
+        return self._value(position[0])
+
+    def _value(self, heap: int) -> int:
+        return _values(self.code, self._first)[self._folded(heap)]
+
+    def _folded(self, heap: int) -> int:
+        return heap if heap < self._first else self.preperiod + (heap - self.preperiod) % self.period
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return self.some_moves_to_value(position, 0) if self.grundy(position) else []
+
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
+        return list(first_options_of_value(read_code(self.code), position[0], value, self._value, self._first))
+
+    def explain(self, position: Position) -> str:
+        (heap,) = position
+        return (
+            f"A heap of {show_number(heap)} has the value {self.grundy(position)}, as one of {self._folded(heap)} has: "
+            f"from {self.preperiod} on, values repeat with period {self.period}."
+        )
+
+
+@lru_cache(maxsize=16)
+def _values(code: str, limit: int) -> tuple[int, ...]:
+    """The values of the first heaps, each from all its options: few, and tables stand on games, not games on tables."""
+    moves = without_empty_heaps(read_code(code))
+    values: list[int] = []
+    for heap in range(limit):
+        reached = set()
+        for move in moves:
+            for parts in move.options(heap):
+                total = 0
+                for part in parts:
+                    total ^= values[part]
+                reached.add(total)
+        values.append(next(value for value in range(len(reached) + 1) if value not in reached))
+    return tuple(values)
+
+
+def known_period(code: str) -> list[Theorem]:
+    """What is known of the game with this code."""
+    return [HeapPeriod(code, *KNOWN[code])] if code in KNOWN else []

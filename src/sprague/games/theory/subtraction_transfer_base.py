@@ -1,0 +1,263 @@
+"""Values of subtraction-transfer games: the form of the theorems, formulas, and games decided by parity.
+
+A floor is said by a residue: ⌊t/n⌋ is even if t leaves less than n on division by 2n.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sprague.games.support.catalogue import Source
+from sprague.games.support.theorems import Theorem
+from sprague.language.positions import show_position
+from sprague.rules import Position
+
+LENGYEL = Source("lengyel")
+CONJECTURED = Source(
+    "lengyel",
+    "settled by A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325); a proof in docs/subtraction-transfer.md",
+)
+PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
+
+
+@dataclass(frozen=True)
+class RedAndBlue(Theorem):
+    """A theorem about the game (a, b, c): take a red or b blue cookies, or turn c red ones blue, for a c of the set."""
+
+    a: int
+    b: int
+    transfers: tuple[int, ...]
+
+    @property
+    def c(self) -> int:
+        """The one number that may be moved."""
+        (moved,) = self.transfers
+        return moved
+
+    def beta(self, blue: int) -> int:
+        return blue // self.b % 2
+
+    @abstractmethod
+    def value(self, red: int, blue: int) -> int:
+        """The Grundy value."""
+
+    @abstractmethod
+    def reason(self, red: int, blue: int) -> str:
+        """How the value follows from the theorem, without the full stop."""
+
+    @abstractmethod
+    def classes(self, x: str, y: str) -> tuple[str, ...] | None:
+        """For each value from 0 on, that (x, y) has it, as a formula about these names."""
+
+    @property
+    def formula(self) -> str | None:
+        classes = self.classes("x", "y")
+        return classes[0] if classes else None
+
+    @property
+    def grundy_formula(self) -> tuple[str, ...] | None:
+        return None if self.misere else self.classes("x", "y")
+
+    def grundy(self, position: Position) -> int | None:
+        return self.value(*position)
+
+    def is_p(self, position: Position) -> bool:
+        return self.value(*position) == 0
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [option for option, _ in self.moves(*position) if self.is_p(option)]
+
+    def moves(self, red: int, blue: int) -> Iterator[tuple[Position, str]]:
+        """The options, with the move in words."""
+        if red >= self.a:
+            yield (red - self.a, blue), f"eating {self.a} red"
+        if blue >= self.b:
+            yield (red, blue - self.b), f"eating {self.b} blue"
+        for moved in self.transfers:
+            if red >= moved:
+                yield (red - moved, blue + moved), f"moving {moved} from red to blue"
+
+    def explain(self, position: Position) -> str:
+        moves = dict(self.moves(*position))
+        if not moves:
+            return f"No move is left in {show_position(position)}."
+        value = f"{self.reason(*position)}, so its value is {self.value(*position)}"
+        for option in self.winning_moves(position):
+            return f"{value}; {moves[option]} leaves {show_position(option)}, of value 0."
+        return f"{value}: every move changes that."
+
+
+#: Windows of more entries are not written down.
+MOST_ENTRIES = 4000
+
+
+def even_block(term: str, size: int) -> str:
+    """That ⌊term/size⌋ is even.
+
+    >>> even_block("x + y", 3)
+    '(x + y) mod 6 < 3'
+    """
+    return f"({term}) mod {2 * size} < {size}"
+
+
+def odd_block(term: str, size: int) -> str:
+    """That ⌊term/size⌋ is odd."""
+    return f"({term}) mod {2 * size} >= {size}"
+
+
+def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
+    """A formula about the inner names, where these are the outer ones divided by a number and rounded down.
+
+    >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
+    'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
+    """
+    (x, y), (u, v) = names, inner
+    return (
+        f"exists {u} <= {x}: {size}{u} <= {x} < {size}{u} + {size} and "
+        f"(exists {v} <= {y}: {size}{v} <= {y} < {size}{v} + {size} and ({formula}))"
+    )
+
+
+def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
+    """One formula for each value, from rows of which the last `period` are repeated for ever.
+
+    `rows[r][value]` has a bit for each column of row r, modulo the number of columns, that has the value.
+
+    >>> by_window([(0b01, 0b10), (0b10, 0b01)], 2, 2, "x", "y")
+    ('x mod 2 in {0} and y mod 2 in {0} or x mod 2 in {1} and y mod 2 in {1}', \
+'x mod 2 in {0} and y mod 2 in {1} or x mod 2 in {1} and y mod 2 in {0}')
+    """
+    if len(rows) * columns > MOST_ENTRIES:
+        return None
+    start = len(rows) - period
+    while start and rows[start - 1] == rows[start - 1 + period]:
+        start -= 1
+    before: list[dict[int, list[int]]] = [{} for _ in rows[0]]
+    after: list[dict[int, list[int]]] = [{} for _ in rows[0]]
+    for number, row in enumerate(rows[: start + period]):
+        for value, where in enumerate(row):
+            if where:
+                rest = number if number < start else number % period
+                (before if number < start else after)[value].setdefault(where, []).append(rest)
+    onward = f"{x} >= {start} and " if start else ""
+    found = []
+    for first, repeated in zip(before, after, strict=True):
+        cases = [f"{x} in {_set(numbers)} and {y} mod {columns} in {_bits(bits)}" for bits, numbers in first.items()]
+        cases += [
+            f"{onward}{x} mod {period} in {_set(sorted(numbers))} and {y} mod {columns} in {_bits(bits)}"
+            for bits, numbers in repeated.items()
+        ]
+        found.append(" or ".join(cases) or "false")
+    while found[-1] == "false":
+        found.pop()
+    return tuple(found)
+
+
+def _set(numbers: Sequence[int]) -> str:
+    return f"{{{', '.join(map(str, numbers))}}}"
+
+
+def _bits(mask: int) -> str:
+    return _set([place for place in range(mask.bit_length()) if mask >> place & 1])
+
+
+@dataclass(frozen=True)
+class SheLovesMe(RedAndBlue):
+    """Every move changes the parity of a number that is 0 where no move is left."""
+
+    title = "She-loves-me, she-loves-me-not"
+    source = PROVED_HERE
+    misere: bool = False
+
+    @property
+    def statement(self) -> str:
+        if self.by_transfers:
+            which, number = "b and c divide a and a/b + a/c is odd", "⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋"
+        else:
+            which, number = "a and b divide every c and c/a + c/b is odd", "⌊r/a⌋ + ⌊s/b⌋"
+        wins = "even" if self.misere else "odd"
+        return f"If {which}, every move changes the parity of {number}; the first player wins if that is {wins}."
+
+    @property
+    def by_transfers(self) -> bool:
+        return not all_flip(self.a, self.b, self.transfers)
+
+    def parity(self, red: int, blue: int) -> int:
+        if self.by_transfers:
+            whole = red // self.c
+            return (self.beta(blue + self.c * whole) + whole) % 2
+        return (red // self.a + blue // self.b) % 2
+
+    def even_parity(self, x: str, y: str) -> str:
+        """That the parity is even, as a formula."""
+        if self.by_transfers:
+            c = self.c
+            return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
+        return f"{even_block(x, self.a)} iff {even_block(y, self.b)}"
+
+    def classes(self, x: str, y: str) -> tuple[str, ...]:
+        even = self.even_parity(x, y)
+        return (f"not ({even})", even) if self.misere else (even, f"not ({even})")
+
+    def value(self, red: int, blue: int) -> int:
+        return self.parity(red, blue) ^ int(self.misere)
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.misere else self.value(*position)
+
+    def reason(self, red: int, blue: int) -> str:
+        odd = "odd" if self.parity(red, blue) else "even"
+        return f"However it is played, the number of moves from {show_position((red, blue))} on is {odd}"
+
+    def explain(self, position: Position) -> str:
+        if not list(self.moves(*position)):
+            return super().explain(position)
+        last = "the last one loses" if self.misere else "the last one wins"
+        return (
+            f"{self.reason(*position)}, and {last}: {'no move helps' if self.is_p(position) else 'any move will do'}."
+        )
+
+
+@dataclass(frozen=True)
+class Theorem21(SheLovesMe):
+    """(a, a, 1) with a even: parity is all that matters."""
+
+    title = "Theorem 2.1"
+    source = LENGYEL
+    statement = "In the game (a, a, 1), a even, the value is ⌊(r + s)/a⌋ + r mod 2, and every move changes it."
+
+    def parity(self, red: int, blue: int) -> int:
+        return ((red + blue) // self.a + red) % 2
+
+    def even_parity(self, x: str, y: str) -> str:
+        return f"{even_block(f'{x} + {y}', self.a)} iff {x} is even"
+
+
+@dataclass(frozen=True)
+class Corollary23(SheLovesMe):
+    """(2na, 2na, n): Theorem 2.1 with n cookies for one."""
+
+    title = "Corollary 2.3"
+    source = LENGYEL
+    statement = "In the game (2na, 2na, n) the value is ⌊(⌊r/n⌋ + ⌊s/n⌋)/2a⌋ + ⌊r/n⌋ mod 2, and every move changes it."
+
+    def parity(self, red: int, blue: int) -> int:
+        reds, blues = red // self.c, blue // self.c
+        return ((reds + blues) // (self.a // self.c) + reds) % 2
+
+    def even_parity(self, x: str, y: str) -> str:
+        packed = f"{x} - ({x} mod {self.c}) + {y} - ({y} mod {self.c})"
+        return f"{even_block(packed, self.a)} iff {even_block(x, self.c)}"
+
+
+def all_flip(a: int, b: int, transfers: tuple[int, ...]) -> bool:
+    """Whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
+    return all(c % a == 0 and c % b == 0 and (c // a + c // b) % 2 for c in transfers)
+
+
+def flips_by_transfers(a: int, b: int, transfers: tuple[int, ...]) -> bool:
+    """Whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
+    c = transfers[0]
+    return len(transfers) == 1 and a % c == 0 and a % b == 0 and (a // b + a // c) % 2 == 1

@@ -1,0 +1,1 @@
+"""The notation: tokens, parsers, syntax trees, printers and suggestions."""

@@ -1,0 +1,391 @@
+"""Printer of column programs as English sentences.
+
+A stage that only says the same of every column is told where it is reached: "and of the others, every column below has
+no or three ones". Where several stages are left, each is told by itself, after its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+from sprague.language.column_programs import (
+    DIGIT_WORDS,
+    FREE,
+    LAST,
+    NO,
+    ONE_DIGIT,
+    PILES,
+    YES,
+    ColumnProgram,
+    Count,
+    Line,
+    Place,
+    Reading,
+    Spelt,
+    Stage,
+)
+from sprague.language.expressions import Expression
+
+
+def program_sentences(
+    program: ColumnProgram, member: str = "in the set", shown: Callable[[Expression], str] = str
+) -> list[str]:
+    """What a program says; `member` is what a tuple that it accepts is, and `shown` how terms are written.
+
+    >>> from sprague.language.formula_parser import parse_formula
+    >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
+    >>> for sentence in program_sentences(parse_formula(some, "abcde"), "a P-position"):
+    ...     print(sentence)
+    Read the binary columns of a, b, c, d, e from the top.
+    Columns with no or four ones are passed over. If a column has five ones, all digits of all piles below are zero.
+    If a column comes of which nothing is said here, it is not a P-position.
+    """
+    return list(_Prose(program, member, shown).sentences())
+
+
+@dataclass
+class _Prose:
+    program: ColumnProgram
+    member: str
+    shown: Callable[[Expression], str]
+
+    def sentences(self) -> Iterator[str]:
+        told = self.told
+        yield self.opening() + (f" Begin with the stage {told[0].name}." if len(told) > 1 else "")
+        for stage in told:
+            label = f"{stage.name}: " if len(told) > 1 else ""
+            yield label + " ".join(self.stage(stage))
+        if any(not self.takes_all(stage) for stage in self.program.stages):
+            silent = "its stage says nothing" if len(told) > 1 else "nothing is said here"
+            yield f"If a column comes of which {silent}, it is not {self.member}."
+
+    def opening(self) -> str:
+        program = self.program
+        numbers = ", ".join(map(self.shown, program.terms))
+        if not program.base:
+            text = f"Write {numbers} in Fibonacci digits, and read the columns from the top."
+        else:
+            kind = "binary columns" if program.base == 2 else f"columns in base {program.base}"
+            text = f"Read the {kind} of {numbers} from the top."
+        for group in dict.fromkeys(program.groups):
+            members = [term for term, name in zip(program.terms, program.groups, strict=True) if name == group]
+            own = list(map(self.shown, members))
+            if group not in (PILES, FREE) and [str(term) for term in members] != [group]:
+                text += f" Call {' and '.join(own)} {group}."
+            elif group == FREE:
+                text += f" The digits of {' and '.join(own)} do not matter."
+        return text
+
+    # What is known of groups
+
+    @cached_property
+    def seen(self) -> Seen:
+        return Seen.of(self.program)
+
+    @property
+    def sizes(self) -> dict[str, dict[str, set[int]]]:
+        return self.seen.sizes
+
+    def is_single(self, stage: Stage, group: str) -> bool:
+        return self.seen.all and self.sizes[stage.name].get(group) == {1}
+
+    def others(self, stage: Stage) -> str:
+        """What the piles are called among other groups; empty if there are none."""
+        there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
+        if not there:
+            return ""
+        return "the other" if self.is_single(stage, PILES) else "the others"
+
+    def takes_all(self, stage: Stage) -> bool:
+        return any(not line.guard for line in stage.lines)
+
+    @cached_property
+    def inlined(self) -> set[str]:
+        """Stages that say the same of every column, and are reached from elsewhere: they are told there."""
+        return {
+            stage.name
+            for stage in self.program.stages[1:]
+            if stage.ends
+            and len(stage.lines) == 1
+            and all(line.to == stage.name and line.guard and not (line.places or line.not_last) for line in stage.lines)
+        }
+
+    @cached_property
+    def told(self) -> list[Stage]:
+        """The stages that are told by themselves."""
+        return [stage for stage in self.program.stages if stage.name not in self.inlined]
+
+    # Stages and lines
+
+    def stage(self, stage: Stage) -> Iterator[str]:
+        passed = [line for line in stage.lines if _is_passed(line, stage)]
+        guarded = [line for line in passed if line.guard]
+        if len(guarded) == 1 and self.seen.only_zeros(stage, guarded[0]):
+            yield "Columns of zeros are passed over."
+        elif guarded:
+            with_these = ", or ".join(f"with {self.having(line, stage)}" for line in guarded)
+            yield f"Columns {with_these} are passed over."
+        for line in stage.lines:
+            if line not in passed and line.guard:
+                yield f"If a column has {self.having(line, stage)}, {self.consequence(line, stage)}."
+        for line in stage.lines:
+            if not line.guard:
+                yield self.otherwise(line, stage)
+        if not stage.lines:
+            yield "No column may follow."
+        if not stage.ends:
+            none = ", or there are none" if stage is self.program.stages[0] else ""
+            yield f"If the columns end here{none}, it is not {self.member}."
+
+    def otherwise(self, line: Line, stage: Stage) -> str:
+        """What is said of all columns that are left."""
+        other = "other " if len(stage.lines) > 1 else ""
+        if _is_passed(line, stage):
+            zeros = other and self.seen.only_zeros(stage, line)
+            return f"{'Columns of zeros' if zeros else f'All {other}columns'} are passed over."
+        if line.to == LAST:
+            return f"Any {other}column must be the last one."
+        which = ", which must not be the last one," if line.not_last else ""
+        return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
+
+    def having(self, line: Line, stage: Stage) -> str:
+        """What a column that fits has."""
+        return " and ".join(self.part(part, stage) for part in line.guard)
+
+    def part(self, part: Count | Spelt, stage: Stage) -> str:
+        if isinstance(part, Spelt):
+            return f"the digits {_either([*str(part).split(' or ')])}"
+        others = self.others(stage)
+        if self.is_single(stage, part.group) and part.digit is not None and part.modulus is None:
+            who = f"for {part.group}" if part.group != PILES else f"for {others or 'the pile'}"
+            if part.numbers == (1,):
+                return f"a {ONE_DIGIT[part.digit]} {who}"
+            if part.numbers == (0,) and self.program.digits == 2:
+                return f"a {ONE_DIGIT[1 - part.digit]} {who}"
+        among = f" in {part.group}" if part.group != PILES else f" among {others}" if others else ""
+        return f"{_amount(part)}{among}"
+
+    def consequence(self, line: Line, stage: Stage) -> str:
+        """What follows from a column, as the end of a sentence."""
+        if line.to == NO:
+            return f"it is not {self.member}"
+        if line.to == LAST:
+            return "this must be the last column"
+        said = ["this must not be the last column"] if line.not_last else []
+        if line.to == YES:
+            return " and then ".join([*said, f"it is {self.member}, whatever follows"])
+        # Who goes back to the others is told first: a name is free before it is given to another pile.
+        places = sorted(line.places, key=lambda place: place.into != PILES)
+        said += [self.place(place, line, stage) for place in places]
+        if line.to == stage.name:
+            stay = f"stay in {stage.name}" if len(self.told) > 1 else "read on in the same way"
+            return _and([*said, stay] if said else ["it is passed over"])
+        if line.to in self.inlined:
+            return _and([*said, self.below(self.program.stage(line.to))])
+        return _and([*said, f"go on with {line.to}"])
+
+    def below(self, stage: Stage) -> str:
+        """What a stage says of every column below."""
+        (line,) = stage.lines
+        counts = [part for part in line.guard if isinstance(part, Count)]
+        others = self.others(stage)
+        if len(counts) == len(line.guard) and all((p.numbers, p.modulus, p.digit) == ((0,), None, 1) for p in counts):
+            of = others if self.sizes[stage.name].get(FREE, {0}) != {0} else "all piles"
+            if len(counts) == len([g for g, size in self.sizes[stage.name].items() if g != FREE and size != {0}]):
+                return f"all digits of {of} below are zero"
+        if len(counts) == 1 == len(line.guard) and counts[0].group == PILES and not self.is_single(stage, PILES):
+            return f"{f'of {others}, ' if others else ''}every column below has {_amount(counts[0])}"
+        return f"every column below has {self.having(line, stage)}"
+
+    def place(self, place: Place, line: Line, stage: Stage) -> str:
+        """Where some numbers go."""
+        single = self.seen.moves_one(stage, line, place)
+        who = self.moved(place, line, stage, single)
+        verb = "is" if single else "are"
+        if place.into == FREE:
+            return f"{who} may have any digits from then on"
+        if place.into == PILES:
+            return f"{who} {verb} {'an ordinary pile' if single else 'ordinary piles'} again"
+        too = " too" if self.stay(stage, line, place.into) else ""
+        return f"{who} {verb} called {place.into}{too} from then on"
+
+    def stay(self, stage: Stage, line: Line, group: str) -> bool:
+        """Whether somebody may be in a group after a line as before it."""
+        single = self.is_single(stage, group)
+        left = any(place.group == group and (single or place.digit is None) for place in line.places)
+        return self.sizes[stage.name].get(group, {0}) != {0} and not left
+
+    def moved(self, place: Place, line: Line, stage: Stage, single: bool) -> str:
+        """Who it is that goes."""
+        group, others = place.group, self.others(stage)
+        digit = None if place.digit is None else f"with {'the' if single else 'a'} {ONE_DIGIT[place.digit]}"
+        if group != PILES:
+            old = "the old " if any(other.into == group for other in line.places) else ""
+            if self.is_single(stage, group):
+                return f"{old}{group}"
+            return f"all of {old}{group}" if digit is None else f"{'that' if single else 'those'} of {group} {digit}"
+        if digit is None:
+            return others or "all piles"
+        if not others and line.guard == (Count((1,), place.digit),):
+            return "that pile"
+        among = " among the others" if others == "the others" else ""
+        return f"the {'pile' if single else 'piles'} {digit}{among}" if others != "the other" else others
+
+
+def _is_passed(line: Line, stage: Stage) -> bool:
+    return line.to == stage.name and not line.places and not line.not_last
+
+
+def _amount(part: Count) -> str:
+    """How many ones, or what sum of digits."""
+    if part.digit is None:
+        if part.modulus is not None:
+            return f"a digit sum {_modulo(part)}"
+        return f"a digit sum of {_either([str(number) for number in part.numbers])}"
+    ones = DIGIT_WORDS[part.digit]
+    if part.modulus is not None:
+        return (
+            f"a number of {ones} {_modulo(part)}"
+            if part.modulus != 2
+            else (f"an {'odd' if part.numbers == (1,) else 'even'} number of {ones}")
+        )
+    if part.numbers == (1,):
+        return f"a single {ONE_DIGIT[part.digit]}"
+    return f"{_either([_number(number) for number in part.numbers])} {ones}"
+
+
+def _modulo(part: Count) -> str:
+    if part.numbers == (0,):
+        return f"divisible by {part.modulus}"
+    return f"that leaves {_either([str(number) for number in part.numbers])} modulo {part.modulus}"
+
+
+def _number(number: int) -> str:
+    return "no" if number == 0 else ONE_DIGIT[number] if number < len(ONE_DIGIT) else str(number)
+
+
+def _either(parts: Sequence[str]) -> str:
+    return " or ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def _and(parts: Sequence[str]) -> str:
+    return ", and ".join(parts)
+
+
+MOST_READINGS = 5_000  # that are looked through, of six numbers in base 2: without them sentences are a little longer
+
+
+@dataclass
+class Seen:
+    """Sizes of groups, and columns that lines are for. Where there is too much of it, not `all` is seen."""
+
+    sizes: dict[str, dict[str, set[int]]]  # at each stage, how many numbers may be in each group
+    moved: dict[tuple[str, Line, Place], set[int]]  # how many numbers go to their place
+    not_zeros: set[tuple[str, Line]]  # lines for columns with another digit, of numbers that are not free
+    all: bool = True
+
+    @staticmethod
+    def of(program: ColumnProgram) -> Seen:
+        found = Seen({stage.name: {} for stage in program.stages}, {}, set())
+        columns = list(product(range(program.digits), repeat=len(program.terms)))
+        seen: dict[Reading, None] = {program.start: None}
+        waiting = [program.start]
+        for reading in waiting:
+            name, groups, _ = reading
+            if name not in found.sizes:
+                continue
+            for group in dict.fromkeys((*program.groups, PILES, *groups)):
+                found.sizes[name].setdefault(group, set()).add(groups.count(group))
+            for column in columns:
+                if (line := program.line(reading, column)) is not None:
+                    found.note(name, line, list(zip(groups, column, strict=True)))
+                after = program.after(reading, column)
+                if after not in seen:
+                    if len(seen) * len(columns) >= MOST_READINGS * 64:
+                        found.all = False
+                        return found
+                    seen[after] = None
+                    waiting.append(after)
+        return found
+
+    def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
+        """That a line is used for a column, given as groups and digits."""
+        if any(digit for group, digit in cells if group != FREE):
+            self.not_zeros.add((name, line))
+        for place in line.places:
+            times = sum(group == place.group and place.digit in (None, digit) for group, digit in cells)
+            self.moved.setdefault((name, line, place), set()).add(times)
+
+    def only_zeros(self, stage: Stage, line: Line) -> bool:
+        return self.all and (stage.name, line) not in self.not_zeros
+
+    def moves_one(self, stage: Stage, line: Line, place: Place) -> bool:
+        return self.all and self.moved.get((stage.name, line, place)) == {1}
+
+
+LONGEST = 24  # digits that somebody may want to read
+
+
+def digit_sentence(program: ColumnProgram) -> str | None:
+    """What a program says of its only number, as an end of a sentence; None if it is not so simple.
+
+    >>> from sprague.language.formula_parser import parse_formula
+    >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"
+    >>> digit_sentence(parse_formula(lucas, ("a",)))
+    'a is 10 or 101 in Fibonacci digits, the latter with any number of zeros after it'
+    """
+    if len(program.terms) != 1:
+        return None
+    try:
+        found = list(_words(program, program.start, "", ()))
+    except _Endless:
+        return None
+    exact = {word for word, zeros in found if not zeros}
+    followed = {word for word, zeros in found if zeros}
+    while longer := {word for word in followed if word.endswith("0") and word[:-1] in exact}:
+        shorter = {word[:-1] for word in longer}
+        exact, followed = exact - shorter, followed - longer | shorter
+    if not found:
+        return None
+    digits = "Fibonacci digits" if program.base == 0 else f"base {program.base}"
+    said = f"{program.terms[0]} is {_either_digit([*_sorted(exact), *_sorted(followed)])} in {digits}"
+    if not followed:
+        return said
+    if exact:
+        which = f"the latter {len(followed)}" if len(followed) > 1 else "the latter"
+        return f"{said}, {which} with any number of zeros after it"
+    return f"{said}, with any number of zeros after it"
+
+
+class _Endless(Exception):
+    """There are other digits that may go on for ever."""
+
+
+def _words(
+    program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
+) -> Iterator[tuple[str, bool]]:
+    """The digits that lead to the end from a reading, and whether zeros may follow; zero itself is left out."""
+    after = [program.after(reading, (digit,)) for digit in range(program.digits)]
+    if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
+        yield word, True
+        return
+    if reading in before or len(word) > LONGEST:
+        raise _Endless
+    if word and reading[2]:
+        yield word, False
+    for digit, target in enumerate(after):
+        # No two ones stand side by side in Fibonacci digits, and no number begins with a zero.
+        impossible = (program.base == 0 and digit and word.endswith("1")) or (not word and not digit)
+        if target[0] != NO and not impossible:
+            yield from _words(program, target, f"{word}{digit}", (*before, reading))
+
+
+def _sorted(words: set[str]) -> list[str]:
+    return sorted(words, key=lambda word: (len(word), word))
+
+
+def _either_digit(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

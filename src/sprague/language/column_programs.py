@@ -1,0 +1,235 @@
+"""AST of column programs: sets of tuples of numbers defined by their columns of digits, read from the top.
+
+    columns(a, b, c, d, e) {
+      start: 0 or 4 ones -> start; 5 ones -> zeros; 1 one -> rest with ones free;
+      zeros: 0 ones -> zeros;
+      rest: 0 or 3 ones -> rest
+    }
+
+Write the numbers one above the other, in base 2 unless another is named, and read columns from the highest that is
+not all zeros. A program is always in a *stage*, in the first one to begin with. The first line of the stage that fits
+the column says which stage comes next. Where no line fits, the tuple is not in the set, whatever follows; `-> no`
+says so too; `-> yes` says that it is in the set, whatever follows, `-> last` that this must have been the last
+column, and `-> rest not last` that it must not have been. Where columns end in a stage, the tuple is in the set, unless
+the line that led to it says `not last`, or the stage has the line `end -> no`.
+
+Every number is in a *group*: in `piles`, unless the head says `t in limit`. Lines count the digits of a group:
+`3 ones` are among `piles`, `3 ones of limit` among those of that group; `sum 0 or 3` is of all digits of a group.
+After `with`, numbers go from group to group, by their digit in the column read: `with ones free` sets those of `piles`
+aside that had a one (nobody counts the group `free`), `with zeros of X in piles` moves others. A column may also
+be spelt out, `01*`, one digit for each number of the head in its order, `*` for any.
+
+The example is the theorem about five piles of which every move lowers exactly two (docs/exact-nim.md): columns with no
+or four ones are passed over; the first other one has five ones, and all below is zero; or it has a single one, whose
+pile is free from then on, and the others have no or three ones in every column below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sprague.language.expressions import Expression, bag
+from sprague.linear.terms import Linear
+
+PILES, FREE = "piles", "free"
+YES, NO, LAST = DECIDED = "yes", "no", "last"  # where a line may lead, beside stages
+ANY = -1
+DIGIT_WORDS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+ONE_DIGIT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+PARITIES = {"even": 0, "odd": 1}
+
+Column = tuple[int, ...]
+Groups = tuple[str, ...]  # the group of each number
+#: The stage, or what is decided; who is in which group; and whether the columns may end here.
+Reading = tuple[str, Groups, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a digit stands in a group's part of the column, or the sum of its digits (None): one of these
+    numbers, or congruent to one of them if there is a modulus.
+    """
+
+    numbers: tuple[int, ...]
+    digit: int | None = 1
+    group: str = PILES
+    modulus: int | None = None
+
+    def fits(self, column: Column, groups: Groups) -> bool:
+        digits = [digit for digit, group in zip(column, groups, strict=True) if group == self.group]
+        found = sum(digits) if self.digit is None else digits.count(self.digit)
+        return (found if self.modulus is None else found % self.modulus) in self.numbers
+
+    def __str__(self) -> str:
+        of = "" if self.group == PILES else f" of {self.group}"
+        if self.digit is None:
+            return f"sum {self.said}{of}"
+        words = ONE_DIGIT if (self.numbers, self.modulus) == ((1,), None) else DIGIT_WORDS
+        return f"{self.said} {words[self.digit]}{of}"
+
+    @property
+    def said(self) -> str:
+        """The numbers as they are written."""
+        if self.modulus == 2 and self.numbers in ((0,), (1,)):
+            return next(word for word, rest in PARITIES.items() if rest == self.numbers[0])
+        return " or ".join(runs(self.numbers)) + ("" if self.modulus is None else f" mod {self.modulus}")
+
+
+def runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Numbers that go up, three or more in a row shortened.
+
+    >>> list(runs((0, 2, 3, 4, 6, 7)))
+    ['0', '2..4', '6', '7']
+    """
+    place = 0
+    while place < len(numbers):
+        last = place
+        while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1:
+            last += 1
+        if last < place + 2:
+            last = place
+        yield str(numbers[place]) if last == place else f"{numbers[place]}..{numbers[last]}"
+        place = last + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """The column is one of these, digit by digit; ANY stands for every digit."""
+
+    columns: tuple[Column, ...]
+
+    def fits(self, column: Column, groups: Groups) -> bool:
+        return any(
+            all(wanted in (ANY, digit) for wanted, digit in zip(pattern, column, strict=True))
+            for pattern in self.columns
+        )
+
+    def __str__(self) -> str:
+        return " or ".join("".join("*" if digit == ANY else str(digit) for digit in column) for column in self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The numbers of a group with this digit (None: all of them) go into another group."""
+
+    digit: int | None
+    group: str
+    into: str
+
+    def __str__(self) -> str:
+        who = "all" if self.digit is None else DIGIT_WORDS[self.digit]
+        of = "" if self.group == PILES else f" of {self.group}"
+        return f"{who}{of} {FREE if self.into == FREE else f'in {self.into}'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """If the column fits every part of the guard (`else`: none are asked for), go to a stage, or all is decided."""
+
+    guard: tuple[Count | Spelt, ...]
+    to: str
+    places: tuple[Place, ...] = ()
+    not_last: bool = False
+
+    def fits(self, column: Column, groups: Groups) -> bool:
+        return all(part.fits(column, groups) for part in self.guard)
+
+    def regrouped(self, column: Column, groups: Groups) -> Groups:
+        """Who is in which group afterwards; the first place that speaks of a number says where it goes."""
+        moved = []
+        for digit, group in zip(column, groups, strict=True):
+            into = (p.into for p in self.places if p.group == group and p.digit in (None, digit))
+            moved.append(next(into, group))
+        return tuple(moved)
+
+    def __str__(self) -> str:
+        places = f" with {' and '.join(map(str, self.places))}" if self.places else ""
+        last = " not last" if self.not_last else ""
+        return f"{' and '.join(map(str, self.guard)) or 'else'} -> {self.to}{last}{places}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What is done with each column in turn; `ends` says whether columns may end here."""
+
+    name: str
+    lines: tuple[Line, ...]
+    ends: bool = True
+
+    def __str__(self) -> str:
+        said = [*map(str, self.lines), *([] if self.ends else [f"end -> {NO}"])]
+        return f"{self.name}: {'; '.join(said)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProgram:
+    """Terms, the group that each is in at first, the base (0 for Fibonacci digits) and the stages."""
+
+    terms: tuple[Expression, ...]
+    groups: Groups
+    base: int
+    stages: tuple[Stage, ...]
+
+    # As a formula
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(term.names for term in self.terms))
+
+    @property
+    def key(self) -> object:
+        if any(isinstance(part, Spelt) for stage in self.stages for line in stage.lines for part in line.guard):
+            return str(self)
+        named = dict.fromkeys(self.groups)
+        members = {
+            group: [t for t, own in zip(self.terms, self.groups, strict=True) if own == group] for group in named
+        }
+        return "columns", frozenset((group, bag(terms)) for group, terms in members.items()), self.base, self.stages
+
+    def substitute(self, values: Mapping[str, Linear]) -> ColumnProgram:
+        return ColumnProgram(tuple(t.substitute(values) for t in self.terms), self.groups, self.base, self.stages)
+
+    def __str__(self) -> str:
+        return f"{self.head} {{ {'; '.join(map(str, self.stages))} }}"
+
+    @property
+    def head(self) -> str:
+        """What is read, without the stages."""
+        entries = (
+            str(term) if group == PILES else f"{term} in {group}"
+            for term, group in zip(self.terms, self.groups, strict=True)
+        )
+        digits = {0: " fibonacci", 2: ""}.get(self.base, f" base {self.base}")
+        return f"columns({', '.join(entries)}){digits}"
+
+    # What it does
+
+    @property
+    def digits(self) -> int:
+        """How many digits there are."""
+        return self.base or 2
+
+    @property
+    def start(self) -> Reading:
+        return self.stages[0].name, self.groups, self.stages[0].ends
+
+    def stage(self, name: str) -> Stage:
+        return next(stage for stage in self.stages if stage.name == name)
+
+    def line(self, reading: Reading, column: Column) -> Line | None:
+        """The line that applies to a column; None if there is none, or if all is decided."""
+        name, groups, _ = reading
+        if name in DECIDED:
+            return None
+        return next((line for line in self.stage(name).lines if line.fits(column, groups)), None)
+
+    def after(self, reading: Reading, column: Column) -> Reading:
+        """The reading after one more column."""
+        if reading[0] == YES:
+            return YES, (), True
+        if (line := self.line(reading, column)) is None or line.to == NO:
+            return NO, (), False
+        if line.to in DECIDED:
+            return line.to, (), not line.not_last
+        return line.to, line.regrouped(column, reading[1]), not line.not_last and self.stage(line.to).ends

@@ -1,0 +1,381 @@
+"""Parser of conditions: comparisons and predicates joined by `and`, `or` and `not`.
+
+    condition = implied { "iff" implied }
+    implied   = either [ "implies" implied ]
+    either    = both { "or" both }
+    both      = negated { ("and" | ",") negated }
+    negated   = "not" negated | "true" | "false" | "(" condition ")" | atom
+    atom      = side relation side …
+              | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
+              | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
+              | side [ "not" ] "divides" side
+              | ("odd" | "even" | "square" | "prime") "(" side ")"
+    set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
+
+Rules and formulas share this reader; what a side may be, they say. 0 divides only 0, and every number divides 0.
+`a = b mod 2` may be meant as a congruence or not, and is refused: `a = b (mod 2)` is one, `a = (b mod 2)` is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from sprague.errors import NotationError
+from sprague.language.conditions import (
+    FALSE,
+    RELATIONS,
+    TRUE,
+    Chain,
+    Exists,
+    Formula,
+    Junction,
+    Member,
+    Not,
+    Power,
+    all_of,
+    may_be_congruence,
+    some_of,
+)
+from sprague.language.expressions import Expression, Mod
+from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.suggestions import meant_comparison
+from sprague.language.term_parser import Compared, TermReader
+from sprague.language.tokens import DEEPEST, Token
+
+CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
+PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
+_ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # what comes after a condition
+_SAID = PROPERTIES - {"in", "of"}  # what may be said of a term; `in` and `of` also begin clauses
+CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
+MOST_PARTS = 50_000  # comparisons and connectives in a formula
+MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are listed
+
+
+@dataclass
+class ConditionReader(TermReader):
+    """A text of which conditions are read."""
+
+    latest: Compared | None = field(default=None, init=False)  # what was compared last
+    counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
+
+    # Connectives
+
+    def condition(self) -> Formula:
+        self.deeper("conditions")
+        left = self.implied()
+        while self.accept("iff"):
+            right = self.implied()
+            # Both sides are written twice, so that a chain would grow without end.
+            self.check_parts(2 * (self.parts(left) + self.parts(right)))
+            left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
+        self.depth -= 1
+        return left
+
+    def implied(self) -> Formula:
+        links = [self.either()]
+        while self.accept("implies"):
+            links.append(self.either())
+            if len(links) > DEEPEST:
+                raise self.fail(f"expected at most {DEEPEST} conditions joined by 'implies'")
+        *premises, conclusion = links
+        return some_of([*map(Not, premises), conclusion])
+
+    def either(self) -> Formula:
+        parts = [self.both()]
+        while self.accepts_or():
+            parts.append(self.both())
+        return some_of(parts)
+
+    def accepts_or(self) -> bool:
+        """Step over `or`, which may be written `||`."""
+        start = self.at
+        self.skip_newlines()
+        if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
+            self.tokens[self.at : self.at + 2] = [Token("keyword", "or", self.token.offset, "||")]
+        self.at = start
+        return self.accept("or")
+
+    def both(self) -> Formula:
+        parts = [self.negated()]
+        while self.goes_on():
+            parts.append(self.negated())
+        return all_of(parts)
+
+    def goes_on(self) -> bool:
+        """Step over what joins conditions that all hold."""
+        return self.accept("and") or self.accept(",")
+
+    def negated(self) -> Formula:
+        self.skip_newlines()
+        if self.accept("not"):
+            self.deeper("conditions")
+            inner = self.negated()
+            self.depth -= 1
+            return Not(inner)
+        if self.accept("true"):
+            return TRUE
+        if self.accept("false"):
+            return FALSE
+        return self.atom()
+
+    def parts(self, condition: Formula) -> int:
+        """How many comparisons and connectives there are, those that stand twice counted twice."""
+        if id(condition) not in self.counted_parts:
+            inside: Sequence[Formula] = ()
+            if isinstance(condition, Junction):
+                inside = condition.parts
+            elif isinstance(condition, Not):
+                inside = (condition.part,)
+            elif isinstance(condition, Exists):
+                inside = (condition.body,)
+            # The condition is kept with its count, so that its id stays its own.
+            self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
+        _, parts = self.counted_parts[id(condition)]
+        return parts
+
+    def check_parts(self, parts: int) -> None:
+        if parts > MOST_PARTS:
+            raise self.fail(f"expected a condition of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
+
+    # Atoms
+
+    def atom(self) -> Formula:
+        self.skip_newlines()
+        if (word := self.accept_one("even", "odd")) is not None:
+            if self.token.text != "(":
+                raise self.expected(f"'(' after '{word}', or a term before it, as in k {word}")
+            return parity(self.enclosed(")"), word)
+        for kind in (Square, Prime):
+            if self.accept(kind.word, "("):
+                self.at -= 1
+                return kind(self.enclosed(")"))
+        if self.token.text == "(" and self.holds_condition():
+            self.at += 1
+            inner = self.condition()
+            self.expect(")")
+            return inner
+        return self.predicate(self.side()[0])
+
+    def holds_condition(self) -> bool:
+        """Whether the bracket that opens here holds a condition; a term has none of its signs and words."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0 or token.kind == "end":
+                return False
+            if token.text in RELATIONS or (token.kind == "keyword" and self.tells_condition(token.text)):
+                return True
+        return False
+
+    def tells_condition(self, word: str) -> bool:
+        """Whether a keyword stands in conditions only."""
+        return word in CONNECTIVES or word in PROPERTIES
+
+    def predicate(self, subject: Expression) -> Formula:
+        """What is said of a term: a chain of comparisons, a parity, a power, a set."""
+        if self.accept("mod"):
+            subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
+        named = self.accept("is") or self.accept("are")
+        negative = self.token.typed != "!" and self.accept("not")
+        if named and self.token.text in ("a", "an") and self.after.kind == "keyword" and self.after.text in _SAID:
+            self.at += 1  # `k is a power of 2`, also where a is a pile
+        said = self.quality(subject)
+        if said is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
+            self.at += 1  # `k is an odd number`
+        if said is None and (named or negative):
+            wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'"
+            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
+        if said is not None:
+            return Not(said) if negative else said
+        return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
+
+    def quality(self, subject: Expression) -> Formula | None:
+        if (word := self.accept_one("even", "odd")) is not None:
+            return parity(subject, word)
+        if self.accept("power", "of"):
+            return Power(subject, self.number("a base", 2))
+        for kind in (Square, Prime):
+            if self.accept(kind.word):
+                return kind(subject)
+        if self.accept("divides"):
+            return Divides(subject, self.compared_side(subject, "divides"))
+        return self.members(subject) if self.accept("in") else None
+
+    def unambiguous(self) -> Formula:
+        """A condition in which no comma stands beside `or`."""
+        start = self.at
+        condition = self.condition()
+        self.refuse_comma_beside_or(start)
+        return condition
+
+    def refuse_comma_beside_or(self, start: int) -> None:
+        """`u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
+        levels: list[set[str]] = [set()]
+        for token in self.tokens[start : self.at]:
+            if token.text in ("(", "{"):
+                levels.append(set())
+            elif token.text in (")", "}"):
+                levels.pop()
+            levels[-1].add(token.text)
+            if {",", "or"} <= levels[-1]:
+                ways = "write …, (… or …), or write (…, …) or …"
+                raise self.fail(f"expected brackets, as ',' beside 'or' could mean two things: {ways}", token)
+
+    def members(self, subject: Expression) -> Formula:
+        """`in {1, 3, 5..8}` or `in 2..5`, after its word."""
+        if not self.accept("{"):
+            start = self.token
+            least = Expression.of(0) if self.opens_list() else self.side()[0]
+            if not self.accept(".."):
+                raise self.fail(f"expected numbers such as {{1, 3, 4}} or 2..5 after 'in', found {start}", start)
+            token, most = self.token, self.compared_side(subject, "in")
+            if least.is_constant and most.is_constant and most.linear.constant < least.linear.constant:
+                raise self.fail(f"expected a number of at least {least}, found {token}", token)
+            return Chain((least, subject, most), ("<=", "<="))
+        numbers: set[int] = set()
+        while True:
+            if self.token.text == "..":
+                raise self.fail(f"expected a number, found {self.token}; write {subject} in 1..5 for all between two")
+            if self.token.kind == "name":
+                ways = (
+                    f"write {subject} = {self.token.text} for one, {subject} in 1..{self.token.text} for all up to it"
+                )
+                raise self.fail(f"expected a number, found {self.token}; {ways}")
+            low = high = self.member()
+            if self.accept(".."):
+                token, high = self.token, self.member()
+                if high < low:
+                    raise self.fail(f"expected a number of at least {low}, found {token}", token)
+            numbers.update(range(low, high + 1))
+            if not self.accept(","):
+                break
+        self.expect("}")
+        return Member(subject, tuple(sorted(numbers)))
+
+    def member(self) -> int:
+        found = self.number("a number", 0)
+        if found > MOST_MEMBERS:
+            raise self.fail(f"expected numbers of at most {MOST_MEMBERS:,} in a set", self.tokens[self.at - 1])
+        return found
+
+    def congruence(self, left: Expression) -> Formula:
+        """`a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
+        sides = [left, self.compared_side(left, "≡")]
+        while self.accept("≡"):
+            sides.append(self.compared_side(sides[-1], "≡"))
+        if self.accept("mod"):
+            return congruent(sides, ["="] * (len(sides) - 1), self.number("a modulus", 1))
+        if (modulus := self.modulus()) is None:
+            raise self.expected("'(mod' and a number after '≡', as in a ≡ 1 (mod 3)")
+        return congruent(sides, ["="] * (len(sides) - 1), modulus)
+
+    def modulus(self) -> int | None:
+        """Step over `(mod 3)`, if it comes next."""
+        if not self.accept("(", "mod"):
+            return None
+        modulus = self.number("a modulus", 1)
+        self.expect(")")
+        return modulus
+
+    def comparison(self, subject: Expression) -> Formula:
+        sides, relations = [subject], []
+        while (relation := self.accept_one(*RELATIONS)) is not None:
+            sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]
+            relations.append(relation)
+            sides.append(self.compared_side(left, relation))
+            if {"<", ">"} <= {relation[0] for relation in relations}:
+                raise self.turning(sides, relations, sign)
+            if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
+                raise self.congruence_or_not(left, relation, start)
+        if self.token.text == "=>":
+            raise self.fail(f"expected '>=' or 'implies' in place of {self.token}")
+        if not relations and self.token.text == "|" != self.after.text:
+            raise self.fail(f"expected 'divides' in place of '|': write {subject} divides {self.after.text}")
+        if not relations:
+            wanted = "a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'"
+            raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
+        if self.token.kind == "keyword" and self.token.text in _SAID:
+            alone = f"{subject} {self.token.text}{' of 2' * (self.token.text == 'power')}"
+            both = f"expected '{relations[-1]}' or {self.token}, not both"
+            raise self.fail(f"{both}: write {alone}, or two conditions")
+        self.latest = Compared(subject, relations[-1], self.depth)
+        start = self.token
+        if (modulus := self.modulus()) is None:
+            return Chain(tuple(sides), tuple(relations))
+        if not set(relations) <= {"=", "!="}:
+            raise self.fail(f"expected '=' or '≡' before '(mod {modulus})', found '{relations[-1]}'", start)
+        return congruent(sides, relations, modulus)
+
+    def in_signs(self, subject: Expression) -> str:
+        """A hint at how what is said of a subject is written, as the end of a message."""
+        words = [token.text for token in self.tokens[self.at : self.at + 3]]
+        if words[0] == "piles":
+            return "; write some 2 piles equal, or all piles >= 1"
+        if words[0] == "," and words[-1] in RELATIONS:
+            return f"; say it of each: {subject} {words[2]} …, {words[1]} {words[2]} …"
+        joined = self.tokens[self.at - 2].text
+        if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
+            return meant_comparison(str(subject), words)
+        # `k = 1 or 2`, `k = 1, 2 or 3`
+        compared, relation = self.latest.left, self.latest.relation
+        ways = [f"{compared} {relation} {subject}"] if joined == "or" else []
+        if relation == "=" and subject.is_constant:
+            ways.append(f"a set, as in {compared} in {{1, {subject}}}")
+        return f"; write {', or '.join(ways)}" if ways else ""
+
+    def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
+        """A chain such as `a > b < c`, in which a comma may be missing: who writes `m > 0 -m < 3` means no `0 - m`."""
+        first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
+        second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
+        return self.fail(
+            f"expected signs in one direction, found {sign} after '{first}': write {first} and {second}, "
+            "unless a comma is missing",
+            sign,
+        )
+
+    def compared_side(self, left: Expression, relation: str) -> Expression:
+        """A side that is compared with the one before it."""
+        self.compared, self.loose = Compared(left, relation, self.depth), None
+        side = self.side()[0]
+        self.compared = None
+        if self.loose is not None and self.goes_on_comparing():
+            raise self.missing(",", self.loose, "another condition")
+        return side
+
+    def goes_on_comparing(self) -> bool:
+        """Whether something more is said of the side that was read."""
+        following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
+        return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
+
+    def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
+        """Whether a residue that was read without brackets may be meant as a congruence."""
+        return may_be_congruence(left, relation, residue)
+
+    def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
+        """`a = b mod 2`, of which the residue was read from its start."""
+        word, number = self.tokens[self.at - 2 : self.at]
+        term = " ".join(self.text[start.offset : word.offset].split())
+        divided = f"{word.typed} {number.text}"
+        return self.fail(
+            f"expected brackets, as {word} could be of both sides: "
+            f"write {left} {relation} {term} ({divided}) or {left} {relation} ({term} {divided})",
+            start,
+        )
+
+
+def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
+    """That sides are equal, or not, modulo a number."""
+
+    def residue(side: Expression) -> Expression:
+        if side.is_constant:
+            return Expression.of(side.linear.constant % modulus)
+        known = isinstance(side.call, Mod) and side.call.modulus == modulus
+        return side if known else Expression.of(Mod(side, modulus))
+
+    return Chain(tuple(map(residue, sides)), tuple(relations))
+
+
+def parity(term: Expression, word: str) -> Formula:
+    return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -1,0 +1,387 @@
+"""AST of conditions, which rules and formulas share: comparisons, memberships, `and`, `or`, `not`, quantifiers.
+
+There are chains of comparisons, sets of numbers, powers, squares, primes, divisors and columns, and what `and`, `or`,
+`not` and quantified numbers make of those. A `Chain` is what is written, a `Compare` one link of it, for proofs.
+
+A condition of a rule is a `Chain` or a `Power` of linear terms and their residues; where nothing is to be proved, also
+of products, and about squares, primes and divisors (`arithmetic`). It can be *checked* at given values,
+and it can be *bounded*: turned into linear equations and inequalities that hold wherever it does. Where the bounds
+say all of it the condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
+
+A formula may be any of these nodes. `sprague.formulas.evaluation` evaluates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
+
+from sprague.integers import is_power
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.expressions import Expression, Mod, bag
+from sprague.language.number_conditions import Divides, OfKind, Prime, Square
+from sprague.linear.constraints import Bounds
+from sprague.linear.terms import Linear
+
+RELATIONS = ("<", "<=", "=", "!=", ">=", ">")
+TURNED = {">": "<", ">=": "<="}
+
+
+_SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left relation right`, one of <, <=, =, !=: what chains are worked out with (others are these, turned round)."""
+
+    left: Expression
+    relation: str
+    right: Expression
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.left.names | self.right.names
+
+    @property
+    def key(self) -> object:
+        sides = self.left.key, self.right.key
+        return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
+
+    def substitute(self, values: Mapping[str, Linear]) -> Compare:
+        return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {_right(self.left, self.relation, self.right)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Comparisons in one line, as they are written: `a > b`, `1 <= d <= t`; they all hold."""
+
+    sides: tuple[Expression, ...]
+    relations: tuple[str, ...]
+
+    @staticmethod
+    def of(*parts: Expression | Linear | str) -> Chain:
+        """Terms with relations between them.
+
+        >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
+        1 <= d <= t
+        """
+        sides = [part if isinstance(part, Expression) else Expression.of(part) for part in parts[::2]]
+        return Chain(tuple(sides), tuple(str(relation) for relation in parts[1::2]))
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(side.names for side in self.sides))
+
+    def links(self) -> Iterator[Compare]:
+        """The single comparisons."""
+        for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
+            if relation in TURNED:
+                yield Compare(right, TURNED[relation], left)
+            else:
+                yield Compare(left, relation, right)
+
+    @property
+    def key(self) -> object:
+        return all_of(list(self.links())).key
+
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
+        return Chain(tuple(map(change, self.sides)), self.relations)
+
+    def substitute(self, values: Mapping[str, Linear]) -> Chain:
+        return self.with_terms(lambda side: side.substitute(values))
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        """Whether this is so, of linear terms, residues and products."""
+        # Asked for every choice that is tried: each side is computed once.
+        low = self.sides[0].value(values)
+        for relation, side in zip(self.relations, self.sides[1:], strict=True):
+            high = side.value(values)
+            if not _SIGNS[relation](low, high):
+                return False
+            low = high
+        return True
+
+    def bounds(self) -> Bounds:
+        equations: list[Linear] = []
+        inequalities: list[Linear] = []
+        complete = True
+        for link in self.links():
+            strict = 1 if link.relation == "<" else 0
+            if link.relation == "!=":
+                complete = False
+            elif link.left.is_linear and link.right.is_linear:
+                difference = link.right.linear - link.left.linear
+                if link.relation == "=":
+                    equations.append(difference)
+                else:
+                    inequalities.append(difference - strict)
+            else:
+                # A residue lies between 0 and modulus - 1, and is no larger than a natural number; that much is linear.
+                complete = False
+                low, high = link.left, link.right
+                if all(side.is_linear or side.residue for side in (low, high)):
+                    for less, more in [(low, high), (high, low)] if link.relation == "=" else [(low, high)]:
+                        inequalities += [above - _least(less) - strict for above in _largest(more)]
+        return Bounds(tuple(equations), tuple(inequalities), complete)
+
+    def __str__(self) -> str:
+        text = str(self.sides[0])
+        for left, relation, side in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
+            text += f" {relation} {_right(left, relation, side)}"
+        return text
+
+
+def _right(left: Expression, relation: str, side: Expression) -> str:
+    """How a right side is written: `a = (b mod 2)`, as without brackets a congruence could be meant."""
+    return f"({side})" if may_be_congruence(left, relation, side) else str(side)
+
+
+def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
+    """Whether `left = b mod 2`, without brackets, could also be meant modulo 2, and would not be the same then."""
+    if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
+        return False
+    return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
+
+
+def _least(side: Expression) -> Linear:
+    return Linear() if side.residue is not None else side.linear
+
+
+def _largest(side: Expression) -> list[Linear]:
+    if (residue := side.residue) is None:
+        return [side.linear]
+    most, term = Linear((), residue.modulus - 1), residue.term.linear
+    return [most, term] if term.constant >= 0 and all(factor > 0 for _, factor in term.coefficients) else [most]
+
+
+@dataclass(frozen=True, slots=True)
+class Power(OfKind):
+    """`term power of base`: the term is 1, base, base², …."""
+
+    base: int
+    word = "power of"
+    least = 1
+
+    @staticmethod
+    def of(term: Linear | str, base: int) -> Power:
+        return Power(Expression.of(term), base)
+
+    def includes(self, number: int) -> bool:
+        return is_power(number, self.base)
+
+    def __str__(self) -> str:
+        return f"{self.term} {self.word} {self.base}"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`term in {1, 3, 5..8}`; the numbers go up."""
+
+    term: Expression
+    numbers: tuple[int, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.term.names
+
+    @property
+    def key(self) -> object:
+        return "in", self.term.key, self.numbers
+
+    def substitute(self, values: Mapping[str, Linear]) -> Member:
+        return Member(self.term.substitute(values), self.numbers)
+
+    @property
+    def runs(self) -> list[tuple[int, int]]:
+        """The numbers in runs without a gap: the first and the last of each."""
+        first = [number for number in self.numbers if number - 1 not in self.numbers]
+        last = [number for number in self.numbers if number + 1 not in self.numbers]
+        return list(zip(first, last, strict=True))
+
+    @property
+    def meaning(self) -> Formula:
+        """The same as comparisons."""
+        numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
+        return some_of(
+            [
+                Chain((self.term, low), ("=",)) if low == high else Chain((low, self.term, high), ("<=", "<="))
+                for low, high in numbers
+            ]
+        )
+
+    def __str__(self) -> str:
+        shown = (
+            f"{low}..{high}" if high > low + 1 else ", ".join(map(str, range(low, high + 1))) for low, high in self.runs
+        )
+        return f"{self.term} in {{{', '.join(shown)}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Write the numbers in a base, one above the other: every column's sum is divisible by the modulus."""
+
+    terms: tuple[Expression, ...]
+    base: int
+    modulus: int
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(term.names for term in self.terms))
+
+    @property
+    def key(self) -> object:
+        return "columns", bag(self.terms), self.base, self.modulus
+
+    def substitute(self, values: Mapping[str, Linear]) -> Columns:
+        return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
+
+    def __str__(self) -> str:
+        inside = ", ".join(str(term) for term in self.terms)
+        return f"all columns({inside}) base {self.base} mod {self.modulus} = 0"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """What the part does not say."""
+
+    part: Formula
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.part.names
+
+    @property
+    def key(self) -> object:
+        return "not", self.part.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Not:
+        return Not(self.part.substitute(values))
+
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
+        return Not(self.atom.with_terms(change))
+
+    @property
+    def atom(self) -> Square | Prime | Divides:
+        """The part, in a family: all else that `not` may stand before is said there without it."""
+        assert isinstance(self.part, Square | Prime | Divides)
+        return self.part
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return not self.atom.holds(values)
+
+    def bounds(self) -> Bounds:
+        return Bounds(complete=False)
+
+    def __str__(self) -> str:
+        return f"not {self.part}" if isinstance(self.part, Not) else f"not ({self.part})"
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """`and` or `or` of formulas; `and` of none is true, `or` of none false."""
+
+    word: str
+    parts: tuple[Formula, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*(part.names for part in self.parts))
+
+    @property
+    def key(self) -> object:
+        if self.word == "or":
+            return self.word, frozenset(part.key for part in self.parts)
+        parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
+        equal = [part for part in parts if isinstance(part, Compare) and part.relation == "="]
+        return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
+
+    def substitute(self, values: Mapping[str, Linear]) -> Junction:
+        return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
+
+    def __str__(self) -> str:
+        if not self.parts:
+            return "true" if self.word == "and" else "false"
+        bracketed = (
+            f"({part})" if isinstance(part, Exists) or (isinstance(part, Junction) and part.parts) else str(part)
+            for part in self.parts
+        )
+        return f" {self.word} ".join(bracketed)
+
+
+def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
+    """Sets of terms that are all equal: what `a = b and b = c` says, whichever terms it compares."""
+    groups: list[frozenset[object]] = []
+    for equation in equations:
+        together = frozenset((equation.left.key, equation.right.key))
+        apart = [group for group in groups if not group & together]
+        groups = [*apart, together.union(*(group for group in groups if group & together))]
+    return frozenset(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Some natural number of this name, at most `bound` if there is one, makes the formula true."""
+
+    name: str
+    body: Formula
+    bound: Expression | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        return (self.body.names - {self.name}) | (self.bound.names if self.bound else frozenset())
+
+    @property
+    def key(self) -> object:
+        return "exists", self.name, self.body.key, self.bound and self.bound.key
+
+    def substitute(self, values: Mapping[str, Linear]) -> Exists:
+        # The bound stands outside: there the name, if it occurs, is another number's.
+        bound = self.bound.substitute(values) if self.bound else None
+        free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
+        name, body = self.name, self.body
+        if any(name in term.names for term in free.values()):
+            while name in body.names or any(name in term.names for term in free.values()):
+                name += "'"
+            body = body.substitute({self.name: Linear.of(name)})
+        return Exists(name, body.substitute(free), bound)
+
+    def __str__(self) -> str:
+        return f"exists {self.name}{f' <= {self.bound}' if self.bound else ''}: {self.body}"
+
+
+Formula = (
+    Compare | Chain | Power | Member | Square | Prime | Divides | Columns | ColumnProgram | Not | Junction | Exists
+)
+Condition = Chain | Power | Square | Prime | Divides | Not  # what a rule may say of its piles and choices
+
+TRUE = Junction("and", ())
+FALSE = Junction("or", ())
+
+
+def all_of(parts: Sequence[Formula]) -> Formula:
+    return parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
+
+
+def some_of(parts: Sequence[Formula]) -> Formula:
+    return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
+
+
+def condition_key(condition: Condition) -> frozenset[object]:
+    """The same for conditions that differ only in how they are written: `a < b`, `b > a`."""
+    if not isinstance(condition, Chain):
+        return frozenset({condition.key})
+    links: set[object] = set()
+    for link in condition.links():
+        if link.left.is_linear and link.right.is_linear:
+            difference = link.right.linear - link.left.linear - (1 if link.relation == "<" else 0)
+            if link.relation in ("=", "!="):
+                links.add((link.relation, *sorted((str(difference), str(-difference)))))
+            else:
+                links.add(("<=", str(difference)))
+        else:
+            links.add(link.key)
+    return frozenset(links)

@@ -1,0 +1,123 @@
+"""AST of conditions about multiplication: squares, primes, divisors and products.
+
+No automaton reads them, so they are for moves, tables and search: each is *checked* at given values, and little of it
+can be said in linear terms.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from typing import ClassVar, Self
+
+from sprague.integers import divides, is_prime, is_square
+from sprague.language.expressions import Expression
+from sprague.linear.constraints import Bounds
+from sprague.linear.terms import Linear
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind(ABC):
+    """`term word`: the term is a number of a kind."""
+
+    term: Expression
+    word: ClassVar[str]
+    least: ClassVar[int]  # the least number of this kind
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.term.names
+
+    @property
+    def key(self) -> object:
+        return replace(self, term=Expression.of(0)), self.term.key  # of which kind, and what
+
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
+        return replace(self, term=change(self.term))
+
+    def substitute(self, values: Mapping[str, Linear]) -> Self:
+        return self.with_terms(lambda term: term.substitute(values))
+
+    @abstractmethod
+    def includes(self, number: int) -> bool:
+        """Whether a number is of this kind."""
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return self.includes(self.term.value(values))
+
+    def bounds(self) -> Bounds:
+        known = (self.term.linear - self.least,) if self.term.is_linear else ()
+        return Bounds((), known, complete=False)
+
+    def __str__(self) -> str:
+        return f"{self.term} {self.word}"
+
+
+class Square(OfKind):
+    """`term square`: 0, 1, 4, 9, …."""
+
+    word = "square"
+    least = 0
+    includes = staticmethod(is_square)
+
+
+class Prime(OfKind):
+    """`term prime`: 2, 3, 5, 7, …."""
+
+    word = "prime"
+    least = 2
+    includes = staticmethod(is_prime)
+
+
+@dataclass(frozen=True, slots=True)
+class Divides:
+    """`divisor divides number`; 0 divides only 0, and every number divides 0."""
+
+    divisor: Expression
+    number: Expression
+
+    @property
+    def names(self) -> frozenset[str]:
+        return self.divisor.names | self.number.names
+
+    @property
+    def key(self) -> object:
+        return "divides", self.divisor.key, self.number.key
+
+    def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
+        return Divides(change(self.divisor), change(self.number))
+
+    def substitute(self, values: Mapping[str, Linear]) -> Divides:
+        return self.with_terms(lambda term: term.substitute(values))
+
+    def holds(self, values: Mapping[str, int]) -> bool:
+        return divides(self.divisor.value(values), self.number.value(values))
+
+    def bounds(self) -> Bounds:
+        # That a divisor is no larger than its number is so unless the number is 0: see `estimates`.
+        return Bounds(complete=False)
+
+    def __str__(self) -> str:
+        return f"{self.divisor} divides {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """That a number is the product of others, all of them given by name: what linear facts leave open of a product."""
+
+    name: str
+    factors: tuple[str, ...]
+
+    def of(self, values: Mapping[str, int]) -> int:
+        """The product of the factors."""
+        return prod(values[factor] for factor in self.factors)
+
+    def given(self, values: Mapping[str, int]) -> Linear:
+        """The product where some factors are known: a multiple of the other, if there is but one; else its name."""
+        rest = [factor for factor in self.factors if factor not in values]
+        if len(rest) > 1:
+            return Linear.of(self.name)
+        known = prod(values[factor] for factor in self.factors if factor in values)
+        return known * Linear.of(rest[0]) if rest else Linear.of(known)

@@ -1,0 +1,132 @@
+"""Parser and printer of positions, such as `3,5,9`, `(5, 9 | 3)` and `1^6,10`.
+
+A sum of positions is written `(3, 5) + (2, 4)`, or as all of its numbers, `3,5,2,4`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sprague.errors import SpragueError, clip
+from sprague.integers import format_integer, parse_integer
+
+Position = tuple[int, ...]
+
+MOST_ENTRIES = 1_000_000
+SHOWN = 100  # entries of a long position that a message shows
+MOST_DIGITS = 1_000_000
+_ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
+
+
+def parse_position(text: str) -> Position:
+    """Read a position.
+
+    >>> parse_position("1^6,10")
+    (1, 1, 1, 1, 1, 1, 10)
+    >>> parse_position("(5, 9 | 3)")
+    (5, 9, 3)
+    """
+    inner = re.sub(r"\)\s*\+\s*\(", ",", text.strip())
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1]
+    entries: list[int] = []
+    for piece in re.split(r"[,|]", inner):
+        match = _ENTRY.fullmatch(piece.strip())
+        if match is None:
+            raise SpragueError(f"expected a position such as 3,5,9 or 1^6,10, got {clip(text)!r} (at {clip(piece)!r})")
+        if len(match[2] or "") > 7:
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
+        if len(match[1]) > MOST_DIGITS:
+            raise SpragueError(f"expected numbers of at most {MOST_DIGITS:,} digits in a position, got {clip(piece)!r}")
+        entries += [parse_integer(match[1])] * int(match[2] or 1)
+        if len(entries) > MOST_ENTRIES:
+            raise SpragueError(f"expected a position of at most {MOST_ENTRIES:,} entries, got more: {clip(text)!r}")
+    return tuple(entries)
+
+
+def format_position(position: Sequence[int]) -> str:
+    """Write a position so that `parse_position` reads it back.
+
+    >>> format_position((1, 1, 1, 1, 10))
+    '1^4,10'
+    """
+    pieces: list[str] = []
+    start = 0
+    while start < len(position):
+        end = start
+        while end < len(position) and position[end] == position[start]:
+            end += 1
+        run = end - start
+        # Two or three equal piles read better spelt out.
+        height = format_integer(position[start])
+        pieces += [f"{height}^{run}"] if run > 3 else [height] * run
+        start = end
+    return ",".join(pieces)
+
+
+def show_position(position: Sequence[object]) -> str:
+    """A position for a message: as Python writes it, but never too long to read.
+
+    >>> show_position((3, 10**5000))
+    '(3, a number of 5001 digits)'
+    """
+    entries = ", ".join(show_number(entry) for entry in position[:SHOWN])
+    if len(position) > SHOWN:
+        return f"({entries}, … {len(position):,} numbers in all)"
+    return f"({entries}{',' if len(position) == 1 else ''})"
+
+
+def say_position(position: Sequence[object]) -> str:
+    """A position in a sentence: as in a message, but a single number stands without brackets.
+
+    >>> say_position((12,)), say_position((3, 5))
+    ('12', '(3, 5)')
+    """
+    return show_number(position[0]) if len(position) == 1 else show_position(position)
+
+
+def show_count(number: int) -> str:
+    """How many there are, for a message: with separators, and never too long to read.
+
+    >>> show_count(10**18 + 2)
+    '1,000,000,000,000,000,002'
+    """
+    return f"{number:,}" if number < 10**60 else show_number(number)
+
+
+def show_number(number: object) -> str:
+    """A number (or what came instead of one) for a message, never too long to read."""
+    if not isinstance(number, int):
+        return clip(repr(number))
+    if abs(number) < 10**60:
+        return str(number)
+    # Digits by comparison, because str() refuses (and is slow for) very large numbers; where even a
+    # power of ten takes its time, a count that may be one short is good enough for a message.
+    digits = int(abs(number).bit_length() * 0.30102999566398119521)
+    if digits > 20_000:
+        return f"a number of about {digits:,} digits"
+    return f"a number of {digits + (abs(number) >= 10**digits)} digits"
+
+
+def show_power(exponent: int) -> str:
+    """A power of two for a message, as a number if it is small.
+
+    >>> show_power(3), show_power(64)
+    ('8', '2^64')
+    """
+    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
+
+
+def with_sum(total: int, entries: int) -> Iterator[Position]:
+    """All tuples of so many natural numbers with this sum, in lexicographic order.
+
+    >>> list(with_sum(2, 2))
+    [(0, 2), (1, 1), (2, 0)]
+    """
+    if entries == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in with_sum(total - first, entries - 1):
+            yield (first, *rest)

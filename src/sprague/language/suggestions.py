@@ -1,0 +1,124 @@
+"""Suggestions for misspelt names and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+#: How each clause of a rule begins, by words that are like it.
+_CLAUSES: Mapping[str, str] = {
+    "where": "where",
+    "any": "any order",
+    "order": "any order",
+    "anyorder": "any order",
+    **dict.fromkeys(("unordered", "symmetric"), "any order"),
+    **dict.fromkeys(("circle", "cycle", "ring"), "in a circle"),
+    **dict.fromkeys(("row", "line"), "in a row"),
+    "piles": "piles >=",
+    "positions": "positions where",
+    "stop": "stop when",
+    **dict.fromkeys(("stopwhen", "until", "end", "ends", "ending"), "stop when"),
+    "win": "win when",
+    "winwhen": "win when",
+    "block": "block",
+}
+
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+#: How what people say of a number is written.
+_IN_SIGNS: Mapping[str, str] = {
+    "least": "{} >= 1",
+    "most": "{} <= 3",
+    "between": "1 <= {} <= 3",
+    **dict.fromkeys(("multiple", "multiples", "divisible"), "{} mod 3 = 0"),
+    **dict.fromkeys(("equal", "equals"), "{} = 1"),
+    **dict.fromkeys(("less", "smaller"), "{} < 3"),
+    **dict.fromkeys(("greater", "larger", "more"), "{} > 3"),
+    "one": "{} in {{1, 3}}",
+}
+
+
+def meant_clause(words: Sequence[str]) -> str:
+    """The clause that some words look like, of which `in` and `a` alone tell nothing; nothing if they look like none.
+
+    >>> meant_clause(["wehre", "k", "odd"])
+    'where'
+    >>> meant_clause(["in", "a", "ring"])
+    'in a circle'
+    """
+    told = next((word for word in words if word not in ("in", "a", "the")), "")
+    near = get_close_matches(told.lower(), _CLAUSES, 1, cutoff=0.6)
+    return _CLAUSES[near[0]] if near else ""
+
+
+def meant_number(word: str) -> str:
+    """A hint at the digits of a number in words, as the end of a message; nothing if it is none.
+
+    >>> meant_number("two")
+    '; write 2'
+    """
+    return f"; write {_DIGITS.index(word)}" if word in _DIGITS else ""
+
+
+def meant_comparison(subject: str, words: Sequence[str]) -> str:
+    """A hint at the signs for the words that follow a subject, as the end of a message; nothing if there are none.
+
+    >>> meant_comparison("k", ["at", "least", "1"])
+    '; write it in signs, as in k >= 1'
+    >>> meant_comparison("k", ["a", "multiple", "of"])
+    '; write it in signs, as in k mod 3 = 0'
+    """
+    found = next((_IN_SIGNS[word] for word in words if word in _IN_SIGNS), None)
+    return f"; write it in signs, as in {found.format(subject)}" if found else ""
+
+
+def meant_name(name: str, known: Iterable[str]) -> str:
+    """A hint at the name that was meant, as the end of a message; nothing if it looks like none.
+
+    >>> meant_name("A", ["a", "b"])
+    '; did you mean a?'
+    >>> meant_name("k2", ["a", "k"])
+    '; write 2k if a multiple is meant'
+    >>> meant_name("kb", ["a", "b", "k"])
+    '; did you mean k*b?'
+    """
+    others = [other for other in known if other != name]
+    if (product := as_product(name, others)) != "":
+        factors = sorted(set(product.split("*")))
+        return f"; did you mean {factors[0]} or {product}?" if len(factors) == 1 else f"; did you mean {product}?"
+    if (multiple := re.fullmatch(r"(.*?)([0-9]+)", name)) is not None and multiple[1] in others:
+        return f"; write {multiple[2]}{multiple[1]} if a multiple is meant"
+    same = [other for other in others if other.lower() == name.lower()]
+    near = same or (get_close_matches(name, others, 1, cutoff=0.7) if len(name) > 2 else [])
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def as_product(name: str, known: Iterable[str]) -> str:
+    """The product that a name looks like, written out of other names; nothing if it looks like none.
+
+    >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
+    ('k*b', 'x1*x1', '')
+    """
+    factor = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    return "*".join(re.findall(factor, name)) if factor and re.fullmatch(f"(?:{factor}){{2,}}", name) else ""
+
+
+def is_misspelt(name: str, other: str) -> bool:
+    """Whether one of two words is the other with a letter too many, in another case, or nearly the same.
+
+    >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
+    (True, True, False, False)
+    """
+    short, long = sorted((name, other), key=len)
+    if not (short + long).isalpha():
+        return False
+    if len(long) == len(short) + 1 and any(long[:place] + long[place + 1 :] == short for place in range(len(long))):
+        return True
+    return name.lower() == other.lower() or (len(short) > 2 and get_close_matches(name, [other], 1, cutoff=0.7) != [])
+
+
+def is_slip(name: str, known: Iterable[str]) -> bool:
+    """Whether a name that occurs once can hardly be one of its own: k2 beside k, or K beside k."""
+    others = {other for other in known if other != name}
+    return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

@@ -1,0 +1,373 @@
+"""Parser of terms: sums of multiples of names, numbers, brackets, functions, quotients and residues.
+
+    term     = [ "+" | "-" ] product { ("+" | "-") product }
+    product  = factor { [ "*" ] factor } { ("mod" | "div") number }
+    factor   = number | name | "(" term ")" | "|" term "|" | function
+    function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
+             | ("floor" | "ceil") "(" product "/" number ")"
+
+A number may stand before what it multiplies without a sign, as in 2a or 2(a - k); after a blank, a comma may be missing
+instead, and conditions refuse `k >= 1 b >= 1`. `mod` and `div` take the product before them; after a sum they could
+mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets are those of all piles. Rules and
+formulas are read by readers of their own, which say what a name stands for and which functions there are besides these.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import ClassVar
+
+from sprague.errors import NotationError
+from sprague.language.expressions import SEVERAL, Abs, Div, Expression, Mod, Product
+from sprague.language.suggestions import meant_name
+from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
+
+MOST_CALLS = 200  # functions in one sum
+MOST_PRODUCTS = 8  # multiplications of names in one term
+MOST_TERMS = 50  # in the brackets of min or max: by cases, each is compared with each
+OF_PILES = ("min", "max", "sum")
+FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
+ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What the term that is read is compared with, by which relation, and at which depth of brackets."""
+
+    left: Expression
+    relation: str
+    depth: int
+
+
+@dataclass
+class TermReader(Reader):
+    """A text of which terms are read; `products` of names are refused unless they are allowed."""
+
+    piles: tuple[str, ...]
+    products: bool = field(default=False, kw_only=True)
+    depth: int = field(default=0, init=False)
+    compared: Compared | None = field(default=None, init=False)
+    loose: Token | None = field(default=None, init=False)  # what a number multiplies in that term, after a blank
+
+    #: What can be applied to terms in brackets, as messages list it.
+    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+
+    @abstractmethod
+    def variable(self, token: Token) -> Expression:
+        """What a name stands for."""
+
+    @abstractmethod
+    def is_variable(self, name: str) -> bool:
+        """Whether this is known to be a name, and no function."""
+
+    def function(self, word: str, token: Token) -> Expression:
+        """A function of this name, which was stepped over; raises an error that lists those there are."""
+        listed = f"{', '.join(self.known_functions[:-1])} or {self.known_functions[-1]}"
+        if self.is_variable(token.text):
+            raise self.fail(f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token)
+        hint = meant_name(word, (*self.known_functions, "prime", "square", "even", "odd"))
+        raise self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
+
+    def side(self) -> tuple[Expression, bool]:
+        """What may stand in brackets: a term, and whether it is a single product."""
+        return self.term()
+
+    def deeper(self, what: str, token: Token | None = None) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
+
+    @property
+    def before(self) -> Compared | None:
+        """What the term that is read is compared with, unless it stands in brackets."""
+        return self.compared if self.compared is not None and self.compared.depth == self.depth else None
+
+    # Sums
+
+    def term(self) -> tuple[Expression, bool]:
+        """A sum, and whether it is a single product (so that what follows binds to all of it)."""
+        self.skip_newlines()
+        begin = self.token
+        sign = -1 if self.accept("-") else 1
+        if sign > 0 and self.accept("+"):
+            begin = self.token
+        self.skip_newlines()
+        start = self.token
+        before, last = Expression.of(0), self.product()
+        while True:
+            if (word := self.accept_one(*self.dividing)) is not None:
+                if start != begin:
+                    raise self.needs_brackets(begin, start)
+                of_number = word == "mod" and start.kind == "number" and self.tokens[self.at - 2] == start
+                last = self.residue_of_number(start) if of_number else self.divided(word, last)
+            elif self.token.text == "/":
+                raise self.fraction(last)
+            elif following := 1 if self.accept("+") else -1 if self.accept("-") else 0:
+                before, sign = before + last * sign, following
+                self.check_size(before)
+                self.skip_newlines()
+                start, last = self.token, self.product()
+            else:
+                total = before + last * sign
+                self.check_size(total)
+                return total, start == begin
+
+    @property
+    def dividing(self) -> tuple[str, ...]:
+        """The words that divide the product before them; in `a ≡ b + 1 mod 3`, `mod` is of both sides."""
+        return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
+
+    def divided(self, word: str, term: Expression) -> Expression:
+        """A residue or a quotient, after its word, which takes the product before it."""
+        if word == "mod":
+            if self.token.kind == "name" and [token.text for token in self.tokens[self.at + 1 :][:2]] == ["=", "0"]:
+                divides = f"write {self.token.text} divides {term.bracketed}"
+                raise self.fail(f"expected a modulus, which is a number, found {self.token}; {divides}")
+            return Expression.of(Mod(term, self.number("a modulus", 1)))
+        if self.tokens[self.at - 1].typed == "//" and self.token.kind in ("name", "keyword"):
+            raise self.fail(f"expected a divisor, which is a number, found {self.token}; a comment begins with #")
+        return Expression.of(Div(term, self.number("a divisor", 1)))
+
+    def needs_brackets(self, begin: Token, start: Token) -> NotationError:
+        """`mod` or `div` after a sum could be of all of it, or of the product that starts last."""
+        word, number = self.tokens[self.at - 1], self.token
+        before = " ".join(self.text[begin.offset : start.offset].split())
+        last = " ".join(self.text[start.offset : word.offset].split())
+        divided = f"{word.typed} {number.text if number.kind == 'number' else '…'}"
+        whole = f"{before}{'' if before == '-' else ' '}{last}"
+        part = whole.removesuffix(last)
+        of_all, of_last = f"({whole}) {divided}", f"{part}({last} {divided})"
+        if word.text == "mod" and self.before and self.before.relation in ("=", "!="):
+            left = f"{self.before.left} {self.before.relation}"
+            of_all, of_last = f"{left} {whole} ({divided}) or {left} ({of_all})", f"{left} {of_last}"
+        ways = of_all if start.kind == "number" and last == start.text else f"{of_all} or {of_last}"
+        return self.fail(f"expected brackets before {word}: write {ways}", start)
+
+    def residue_of_number(self, number: Token) -> Expression:
+        """Who writes `a = 1 mod 3` means a congruence; `a mod 3 = 1 mod 3` says so."""
+        word = self.tokens[self.at - 1]
+        modulus = self.number("a modulus", 1)
+        residue = int(number.text) % modulus
+        before = self.before or Compared(Expression.of("a"), "=", self.depth)
+        if not (isinstance(before.left.call, Mod) and before.left.call.modulus == modulus):
+            meant = f"{before.left.bracketed} mod {modulus} {before.relation} {residue}"
+            raise self.fail(f"expected a name before {word}, found {number}: write {meant}", number)
+        return Expression.of(residue)
+
+    def fraction(self, term: Expression) -> NotationError:
+        if self.after.text == "=":
+            return self.fail("expected '!=' in place of '/='")
+        below = self.after.text if self.after.kind == "number" else "2"
+        quotient = Expression.of(Div(term, int(below) or 1))
+        up = f"ceil({term.bracketed}/{below})"
+        return self.fail(f"expected a whole number: write {quotient}, which rounds down, or {up}, which rounds up")
+
+    # Products
+
+    def product(self) -> Expression:
+        result = self.factor()
+        multiplied = 0
+        while self.accept("*") or self.multiplies():
+            self.skip_newlines()
+            token = self.token
+            other = self.factor()
+            if not other.is_constant:
+                result, other = other, result
+            if not other.is_constant:
+                multiplied += 1
+                if not self.products:
+                    raise self.fail("expected a linear term: a number times a name, not a product of names", token)
+                if multiplied > MOST_PRODUCTS:
+                    raise self.fail(f"expected at most {MOST_PRODUCTS} multiplications of names", token)
+                result = Product.of(other, result)
+            else:
+                result = result * other.linear.constant
+            self.check_size(result)
+        if self.token.text in ("^", "**"):
+            raise self.power(result)
+        return result
+
+    def power(self, base: Expression) -> NotationError:
+        """A power, which there is none of, where its sign comes next."""
+        if base.is_constant:
+            instead = f"name the power, as in p power of {base}"
+        elif self.after.text == "2" and len(base.names) == 1:
+            instead = f"write {base.bracketed}*{base.bracketed} for the square"
+        else:
+            instead = "write a*a for a square"
+        return self.fail(f"expected no power, found {self.token}: {instead}{self.instead_of_power}")
+
+    #: What else was meant by ^, as the end of a message.
+    instead_of_power: ClassVar[str] = ""
+
+    @property
+    def brackets_multiply(self) -> bool:
+        """Whether a name may stand before a bracket that it multiplies."""
+        return self.products
+
+    def multiplies(self) -> bool:
+        """Whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
+        before, token = self.tokens[self.at - 1], self.token
+        if token.text == "(":
+            # What follows in `a ≡ 1 (mod 3)` is no factor, and a list is none either.
+            multiplied = before.kind == "number" or self.brackets_multiply
+            found = multiplied and self.after.text != "mod" and not self.opens_list()
+        else:
+            found = before.kind == "number" and self.is_factor(token, before)
+        if found and before.kind == "number" and self.before and (token.offset > before.end or before.text == "1"):
+            self.loosely_multiplied(before, token)
+        return found
+
+    def loosely_multiplied(self, number: Token, token: Token) -> None:
+        """A number that multiplies what is compared: if another comparison follows, a comma may be missing."""
+        self.loose = self.loose or token
+
+    def missing(self, sign: str, token: Token, begun: str) -> NotationError:
+        """A sign that may be missing after a number, before what is then begun; else the number multiplies it."""
+        number = self.tokens[self.tokens.index(token) - 1].text
+        other = "(…)" if token.text == "(" else token.text
+        ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
+        return self.fail(f"expected a sign before {token}: {ways}", token)
+
+    def opens_list(self) -> bool:
+        """Whether there are commas in the bracket that opens here, outside others."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
+            if depth == 0 or (depth == 1 and token.text == ","):
+                return depth == 1
+        return False
+
+    def is_factor(self, token: Token, before: Token) -> bool:
+        """Whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
+        if token.kind != "name":
+            return False
+        known = self.is_variable(token.text) or token.text in FUNCTIONS
+        return known or token.offset == before.end or sum(token.text == other.text for other in self.tokens) > 1
+
+    def factor(self) -> Expression:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "number":
+            self.at += 1
+            return Expression.of(int(token.text))
+        if token.text == "(":
+            return self.enclosed(")")
+        if token.text == "|":
+            return Expression.of(Abs(self.enclosed("|")))
+        if token.text in ROUNDED:
+            word, closing = ROUNDED[token.text]
+            self.at += 1
+            return self.rounded(word, closing)
+        if token.kind == "name" or self.applies(token):
+            return self.named(token)
+        hint = "; put a negative number in brackets" if token.text == "-" and self.after.kind == "number" else ""
+        if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
+            hint = f"; write {self.tokens[self.at - 1].typed}= as one sign"
+        if token.text == "{":
+            of_choice = "; name a choice, as in n - k where k in {1, 2}"
+            hint = "; write 'in' before a set" if self.tokens[self.at - 1].text == "=" else of_choice
+        if token.text in ("power", "even", "odd"):
+            hint = "; write no sign before it, as in k power of 2 or k odd"
+        if token.text in ("pile", "piles"):
+            hint = "; name the pile, or write all piles >= 1"
+        raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
+
+    def applies(self, token: Token) -> bool:
+        """Whether a keyword is a function here."""
+        return False
+
+    def enclosed(self, closing: str) -> Expression:
+        """What stands in brackets, or between bars."""
+        start = self.token
+        self.deeper("brackets", start)
+        self.at += 1
+        inner = self.side()[0]
+        self.depth -= 1
+        self.skip_newlines()
+        self.expect(closing)
+        return inner
+
+    def named(self, token: Token) -> Expression:
+        """What a word stands for: a name, or a function if a bracket follows."""
+        # What follows in `a ≡ b (mod 3)` is no bracket of a function.
+        applied = self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
+        word = token.text.lower() if applied else token.text
+        if self.is_variable(token.text):
+            return self.function(word, token) if applied and not self.brackets_multiply else self.variable(token)
+        if word in OF_PILES:
+            self.at += 1
+            return self.of_all(word)
+        if applied:
+            self.at += 1
+            return self.applied(word, token)
+        return self.variable(token)
+
+    # Functions
+
+    def applied(self, word: str, token: Token) -> Expression:
+        if word in ("floor", "ceil"):
+            self.expect("(")
+            return self.rounded(word, ")")
+        if word == "abs":
+            return Expression.of(Abs(self.enclosed(")")))
+        return self.function(word, token)
+
+    def rounded(self, word: str, closing: str) -> Expression:
+        """`floor(a/2)`, after its bracket."""
+        shown = f"{word}(a/2)" if closing == ")" else {"floor": "⌊a/2⌋", "ceil": "⌈a/2⌉"}[word]
+        term = self.product()
+        if not self.accept("/"):
+            raise self.expected(f"'/' and a number, as in {shown}, with brackets around a sum")
+        number = self.number("a divisor", 1)
+        self.expect(closing)
+        divided = term + Expression.of(number - 1) if word == "ceil" else term
+        self.check_size(divided)
+        return Expression.of(Div(divided, number))
+
+    def of_all(self, word: str) -> Expression:
+        start = self.tokens[self.at - 1]
+        if len(given := self.listed()) > MOST_TERMS and word in SEVERAL:
+            raise self.fail(f"expected at most {MOST_TERMS} terms in {word}(…), found {len(given)}", start)
+        listed = given or [Expression.of(pile) for pile in self.piles]
+        if word == "sum":
+            total = sum(listed[1:], listed[0])
+            self.check_size(total)
+            return total
+        return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
+
+    def listed(self, several: bool = True) -> list[Expression]:
+        """A bracketed list of terms, or of one where there cannot be several; empty if no bracket follows."""
+        if self.token.text != "(":
+            return []
+        start = self.token
+        self.deeper("brackets", start)
+        self.at += 1
+        found = [self.list_member(several)]
+        while self.accept(","):
+            found.append(self.list_member(several))
+        self.depth -= 1
+        if not self.accept(")"):
+            raise self.expected("',' or ')'")
+        return found
+
+    def list_member(self, several: bool) -> Expression:
+        """A term of a list; where there may be several, a comma may be missing after a number: `min(0 a)`."""
+        start, found = self.at, self.side()[0]
+        depth = 0
+        for number, token in pairwise(self.tokens[start : self.at]):
+            depth += (number.text == "(") - (number.text == ")")
+            apart = number.kind == "number" and token.offset > number.end
+            if several and apart and depth == 0 and (token.kind == "name" or token.text == "("):
+                raise self.missing(",", token, "another term")
+        return found
+
+    def check_size(self, term: Expression) -> None:
+        linear = term.linear
+        numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
+        if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
+            raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
+        if len(term.calls) > MOST_CALLS:
+            raise self.fail(f"expected at most {MOST_CALLS} functions in one sum", self.tokens[self.at - 1])

@@ -1,0 +1,1 @@
+"""Exact integer linear algebra: terms, constraints, simplex."""

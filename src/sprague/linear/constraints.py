@@ -1,0 +1,129 @@
+"""Systems of linear equations and inequalities: solution, feasibility and implication.
+
+All questions here are answered for the rationals, exactly: a "yes" holds for the integers all the more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from sprague.linear.simplex import Unbounded, minimise
+from sprague.linear.terms import Linear, both_ways
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Equations `= 0` and inequalities `>= 0` that hold wherever a condition does; `complete` if they say all of it."""
+
+    equations: tuple[Linear, ...] = ()
+    inequalities: tuple[Linear, ...] = ()
+    complete: bool = True
+
+    @property
+    def all(self) -> tuple[Linear, ...]:
+        """All of it as inequalities."""
+        return (*self.inequalities, *both_ways(self.equations))
+
+
+def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
+    """Solve equations (terms that are 0) for names with coefficient 1 or -1; what cannot be solved stays.
+
+    >>> u, v, b = (Linear.of(name) for name in "uvb")
+    >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
+    ({'v': Linear('b - u')}, [Linear('3u - b')])
+
+    The last of the names in an equation is the one solved for, so that loops over choices run in the order written.
+    """
+    solved: dict[str, Linear] = {}
+    left: list[Linear] = []
+    for equation in equations:
+        term = equation.substitute(solved)
+        unit = [name for name in names if abs(term.coefficient(name)) == 1]
+        if not unit:
+            left.append(term)
+            continue
+        name = unit[-1]
+        sign = term.coefficient(name)
+        value = (term - sign * Linear.of(name)) * -sign
+        solved = {old: was.substitute({name: value}) for old, was in solved.items()}
+        solved[name] = value
+    return solved, [term.substitute(solved) for term in left]
+
+
+MOST_CASES = 200  # choices of failures, each a linear program
+
+
+def is_possible(inequalities: Sequence[Linear]) -> bool:
+    """Whether non-negative rationals can make every one of these terms >= 0.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> is_possible([a - b - 1, b - a])
+    False
+    """
+    return _least(Linear(), inequalities) is not None
+
+
+def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
+    """The greatest value of a term where the inequalities hold; None if there is no greatest.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> greatest(a, [10 - a - b, b - 3])
+    Fraction(7, 1)
+    """
+    try:
+        least = _least(-term, inequalities)
+    except Unbounded:
+        return None
+    return None if least is None else term.constant - least
+
+
+def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
+    """The least value of a term's linear part; None if the inequalities contradict each other."""
+    telling = [inequality for inequality in inequalities if not _always_holds(inequality)]
+    names = sorted({name for inequality in (term, *telling) for name in inequality.names})
+    rows = []
+    right = []
+    for number, inequality in enumerate(telling):
+        slack = [-int(number == other) for other in range(len(telling))]
+        rows.append([inequality.coefficient(name) for name in names] + slack)
+        right.append(-inequality.constant)
+    cost = [term.coefficient(name) for name in names] + [0] * len(telling)
+    found = minimise(rows, right, cost)
+    if found is None:
+        return None
+    return sum((factor * value for factor, value in zip(cost, found, strict=True)), Fraction(0))
+
+
+def _always_holds(inequality: Linear) -> bool:
+    return inequality.constant >= 0 and all(factor > 0 for _, factor in inequality.coefficients)
+
+
+class TooManyCases(Exception):
+    """An implication with alternatives branches into more cases than allowed."""
+
+
+def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
+    """Whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
+
+    >>> a, b = Linear.of("a"), Linear.of("b")
+    >>> follows([a - b], [a])
+    True
+    >>> follows([], [a - b], [b - a])
+    True
+
+    For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
+    <= -1; so the answer is yes if no choice of failures is possible. There may be very many choices:
+    `cases` counts them, and `TooManyCases` is raised past `MOST_CASES`.
+    """
+    counter = count() if cases is None else cases
+    if next(counter) > MOST_CASES:
+        raise TooManyCases
+    if not is_possible(facts):
+        return True
+    if not alternatives:
+        return False
+    first, *rest = alternatives
+    return all(follows([*facts, -goal - 1], *rest, cases=counter) for goal in first)

@@ -1,0 +1,104 @@
+"""Exact linear programming by the simplex method over fractions.
+
+Ranks and certificates need exact multipliers, not rounded ones; the programs have some dozens of rows, so a
+dense tableau is enough. Each row is kept in whole numbers without a common factor, to be divided by its entry in the
+column of the basis that is its own, which is positive: many times faster than a fraction in each place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd
+
+from sprague import limits
+
+Row = list[int]
+
+
+class Unbounded(Exception):
+    """The cost can be made as small as one likes."""
+
+
+def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
+    """Numbers z >= 0 with rows · z = right and least cost · z; None if there are none.
+
+    >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
+    ['2', '3', '0']
+
+    Raises `Unbounded` if there is no least cost, which cannot happen when no cost is negative.
+    """
+    count = len(cost)
+    tableau: list[Row] = []
+    for number, (row, value) in enumerate(zip(rows, right, strict=True)):
+        sign = -1 if value < 0 else 1
+        helpers = [int(number == other) for other in range(len(rows))]
+        tableau.append([*(sign * entry for entry in row), *helpers, sign * value])
+    basis = [count + number for number in range(len(rows))]
+    _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
+    if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
+        return None
+    # A helper that stays in the basis at 0 could grow again: trade it for a real column, or drop
+    # its row, which then says 0 = 0.
+    for number in range(len(rows) - 1, -1, -1):
+        if basis[number] >= count:
+            column = next((column for column in range(count) if tableau[number][column]), None)
+            if column is None:
+                del tableau[number], basis[number]
+            else:
+                _pivot(tableau, basis, number, column)
+    _run(tableau, basis, [*cost, *[0] * len(rows)], count)
+    result = [Fraction(0)] * count
+    for row, column in zip(tableau, basis, strict=True):
+        if column < count:
+            result[column] = Fraction(row[-1], row[column])
+    return result
+
+
+def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
+    """Pivot until no column below `columns` lowers the cost."""
+    # By how much the cost rises with each column, up to a positive factor: the cost less that of the basis.
+    rise = [*cost, 0]
+    for row, column in zip(tableau, basis, strict=True):
+        rise = _without(rise, row, column)
+    while True:
+        entering = next((column for column in range(columns) if rise[column] < 0), None)
+        if entering is None:
+            return
+        # The least ratio leaves; of equal ones the first column of the basis.
+        leaving = -1
+        for number, row in enumerate(tableau):
+            if row[entering] <= 0:
+                continue
+            if leaving >= 0:
+                best = tableau[leaving]
+                less = row[-1] * best[entering] - best[-1] * row[entering]
+                if less > 0 or (less == 0 and basis[number] > basis[leaving]):
+                    continue
+            leaving = number
+        if leaving < 0:
+            raise Unbounded
+        _pivot(tableau, basis, leaving, entering)
+        rise = _without(rise, tableau[leaving], entering)
+
+
+def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> None:
+    if tableau[number][column] < 0:
+        tableau[number] = [-entry for entry in tableau[number]]
+    chosen = tableau[number]
+    for other, row in enumerate(tableau):
+        limits.check()
+        if other != number:
+            tableau[other] = _without(row, chosen, column)
+    basis[number] = column
+
+
+def _without(row: Row, chosen: Row, column: int) -> Row:
+    """A positive multiple of the row, less so much of the chosen one that this column becomes 0."""
+    factor = row[column]
+    if not factor:
+        return row
+    pivot = chosen[column]
+    rest = [pivot * entry - factor * lead for entry, lead in zip(row, chosen, strict=True)]
+    common = gcd(*rest)
+    return [entry // common for entry in rest] if common > 1 else rest

@@ -1,0 +1,16 @@
+"""HTML representations of objects for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+
+
+def as_html(text: str, picture: str = "") -> str:
+    r"""The lines of a text, each in a line of its own; a picture (SVG) may follow.
+
+    >>> as_html("a < b\n  because")
+    '<div style="white-space: pre-wrap"><strong>a &lt; b</strong>\n  because</div>'
+    """
+    first, _, rest = text.partition("\n")
+    below = f"\n{escape(rest)}" if rest else ""
+    return f'<div style="white-space: pre-wrap"><strong>{escape(first)}</strong>{below}</div>{picture}'

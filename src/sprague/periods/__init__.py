@@ -1,0 +1,1 @@
+"""Periods of games: search, proof, and observations in sequences."""

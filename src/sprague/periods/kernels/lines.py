@@ -1,0 +1,137 @@
+"""Kernels on lines of values stored as bits, 64 to a word.
+
+Piles are in an order in which every move's first change is a fall. `rows[n]` holds all positions whose
+first pile is n, the other piles laid out one after the other. `shape` says how, with a column for each pile.
+
+A line (all piles but the last fixed) is a whole number of words of 64 bits: `words` are the rows, one after the
+other, each word 8 places of a byte, the first the lowest, or one place.
+
+Why this is right: to bring in the values `step` places further on is to read the line from there on, which is a shift
+of two neighbouring words. A place sees at most as many values as there are moves and has more bits than that, so that
+adding 1 to each place carries nothing into the next: ~seen & (seen + 1) is the mex of all places of a word at once.
+Behind the end of the line nonsense may be read and written: it affects no place before it; `extend` overwrites it.
+
+There are no slices of arrays, as to count references to them takes longer than a short line, and places
+are unsigned, as the compiler looks at the sign of others each time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# The rows of a shape: pile j takes EXTENT places, of which CORE (preperiod plus period, the latter PERIOD) are a period
+# window, FALL more are computed and compared with what the period says, and the rest, as far as moves reach up and to
+# the end of a word, are copied. STRIDE is the distance of neighbours.
+CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
+
+# The mode: Grundy values, or 0 for P and 1 for N, in normal play or in misère play.
+GRUNDY, OUTCOME, MISERE = 0, 1, 2
+
+
+def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
+    """Values of one line, each as a single bit; the vectors from `inside` on stay within the line.
+
+    First the values of options on other lines are brought in: here, as to call a kernel with so many arguments takes a
+    quarter of the time of a short line.
+    """
+    final = shape.shape[1] - 1
+    width = shape[CORE, final] + shape[FALL, final]
+    bits = 8 * rows.itemsize
+    lanes = 64 // bits
+    one = np.uint64(1)
+    here = np.uint64((n * rows.shape[1] + base) // lanes)
+    count = (width + lanes - 1) // lanes
+    for k in range(np.uint64(count)):
+        words[here + k] = 0
+    for s in range(inside):
+        legal = n + vectors[s, 0] >= 0
+        place = base + (n + vectors[s, 0]) * rows.shape[1]
+        for j in range(1, final):
+            place += vectors[s, j] * shape[STRIDE, j]
+            legal &= prefix[j] + vectors[s, j] >= 0
+        step = vectors[s, final]
+        whole = step // lanes  # words, and the rest of the step in bits
+        rest = np.uint64((step - whole * lanes) * bits)
+        start = max(0, -whole)  # before this word of our line, options would be below the floor
+        if legal and start <= count:
+            there = np.uint64(place // lanes + start + whole)
+            into = here + np.uint64(start)
+            if start > 0:
+                # Of the word before, the places that reach the floor.
+                words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
+            for k in range(np.uint64(count - start)):
+                words[into + k] |= word_from(words, there + k, rest)
+    near = False
+    for s in range(inside, vectors.shape[0]):
+        near |= -vectors[s, final] < lanes
+    every = ~np.uint64(0)
+    unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
+    if near:
+        mark_near(rows, n, base, vectors, inside, width, final, mode)
+    elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
+        whole = vectors[inside, final] // lanes
+        rest = np.uint64((vectors[inside, final] - whole * lanes) * bits)
+        mark_single(words, here, count, whole, rest, unit)
+    else:
+        mark_words(words, here, count, vectors, inside, final, bits, unit, mode)
+
+
+def word_from(words, place, bits):
+    """The 64 bits that begin so many bits (0 to 63) behind the beginning of a word."""
+    one = np.uint64(1)
+    # The last shift is split: to shift a word by 64 is undefined.
+    return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
+
+
+def mark_near(rows, n, base, vectors, inside, width, final, mode):
+    """Place by place, where a move within the line is so short that places of one word see each other."""
+    lowest = rows.dtype.type(1)
+    for y in range(width):
+        seen = rows[n, base + y]
+        for s in range(inside, vectors.shape[0]):
+            if y + vectors[s, final] >= 0:
+                seen |= rows[n, base + y + vectors[s, final]]
+        if mode == GRUNDY:
+            rows[n, base + y] = ~seen & (seen + lowest)
+        elif seen & lowest or (mode == MISERE and seen == 0):
+            rows[n, base + y] = lowest + lowest
+        else:
+            rows[n, base + y] = lowest
+
+
+def mark_single(words, here, count, whole, rest, unit):
+    """The mex of each place, if one move stays within the line: `whole` words back, and `rest` bits on."""
+    one = np.uint64(1)
+    start = np.uint64(min(-whole, count))
+    for k in range(start):
+        word = words[here + k]
+        if k + one == start:
+            word |= (words[here] << one) << (np.uint64(63) - rest)
+        words[here + k] = ~word & (word + unit)
+    for k in range(np.uint64(count) - start):
+        word = words[here + start + k] | word_from(words, here + k, rest)
+        words[here + start + k] = ~word & (word + unit)
+
+
+def mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
+    """The value of each place, word by word, with any number of moves that stay within the line."""
+    lanes = 64 // bits
+    one = np.uint64(1)
+    for k in range(count):
+        at = here + np.uint64(k)
+        word = words[at]
+        for s in range(inside, vectors.shape[0]):
+            whole = vectors[s, final] // lanes
+            rest = np.uint64((vectors[s, final] - whole * lanes) * bits)
+            there = at - np.uint64(-whole)
+            if k + whole >= 0:
+                word |= words[there] >> rest
+            if k + whole >= -1:
+                word |= (words[there + one] << one) << (np.uint64(63) - rest)
+        if mode == GRUNDY:
+            word = ~word & (word + unit)
+        elif mode == OUTCOME:
+            word = (word & unit) + unit
+        else:
+            word = (unit + unit) - ((word >> one) & ~word & unit)
+        words[at] = word

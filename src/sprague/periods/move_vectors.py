@@ -1,0 +1,190 @@
+"""Games with finitely many move vectors, as arrays.
+
+A period can be proved by a finite check if moving a pile up by a period changes nothing about which moves
+are legal, once the pile is large. So a condition may ask for a residue, or compare a term in which all
+piles count in the same direction with a number (`x >= 3`, `x + 2y = 7`): a large pile decides it, whatever
+the others are. A comparison of piles with each other (`x <= y`) has no such bound and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd, lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.errors import OutOfReach, SpragueError
+from sprague.formulas.evaluation import truth
+from sprague.language.conditions import Chain, Condition
+from sprague.linear.terms import added
+from sprague.rules import Linear, Ruleset
+
+Vector = tuple[int, ...]
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+#: Cases that conditions tell apart, each with each move: so many, or the positions that are allowed if these are more.
+CASES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The moves of a game as vectors, on piles counted from their least height.
+
+    With pile i at least `tails[i]`, adding `cycles[i]` to it changes no condition. `legal[move, …]` and
+    `won[…]` tell the conditions for piles below `tails[i] + cycles[i]`; without conditions both are a
+    single place.
+    """
+
+    vectors: tuple[Vector, ...]
+    tails: Vector
+    cycles: Vector
+    legal: Flags
+    won: Flags
+
+    @staticmethod
+    def free(vectors: Iterable[Vector], piles: int) -> Steps:
+        """Moves without conditions: each is legal as long as no pile becomes negative."""
+        found = tuple(dict.fromkeys(vectors))
+        legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
+        return Steps(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
+
+    @property
+    def piles(self) -> int:
+        return len(self.tails)
+
+    @cached_property
+    def is_free(self) -> bool:
+        """Whether there are no conditions at all."""
+        return self.legal.size == len(self.vectors) and bool(self.legal.all()) and not self.won.any()
+
+    @cached_property
+    def falls(self) -> Vector:
+        """By how much each pile can fall at most."""
+        return tuple(max([0, *(-vector[i] for vector in self.vectors)]) for i in range(self.piles))
+
+    @cached_property
+    def rises(self) -> Vector:
+        """By how much each pile can rise at most."""
+        return tuple(max([0, *(vector[i] for vector in self.vectors)]) for i in range(self.piles))
+
+    @cached_property
+    def order(self) -> Vector | None:
+        """An order of the piles in which the first pile that a move changes falls, whatever the move."""
+        left = list(self.vectors)
+        order: list[int] = []
+        while len(order) < self.piles:
+            lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
+            if not lowered:
+                return None
+            # A pile that falls soonest leaves the fewest moves for the rest.
+            best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
+            order.append(best)
+            left = [vector for vector in left if vector[best] == 0]
+        return None if left else tuple(order)
+
+    def arranged(self, order: Sequence[int]) -> Steps:
+        """The same with the piles in another order."""
+        axes = list(order)
+        return Steps(
+            tuple(tuple(vector[i] for i in axes) for vector in self.vectors),
+            tuple(self.tails[i] for i in axes),
+            tuple(self.cycles[i] for i in axes),
+            np.ascontiguousarray(self.legal.transpose(0, *(i + 1 for i in axes))),
+            np.ascontiguousarray(self.won.transpose(axes)),
+        )
+
+    def without_first(self) -> Steps:
+        """The game that is left when the first pile is as low as it can be and never rises."""
+        kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
+        return Steps(
+            tuple(self.vectors[number][1:] for number in kept),
+            self.tails[1:],
+            self.cycles[1:],
+            self.legal[kept, 0],
+            self.won[0],
+        )
+
+
+def steps_of(rule: Ruleset) -> Steps:
+    """The moves of a rule that `spell_out_moves` wrote, or the reason why they are not vectors with mild conditions."""
+    changes = rule.vectors
+    if changes is None:
+        name, entry = next(
+            (name, entry)
+            for family in rule.families
+            for name, entry in zip(rule.piles, family.target, strict=True)
+            if added(name, entry) is None
+        )
+        raise SpragueError(
+            f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
+            f"to {entry}; sprague table shows values up to a limit"
+        )
+    conditions = [part for family in rule.families for part in family.where]
+    conditions += [
+        part for alternatives in (rule.stop, rule.win) for conjunction in alternatives for part in conjunction
+    ]
+    if not (conditions or rule.stop or rule.win):
+        return Steps.free(changes, len(rule.piles))
+    tails, cycles = [0] * len(rule.piles), [1] * len(rule.piles)
+    for condition in conditions:
+        _widen(rule, condition, tails, cycles)
+    tails = [max(0, tail - rule.floor) for tail in tails]
+    shape = tuple(tail + cycle for tail, cycle in zip(tails, cycles, strict=True))
+    cases, most = prod(shape) * max(1, len(changes)), max(CASES, limits.current().positions or 0)
+    if cases > most:
+        raise OutOfReach(
+            f"{rule.label}: the conditions distinguish {cases:,} cases, and {most:,} are allowed; use smaller numbers "
+            f"and moduli, or allow more (positions={cases})"
+        )
+    grid = np.indices(shape)
+    values = {name: grid[i] + rule.floor for i, name in enumerate(rule.piles)}
+    stopped, won = (_any(alternatives, values, shape) for alternatives in ((*rule.stop, *rule.win), rule.win))
+    legal = np.ones((len(changes), *shape), dtype=np.bool_)
+    for number, family in enumerate(rule.families):
+        legal[number] = ~stopped
+        for part in family.where:
+            legal[number] &= truth(part, values)
+    return Steps(changes, tuple(tails), tuple(cycles), legal, won)
+
+
+def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], shape: Sequence[int]) -> Flags:
+    met = np.zeros(tuple(shape), dtype=np.bool_)
+    for conjunction in alternatives:
+        part = np.ones(tuple(shape), dtype=np.bool_)
+        for condition in conjunction:
+            part &= truth(condition, values)
+        met |= part
+    return met
+
+
+def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[int]) -> None:
+    """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
+    if not isinstance(condition, Chain):
+        raise SpragueError(
+            f"{rule.label}: {str(condition)!r} is never periodic, so a period cannot be proved by a window"
+        )
+    for link in condition.links():
+        linear, slack = Linear(), 0
+        for side, sign in ((link.left, -1), (link.right, 1)):
+            if (residue := side.residue) is not None:
+                slack += residue.modulus
+                for name, factor in residue.term.linear.coefficients:
+                    i = rule.piles.index(name)
+                    cycles[i] = lcm(cycles[i], residue.modulus // gcd(residue.modulus, factor))
+            else:
+                linear = linear + sign * side.linear
+        signs = {factor > 0 for _, factor in linear.coefficients}
+        if len(signs) > 1:
+            raise SpragueError(
+                f"{rule.label}: {str(condition)!r} compares piles with each other, however large they are, so a period "
+                "cannot be proved by a finite window"
+            )
+        for name, factor in linear.coefficients:
+            i = rule.piles.index(name)
+            tails[i] = max(tails[i], (abs(linear.constant) + slack) // abs(factor) + 1)

@@ -1,0 +1,349 @@
+"""`find_period`: the least periods of a game, with their proof.
+
+A period of a pile means: add it to the pile, which is at least the preperiod, and whatever the other piles
+are, the value stays. There may be none; (x, y) -> (x - 1, y - 1) has the values min(x, y) mod 2, and for each pile
+the period begins later and later as the other grows. For such games in general no method can always tell (Larsson and
+Wästlund 2013), so the search has a budget, and its end may be that nothing was found, which excludes nothing.
+
+What is found is proved: `Period.evidence` holds a window of values from which everything follows, see
+`sprague.periods.windows`. Games in which heaps are broken have a theorem of their own, see
+`sprague.periods.heap_periods`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.certificates.writer import CertificateData, write_certificate
+from sprague.errors import OutOfReach, SpragueError
+from sprague.games import ruleset_of, theorems
+from sprague.limits import Limits, default_memory
+from sprague.notebook_html import as_html
+from sprague.periods.heap_periods import HeapEvidence, find_heap_period
+from sprague.periods.move_vectors import Steps, Vector
+from sprague.periods.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
+from sprague.periods.sequences import find_sequence_period
+from sprague.periods.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
+from sprague.rules import Linear, Ruleset, parse
+from sprague.rules.breaking import breakings, why_another_kind
+from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.termination import Rank, WeightedSums
+from sprague.tables.search import why_endless
+
+PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
+ARITHMETICALLY = "arithmetically periodic"
+TABLED = 1 << 21  # positions in a table that is looked at for periods, where nothing else is said
+
+
+@dataclass(frozen=True, repr=False)
+class Period:
+    """Least preperiods and least periods, one number per pile, proved; None for a pile where none was found.
+
+    G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
+    positions, known if all piles have periods; an outcome counts 0 for P and 1 for N. Where a heap breaks into three or
+    more, values may rise with each period by the `saltus`; then there is no largest.
+    """
+
+    game: Ruleset
+    periods: tuple[int | None, ...]
+    preperiods: tuple[int | None, ...]
+    largest: int | None
+    evidence: Evidence | HeapEvidence
+    reason: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Whether all piles are periodic from their least height on, from some height on, or rise, or not all are."""
+        if None in self.periods:
+            return NONE
+        if self.saltus:
+            return ARITHMETICALLY
+        return PURELY if all(m == self.game.floor for m in self.preperiods) else ULTIMATELY
+
+    @property
+    def saltus(self) -> int:
+        """By how much values rise with each period: g(n + period) = g(n) + saltus from the preperiod on."""
+        return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
+
+    def certificate(self) -> CertificateData:
+        """The certificate of the periods, a JSON object that `sprague verify` checks on its own.
+
+        >>> find_period("subtraction-transfer:a=2,b=3,c=2").certificate()["kind"]
+        'window'
+        """
+        evidence = self.evidence
+        return write_certificate(
+            self.game,
+            kind=evidence.kind,
+            misere=evidence.misere,
+            evidence=evidence.to_json(),
+            rank=evidence.rank,
+        )
+
+    @property
+    def windows(self) -> tuple[Window, ...]:
+        """The windows that prove it; none if heaps are broken."""
+        return self.evidence.windows if isinstance(self.evidence, Evidence) else ()
+
+    @property
+    def last_exceptions(self) -> tuple[int | None, ...]:
+        """For each pile the last height that is not yet periodic; None if there is no period, or no exception."""
+        return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
+
+    def _repr_html_(self) -> str:
+        return as_html(f"Periods of {self.game.called}\n{self}\n{self.evidence}; {self.kind}")
+
+    def __repr__(self) -> str:
+        return f"<Period of {self.game.called}: {'; '.join(str(self).splitlines())}>"
+
+    def __str__(self) -> str:
+        lines = []
+        for name, m, p in zip(self.game.piles, self.preperiods, self.periods, strict=True):
+            if p is None:
+                lines.append(f"{name}: no period found, none excluded ({self.reason})")
+            else:
+                start = "from the beginning" if m == self.game.floor else f"from {name} = {m} on"
+                rise = f"and saltus {self.saltus} " if self.saltus else ""
+                lines.append(f"{name}: period {p} {rise}{start}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, repr=False)
+class NoPeriod:
+    """No pile has a period that was found. That excludes none: see `reason` for how far the search went."""
+
+    game: Ruleset
+    reason: str
+
+    @property
+    def periods(self) -> tuple[None, ...]:
+        return (None,) * len(self.game.piles)
+
+    @property
+    def preperiods(self) -> tuple[None, ...]:
+        return (None,) * len(self.game.piles)
+
+    @property
+    def kind(self) -> str:
+        return NONE
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def _repr_html_(self) -> str:
+        return as_html(f"Periods of {self.game.called}\n{self}")
+
+    def __repr__(self) -> str:
+        return f"<NoPeriod of {self.game.called}: {self.reason}>"
+
+    def __str__(self) -> str:
+        return f"no period found, none excluded: {self.reason}"
+
+
+def find_period(
+    game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
+) -> Period | NoPeriod:
+    """The least preperiod and period of every pile, with a proof, or why none was found.
+
+    >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
+    >>> found.periods, found.preperiods
+    ((4, 6), (4, 0))
+    >>> print(found)
+    x: period 4 from x = 4 on
+    y: period 6 from the beginning
+    >>> print(find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=10_000)))
+    no period found, none excluded: no period fits a table of all piles < 64
+
+    `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed: by
+    default 67 million, of which 2 million may be in a table; or 131,072 heaps, where heaps are broken. A rule whose
+    moves are neither finitely many vectors nor of that kind is refused with the part of it that prevents a proof.
+    """
+    rule = ruleset_of(game)
+    given = Limits.of(limits)
+    allowed = given.otherwise(Limits(positions=BUDGET, memory=default_memory()))
+    budget, memory = allowed.positions or 0, allowed.memory or 0
+    if budget < 1:
+        raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")
+    if budget > memory:  # a position takes a byte
+        raise OutOfReach(
+            f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
+            "allow fewer (positions=…, or --positions)"
+        )
+    mode_of(what, misere)  # refuses what is no question
+    with given.watch():
+        if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
+            return _of_heaps(rule, what, misere, given.positions)
+        return _found(rule, what, misere, budget, TABLED if given.positions is None else given.positions)
+
+
+def _clears_heaps(rule: Ruleset) -> bool:
+    """Whether a game of heaps has a move that takes all of a heap of one size alone, as 0.1 has, which is no vector."""
+    return breakings(rule) is not None and spell_out_moves(rule).vectors is None
+
+
+def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
+    """The period of a game in which heaps are broken."""
+    if what != "grundy" or misere:
+        raise SpragueError(
+            f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
+            f"{' in misère play; sprague quotient tells of that' if misere else ''}"
+        )
+    if (kind := why_another_kind(rule)) is not None:
+        known = "".join(f"; what is known: {theorem.statement}" for theorem in theorems(rule))
+        raise SpragueError(
+            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left; "
+            f"here {kind}{known}"
+        )
+    return heap_period(rule, allowed)
+
+
+def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
+    """The period of single heaps, by the theorem on those that are broken, from the values of so many at most."""
+    found = find_heap_period(rule, allowed)
+    if isinstance(found, str):
+        return NoPeriod(rule, found)
+    largest = None if found.saltus else int(found.values.max())
+    return Period(rule, (found.period,), (found.preperiod,), largest, found)
+
+
+def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
+    """The periods of each part of the game that has some."""
+    mode = mode_of(what, misere)
+    labelled, steps = rule_of(rule)
+    if not steps.legal.any():
+        raise SpragueError(
+            f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
+        )
+    if steps.order is None and rule.rank is None:  # in such an order every move falls
+        raise SpragueError(f"{rule.label}: expected a game in which play ends; {why_endless(rule)}")
+    idle = idle_piles(steps)
+    by_parts = what == "grundy" and steps.is_free
+    active = tuple(i for i in range(steps.piles) if i not in idle)
+    parts = parts_of(steps, idle) if by_parts else [active] if active else []
+    windows: list[Window] = []
+    reason = ""
+    for part in parts:
+        own = part_of(steps, part)
+        found = find_recurrence(own, mode, budget)
+        if isinstance(found, NotFound):
+            found = _by_tables(labelled, own, part, what, misere, tabled, budget)
+        if isinstance(found, NotFound):
+            reason = found.reason
+            continue
+        assert found.values is not None
+        windows.append(make_window(part, found.preperiods, found.periods, found.values))
+    if not windows:  # that piles do not matter is no period of the game, and nothing to certify
+        return NoPeriod(rule, reason)
+    largest = _largest_sum([window.values for window in windows]) if len(windows) == len(parts) else None
+    periods: list[int | None] = [None] * steps.piles
+    preperiods: list[int | None] = [None] * steps.piles
+    for pile in idle:
+        periods[pile], preperiods[pile] = 1, rule.floor
+    for window in windows:
+        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
+            periods[pile], preperiods[pile] = p, m + rule.floor
+    evidence = Evidence(what, misere, _rank(rule, steps), tuple(windows), idle)
+    return Period(rule, tuple(periods), tuple(preperiods), largest, evidence, reason)
+
+
+def _rank(rule: Ruleset, steps: Steps) -> Rank:
+    """Why play ends: the rule's own rank, or the piles in an order in which the first that a move changes falls."""
+    if rule.rank is not None:
+        return rule.rank
+    assert steps.order is not None
+    return WeightedSums(rule.names, len(rule.piles), tuple(Linear.of(rule.piles[pile]) for pile in steps.order))
+
+
+def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
+    """The largest nim-sum of a value of each part."""
+    sums = {0}
+    for part in values:
+        found = np.unique(part)
+        sums = {total ^ int(value) for total in sums for value in found}
+    return max(sums)
+
+
+def _by_tables(
+    rule: Ruleset, steps: Steps, part: Vector, what: str, misere: bool, most: int, budget: int
+) -> Recurrence | NotFound:
+    """Guess periods from larger and larger tables, and try to prove the guess."""
+    from sprague.tables.tabulate import tabulate
+
+    own = rule if len(part) == len(rule.piles) else _part_rule(steps)
+    mode = mode_of(what, misere)
+    reason = "its piles cannot be told apart from idle ones under conditions"
+    if own is None:
+        return NotFound(0, reason)
+    limit, tried = 16, 0
+    reason = f"no table of at most {most:,} positions is large enough to show one"
+    while limit**steps.piles <= most:
+        try:
+            table = tabulate(own, limit + own.floor, what=what, misere=misere)
+        except OutOfReach:
+            limits.check()
+            break
+        values = table.to_array()[(slice(own.floor, None),) * steps.piles]
+        values = (values == "N").astype(np.uint8) if what == "outcome" else values.astype(np.uint16)
+        guess = [_guess(values, axis) for axis in range(steps.piles)]
+        found = _prove(steps, mode, what, misere, budget, guess, values)
+        if found is not None:
+            return found
+        tried, limit = limit, 2 * limit
+        reason = f"no period fits a table of all piles < {tried + own.floor}"
+        if all(guess):
+            reason += ", or those that do hold no further"
+    return NotFound(tried**steps.piles, reason)
+
+
+def _part_rule(steps: Steps) -> Ruleset | None:
+    """A rule with these moves, if they are without conditions."""
+    if not steps.is_free:
+        return None
+    names = [f"x{i}" for i in range(1, steps.piles + 1)]
+    moves = [
+        ", ".join(str(Linear.of(name) + step) for name, step in zip(names, vector, strict=True))
+        for vector in steps.vectors
+    ]
+    return parse(f"({', '.join(names)}) -> " + " ; ".join(f"({move})" for move in moves))
+
+
+def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
+    """The preperiod and period along an axis that a table shows, if it shows any."""
+    slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
+    seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
+    return (seen.preperiod, seen.period) if seen else None
+
+
+def _prove(
+    steps: Steps,
+    mode: int,
+    what: str,
+    misere: bool,
+    budget: int,
+    guess: list[tuple[int, int] | None],
+    values: npt.NDArray[Any],
+) -> Recurrence | None:
+    """Periods proved from a guess, or None."""
+    known = [(0, 1) if pair is None else pair for pair in guess]
+    if steps.order is not None:
+        # The first pile in the order needs no guess.
+        if all(pair is not None for i, pair in enumerate(guess) if i != steps.order[0]):
+            found = find_recurrence(steps, mode, budget, known)
+            if isinstance(found, Recurrence):
+                return found
+        return None
+    if None in guess:
+        return None
+    preperiods, periods = (tuple(pair[i] for pair in known) for i in (0, 1))
+    window = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in known)])
+    none = (None,) * steps.piles
+    if Window((), preperiods, periods, window, none, ()).first_wrong(steps, what, misere) is not None:
+        return None
+    least = [least_period(window, axis, m, p) for axis, (m, p) in enumerate(known)]
+    window = np.ascontiguousarray(window[tuple(slice(m + p) for m, p in least)])
+    return Recurrence(tuple(m for m, _ in least), tuple(p for _, p in least), int(window.max()), window)

@@ -1,0 +1,297 @@
+"""Search for periods: rows of positions are computed until they recur.
+
+Put the piles into an order in which the first pile that a move changes falls. With the first pile fixed at
+n, the other piles make up row n; a row follows from at most d earlier ones, if d is the most by which the
+first pile can fall. Suppose that every row has, in each of the other piles j, the period p_j from m_j on.
+Then a row is told by finitely many values. So rows recur: as soon as d consecutive rows are those of an
+earlier moment, what follows repeats, and the first such moment gives the least preperiod and the least period.
+
+The supposition is *checked in every row*: each is computed, by the rule, for heights up to
+m_j + p_j + d_j in pile j, where d_j is the most by which pile j can fall, and compared with what the period
+says. Further up nothing new can happen, because all that a move reads from there has been folded already. So
+when rows recur, the rule has been checked on the whole window of `sprague.periods.windows`: the
+computation is the proof.
+
+Where do the m_j and p_j come from? In row 0 only those moves are left that keep the first pile: it is a game with
+one pile less, which is treated in the same way. In subtraction-transfer games what row 0 says
+holds in all rows (flip law). Where it does not, tables suggest other numbers.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import arguments, jit
+from sprague.errors import SpragueError
+from sprague.periods import kernels as plain
+from sprague.periods.kernels.lines import EXTENT, GRUNDY, MISERE, OUTCOME
+from sprague.periods.move_vectors import Steps, Vector
+from sprague.periods.windows import least_period
+
+Values = npt.NDArray[Any]
+
+kernels = jit.ready(plain)
+
+BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """Periods in all piles, proved: from `preperiods[i]` on, pile i has the period `periods[i]`, the least.
+
+    `values` are those of the window: heights below preperiod + period in every pile.
+    """
+
+    preperiods: Vector
+    periods: Vector
+    largest: int
+    values: Values | None
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No periods: how many positions were computed, and why the search ended."""
+
+    positions: int
+    reason: str
+
+
+def find_recurrence(
+    steps: Steps,
+    mode: int = GRUNDY,
+    budget: int = BUDGET,
+    guess: Sequence[tuple[int, int]] | None = None,
+    keep: bool = True,
+) -> Recurrence | NotFound:
+    """Periods of a game whose piles have an order in which moves fall first.
+
+    `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
+    is asked. With `keep` the window's values are kept.
+    """
+    order = steps.order
+    if order is None:
+        return NotFound(0, "every pile can rise without an earlier one falling")
+    back = tuple(order.index(i) for i in range(len(order)))
+    arranged = steps if order == tuple(range(len(order))) else steps.arranged(order)
+    given = None if guess is None else [guess[i] for i in order[1:]]
+    found = _recur(arranged, mode, budget, given, keep)
+    if isinstance(found, NotFound):
+        return found
+    values = None if found.values is None else np.ascontiguousarray(found.values.transpose(back))
+    return Recurrence(
+        tuple(found.preperiods[i] for i in back), tuple(found.periods[i] for i in back), found.largest, values
+    )
+
+
+def _recur(
+    steps: Steps, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
+) -> Recurrence | NotFound:
+    """As `find_recurrence`, the piles being in order already.
+
+    The periods of the later piles are given, or asked of row 0, and widened so that conditions keep them; rows are
+    computed until they recur; and where the widening may have made a period longer than need be, it is made least.
+    """
+    supposed = _row_zero(steps, mode, budget) if given is None else list(given)
+    if isinstance(supposed, NotFound):
+        return supposed
+    others = [
+        (max(preperiod, tail), lcm(period, cycle))
+        for (preperiod, period), tail, cycle in zip(supposed, steps.tails[1:], steps.cycles[1:], strict=True)
+    ]
+    folded = _Folded(steps, others)
+    if folded.width * (2 + steps.falls[0]) > budget:
+        return NotFound(0, f"a row has {folded.width:,} positions, too many for a budget of {budget:,}")
+    rows, words = _room(budget // folded.width, folded.width, folded.kind)
+    failed, preperiod, period, count = folded.find_repeat(rows, words, mode)
+    if failed < 0:
+        return NotFound(count * folded.width, f"rows do not recur within {count:,} rows")
+    if failed:
+        _, broken = others[failed - 1]
+        return NotFound(count * folded.width, f"row {count} breaks the period {broken} of a later pile")
+    least = [(preperiod, period), *others]
+    largest = folded.largest(rows[: preperiod + period])
+    # What row 0 says is the least, and so is what recurs first, but for what conditions have widened.
+    doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
+    if not steps.is_free:
+        doubtful.append(0)
+    values = folded.window(rows, least) if keep or doubtful else None
+    if values is not None:
+        for axis in doubtful:
+            least[axis] = least_period(values, axis, *least[axis])
+        values = np.ascontiguousarray(values[tuple(slice(m + p) for m, p in least)]) if keep else None
+    return Recurrence(tuple(m for m, _ in least), tuple(p for _, p in least), largest, values)
+
+
+def _row_zero(steps: Steps, mode: int, budget: int) -> list[tuple[int, int]] | NotFound:
+    """The least preperiods and periods of all piles but the first, when that is as low as it can be."""
+    if steps.piles == 1:
+        return []
+    if steps.is_free:
+        vectors = tuple(vector[1:] for vector in steps.vectors if vector[0] == 0)
+        row = _free_row(vectors, steps.piles - 1, mode, budget)
+    else:
+        row = _rest(steps.without_first(), mode, budget)
+    return row if isinstance(row, NotFound) else list(zip(row.preperiods, row.periods, strict=True))
+
+
+class _Folded:
+    """A game as the kernels want it, its later piles folded to these preperiods and periods.
+
+    Without conditions and with few moves values are single bits (`plain`). A game with one pile gets a second that
+    nothing changes. Moves that stay within a line come last, from number `inside` on.
+    """
+
+    def __init__(self, steps: Steps, others: Sequence[tuple[int, int]]) -> None:
+        self.alone = steps.piles == 1
+        self.plain = steps.is_free and len(steps.vectors) <= 63
+        self.kind = _bits(len(steps.vectors)) if self.plain else np.dtype(np.uint16)
+        self.shape, self.width = _shape(steps, [*others, (0, 1)] if self.alone else others, 8 // self.kind.itemsize)
+        piles = self.shape.shape[1]
+        vectors = [(*vector, 0) for vector in steps.vectors] if self.alone else steps.vectors
+        across = [number for number, vector in enumerate(vectors) if any(vector[:-1])]
+        order = across + [number for number, vector in enumerate(vectors) if not any(vector[:-1])]
+        self.inside = len(across)
+        self.vectors = np.array([vectors[number] for number in order], dtype=np.int64).reshape(len(order), piles)
+        self.tail = np.array([*steps.tails, 0][:piles], dtype=np.int64)
+        self.cycle = np.array([*steps.cycles, 1][:piles], dtype=np.int64)
+        legal = steps.legal.reshape(len(vectors), steps.won.size)
+        self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
+
+    def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
+        """Which pile broke its period (0: none, -1: no room), preperiod and period of rows, and how many there are."""
+        room = len(self.vectors) + 2  # for a mark per value, and one that is missing
+        failed, preperiod, period, count = kernels.find_repeat(
+            rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
+            self.legal, self.won, self.tail, self.cycle,
+        )  # fmt: skip
+        return int(failed), int(preperiod), int(period), int(count)
+
+    def largest(self, rows: Values) -> int:
+        """The largest value in some rows."""
+        most = int(rows.max())
+        return most.bit_length() - 1 if self.plain else most
+
+    def window(self, rows: Values, least: Sequence[tuple[int, int]]) -> Values:
+        """The values of all heights below preperiod plus period, an axis for each pile."""
+        shown = rows[: sum(least[0])]
+        if self.alone:
+            shown = shown[:, 0]
+        else:
+            shown = shown.reshape(len(shown), *map(int, self.shape[EXTENT, 1:]))
+            shown = shown[(slice(None), *(slice(m + p) for m, p in least[1:]))]
+        return _plain_values(shown, len(self.vectors)) if self.plain else np.array(shown)
+
+
+def _rest(steps: Steps, mode: int, budget: int) -> Recurrence | NotFound:
+    return _recur(steps, mode, budget, None, False)
+
+
+@lru_cache(maxsize=4096)
+def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NotFound:
+    """Row 0 of a game without conditions. Many games of a survey have the same, so it is remembered."""
+    return _rest(Steps.free(vectors, piles), mode, budget)
+
+
+_scratch = threading.local()
+
+
+def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
+    """Room for rows, and the same in words with one behind them; a row is a whole number of words.
+
+    It is kept for the next game: to get it anew would take longer than many games do.
+    """
+    size = count * width * kind.itemsize // 8
+    held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
+    if held is None or len(held) <= size:
+        held = _scratch.held = np.zeros(size + 1, dtype=np.uint64)
+    return held[:size].view(kind).reshape(count, width), held[: size + 1]
+
+
+def _shape(steps: Steps, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
+    """CORE, PERIOD, FALL, EXTENT and STRIDE of each pile (`kernels.shape`), and the length of a row.
+
+    Of the first pile only the fall is told. Lines along the last pile are a whole number of words, of `lanes`
+    places each.
+    """
+    falls, rises = [*steps.falls, 0], [*steps.rises, 0]
+    columns = [(0, 0, falls[0], 0, 0)]
+    stride = 1
+    for j in range(len(others), 0, -1):
+        preperiod, period = others[j - 1]
+        extent = preperiod + period + falls[j] + rises[j]
+        if stride == 1:
+            extent += -extent % lanes
+        columns.insert(1, (preperiod + period, period, falls[j], extent, stride))
+        stride *= extent
+    return np.ascontiguousarray(np.array(columns, dtype=np.int64).T), stride
+
+
+def _bits(moves: int) -> np.dtype[Any]:
+    """A type that has a bit for every value: values are at most the number of moves."""
+    return np.dtype(np.uint8 if moves < 8 else np.uint64)  # two types, because each is compiled for a while
+
+
+def _plain_values(bits: Values, moves: int) -> Values:
+    """The numbers of single bits."""
+    values = np.zeros(bits.shape, dtype=np.uint8)
+    for value in range(1, moves + 1):
+        values += (bits >> bits.dtype.type(value)).astype(np.bool_)
+    return values
+
+
+@dataclass(frozen=True)
+class VectorPeriods:
+    """What a survey wants to know about a game: least preperiods and periods, the largest value, the class."""
+
+    preperiods: Vector | None
+    periods: Vector | None
+    largest: int | None
+
+    @property
+    def kind(self) -> str:
+        """Either "purely periodic", "ultimately periodic" or "none found"."""
+        if self.preperiods is None:
+            return "none found"
+        return "ultimately periodic" if any(self.preperiods) else "purely periodic"
+
+
+def period_of_vectors(
+    vectors: Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]],
+    budget: int = BUDGET,
+    *,
+    what: str = "grundy",
+    misere: bool = False,
+) -> VectorPeriods:
+    """Least preperiods and periods of the game with these moves, proved, without making a rule of it.
+
+    >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
+    VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
+    >>> period_of_vectors([(-1, -1)], budget=10_000).kind
+    'none found'
+
+    `budget` is how many positions may be computed. Kernels are compiled once, not once per game; only games are
+    looked at in which some order of the piles has every move fall first (`find_period` also looks at others).
+    """
+    moves = [tuple(map(int, vector)) for vector in vectors]
+    if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
+        raise SpragueError(f"expected moves such as [(-2, 0), (0, -2)], all of the same length, got {moves!r}")
+    found = find_recurrence(Steps.free(moves, len(moves[0])), mode_of(what, misere), budget, keep=False)
+    if isinstance(found, NotFound):
+        return VectorPeriods(None, None, None)
+    return VectorPeriods(found.preperiods, found.periods, found.largest)
+
+
+def mode_of(what: str, misere: bool) -> int:
+    """How the kernels call it; refuses what has no value."""
+    arguments.one_of("what", what, ("grundy", "outcome"))
+    if arguments.flag("misere", misere) and what == "grundy":
+        raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
+    return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME

@@ -1,0 +1,299 @@
+"""Windows: a finite block of values whose check proves a period for all positions.
+
+*The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i with G(x + p_i e_i) = G(x) for all
+positions x with x_i >= m_i, the other piles being whatever they are.
+
+*The window.* Write n′ for the height below m_i + p_i that differs from n by a multiple of p_i if n >= m_i, and
+n′ = n otherwise. The values on the window, all heights below m_i + p_i, define H(x) = G(x′) for all
+positions. By its making H has the periods. So the claim is that H is G.
+
+*The check.* Play ends, so there is just one function with H(x) = mex of H over the options of x, for all x; that
+is G. Let d_i be the most by which a move lowers pile i, and let adding c_i to a pile of at least t_i change no
+condition of the rule (c_i = 1, t_i = 0 if there is none). Let x_i >= max(m_i + d_i, t_i), and compare x with
+y = x + lcm(p_i, c_i) e_i. Conditions allow the same moves, pile i is large enough for each of them in both, and
+afterwards it is at least m_i in both, so the options reached have the same H; and H(x) = H(y). So
+the equation holds at y if it holds at x, and need be checked only where x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i)
+for all i: at finitely many positions. The same holds for outcomes in normal and in misère play, which also
+follow from the outcomes of the options and from whether there are any.
+
+*Not sooner, not shorter.* If p works from m on and q from n on, then p works from n on (go up by multiples of q,
+use p there, come back), and so does gcd(p, q). So the least preperiod belongs to all periods, and the least
+period divides the others: it is enough to have, for each pile, a position at m_i - 1 where p_i fails,
+and for each prime factor q of p_i one where p_i / q fails.
+
+*Piles that do not matter, and sums.* A pile that no move lowers and no condition names has no influence on
+play: values do not depend on it. If the moves that change some piles change no others, the game is a sum, its
+value the nim-sum of those of its parts, and the periods of a part are exactly the game's. So there may be a window for
+each part, and a part without one leaves the others unharmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.errors import OutOfReach
+from sprague.periods.move_vectors import Steps, Vector, steps_of
+from sprague.rules import Position, Ruleset
+from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.termination import Rank
+
+Values = npt.NDArray[Any]
+
+AT_ONCE = 1 << 18  # positions checked in one go
+CHECKED = 1 << 32  # positions, or as many as are allowed if these are more
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """The values of a part of a game on its window, with its periods and why they are the least.
+
+    `piles` are the places of the part's piles, and all tuples go in their order. Heights count from
+    the least height of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, None if
+    the preperiod is the least height; `too_short[i]` has for each prime factor of the period a position from
+    the preperiod on where the period divided by it fails.
+    """
+
+    piles: Vector
+    preperiods: Vector
+    periods: Vector
+    values: Values
+    too_soon: tuple[Position | None, ...]
+    too_short: tuple[tuple[tuple[int, Position], ...], ...]
+
+    def value(self, heights: Sequence[int]) -> int:
+        """The value at any heights of the part's piles, counted from the least height."""
+        return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
+
+    def first_wrong(self, steps: Steps, what: str, misere: bool) -> Position | None:
+        """The first heights, of all that need checking, whose value does not follow from the options' values."""
+        sizes = [
+            max(m + fall, tail) + lcm(p, cycle)
+            for m, p, fall, tail, cycle in zip(
+                self.preperiods, self.periods, steps.falls, steps.tails, steps.cycles, strict=True
+            )
+        ]
+        most = max(CHECKED, limits.current().positions or 0)
+        if prod(sizes) > most:
+            raise OutOfReach(
+                f"expected at most {most:,} positions to check, got {prod(sizes):,}; allow more (positions=…)"
+            )
+        several = max(1, AT_ONCE // prod(sizes[1:]))
+        for start in range(0, sizes[0], several):
+            limits.check()
+            heights = [np.arange(start, min(start + several, sizes[0])), *(np.arange(size) for size in sizes[1:])]
+            fits = self._follows(steps, heights, what, misere)
+            if not fits.all():
+                place = np.unravel_index(int(np.argmin(fits)), fits.shape)
+                return tuple(int(row[i]) for row, i in zip(heights, place, strict=True))
+        return None
+
+    def _follows(self, steps: Steps, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
+        """For a box of positions, given by the heights of each pile: whether the value follows from the options'."""
+        here = self._at(heights)
+        cases = [
+            np.where(row < tail + cycle, row, tail + (row - tail) % cycle)
+            for row, tail, cycle in zip(heights, steps.tails, steps.cycles, strict=True)
+        ]
+        words = int(self.values.max()) // 64 + 1
+        seen = np.zeros((words, *here.shape), dtype=np.uint64)
+        for number, vector in enumerate(steps.vectors):
+            there = [row + step for row, step in zip(heights, vector, strict=True)]
+            legal = steps.legal[number][np.ix_(*cases)]
+            for axis, row in enumerate(there):
+                legal = legal & (row >= 0).reshape([-1 if j == axis else 1 for j in range(len(there))])
+            reached = self._at([np.maximum(row, 0) for row in there]).astype(np.uint64)
+            for word in range(words):
+                bit = np.uint64(1) << (reached % np.uint64(64))
+                seen[word] |= np.where(legal & (reached // np.uint64(64) == word), bit, np.uint64(0))
+        if what == "outcome":
+            ended = seen[0] == 0
+            won = steps.won[np.ix_(*cases)]
+            is_n = (seen[0] & np.uint64(1)) != 0
+            return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
+        fits = np.ones(here.shape, dtype=np.bool_)
+        for word in range(words):
+            # All smaller values are among the options', and the value itself is not.
+            below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
+            wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
+            inside = here // 64 == word
+            own = np.where(inside, np.uint64(1) << (here.astype(np.uint64) % np.uint64(64)), np.uint64(0))
+            fits &= (seen[word] & wanted) == wanted
+            fits &= (seen[word] & own) == 0
+        return fits
+
+    def _at(self, heights: list[Values]) -> Values:
+        folded = [
+            np.where(row < m + p, row, m + (row - m) % p)
+            for row, m, p in zip(heights, self.preperiods, self.periods, strict=True)
+        ]
+        taken: Values = self.values[np.ix_(*folded)]
+        return taken
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "piles": list(self.piles),
+            "preperiods": list(self.preperiods),
+            "periods": list(self.periods),
+            "values": self.values.tolist(),
+            "too_soon": [None if position is None else list(position) for position in self.too_soon],
+            "too_short": [[[q, list(position)] for q, position in short] for short in self.too_short],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Window) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.piles, self.preperiods, self.periods))
+
+
+def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
+    """A window with what shows that its preperiods and periods, which must be the least, are so."""
+    soon: list[Position | None] = []
+    short: list[tuple[tuple[int, Position], ...]] = []
+    for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
+        flat = _around(values, axis)
+
+        def place(start: int, period: int, flat: Values = flat, core: int = m + p, cycle: int = p) -> Position:
+            found = first_break(flat, start, period, core, cycle)
+            assert found >= 0
+            return tuple(int(i) for i in np.unravel_index(found, values.shape))
+
+        soon.append(place(m - 1, p) if m else None)
+        short.append(tuple((q, place(m, p // q)) for q in prime_factors(p)))
+    return Window(piles, preperiods, periods, values, tuple(soon), tuple(short))
+
+
+def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
+    """The least preperiod and period along an axis of a window that has these, perhaps not the least."""
+    core, flat = preperiod + period, _around(values, axis)
+    least = period
+    for q in prime_factors(period):
+        while least % q == 0 and first_break(flat, preperiod, least // q, core, period) < 0:
+            least //= q
+    first = preperiod
+    while first and first_break(flat[:, first - 1 :], 0, least, core - first + 1, period) < 0:
+        first -= 1
+    return first, least
+
+
+def first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
+    """The first place at which a folded function breaks a period along one axis; -1 if it keeps it.
+
+    `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places
+    with period `cycle`. Asked is whether value(height + period) = value(height) for all heights >= preperiod.
+    """
+    heights = np.arange(preperiod, core)
+    later = heights + period
+    later = np.where(later < core, later, core - cycle + (later - core) % cycle)
+    breaks = values[:, heights] != values[:, later]
+    place = int(np.argmax(breaks)) if breaks.size else 0
+    if not breaks.size or not breaks.flat[place]:
+        return -1
+    left, height, right = (int(i) for i in np.unravel_index(place, breaks.shape))
+    return int((left * core + preperiod + height) * values.shape[2] + right)
+
+
+def _around(values: Values, axis: int) -> Values:
+    """The values with three axes, the one asked for in the middle."""
+    shape = values.shape
+    return np.ascontiguousarray(values).reshape(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
+
+
+def prime_factors(number: int) -> list[int]:
+    """The primes that divide a number, each once."""
+    found, q = [], 2
+    while number > 1:
+        if q * q > number:
+            q = number
+        if number % q == 0:
+            found.append(q)
+            while number % q == 0:
+                number //= q
+        q += 1
+    return found
+
+
+def _folded(height: int, preperiod: int, period: int) -> int:
+    return height if height < preperiod + period else preperiod + (height - preperiod) % period
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What proves periods: what was asked, why play ends, and a window for each part of the game.
+
+    `idle` are piles that do not matter.
+    """
+
+    what: str
+    misere: bool
+    rank: Rank
+    windows: tuple[Window, ...]
+    idle: Vector = ()
+
+    kind = "window"
+
+    def __str__(self) -> str:
+        sizes = [" x ".join(map(str, window.values.shape)) for window in self.windows]
+        return f"Proved by a window of {' and '.join(sizes) or 'no'} positions"
+
+    def to_json(self) -> dict[str, object]:
+        """What a certificate holds of it, as plain data."""
+        windows = [window.to_json() for window in self.windows]
+        return {"window": {"what": self.what, "idle": list(self.idle), "windows": windows}}
+
+
+def idle_piles(steps: Steps) -> Vector:
+    """The piles that no move lowers and no condition names: play does not depend on them."""
+    return tuple(i for i in range(steps.piles) if not steps.falls[i] and (steps.tails[i], steps.cycles[i]) == (0, 1))
+
+
+def is_part(steps: Steps, piles: Vector, idle: Vector) -> bool:
+    """Whether the moves that change these piles change no others, but for idle ones."""
+    others = [i for i in range(steps.piles) if i not in piles and i not in idle]
+    return all(not (any(vector[i] for i in piles) and any(vector[i] for i in others)) for vector in steps.vectors)
+
+
+def part_of(steps: Steps, piles: Vector) -> Steps:
+    """The part of the game that these piles are, which `is_part` or idle."""
+    if steps.is_free:
+        inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
+        return Steps.free((vector for vector in inside if any(vector)), len(piles))
+    rest = tuple(i for i in range(steps.piles) if i not in piles)
+    legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
+    # The other piles are idle: conditions do not name them, so they have one case each.
+    return Steps(
+        tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
+        tuple(steps.tails[i] for i in piles),
+        tuple(steps.cycles[i] for i in piles),
+        legal.reshape(legal.shape[: len(piles) + 1]),
+        steps.won.transpose(*piles, *rest).reshape(legal.shape[1 : len(piles) + 1]),
+    )
+
+
+def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
+    """The piles that matter, in parts that no move connects."""
+    left = [i for i in range(steps.piles) if i not in idle]
+    parts: list[Vector] = []
+    while left:
+        part = {left[0]}
+        while True:
+            near = {i for v in steps.vectors if any(v[j] for j in part) for i in left if v[i]} | part
+            if near == part:
+                break
+            part = near
+        parts.append(tuple(sorted(part)))
+        left = [i for i in left if i not in part]
+    return parts
+
+
+def rule_of(rule: Ruleset) -> tuple[Ruleset, Steps]:
+    """The rule spelt out, and its moves."""
+    labelled = spell_out_moves(rule)
+    return labelled, steps_of(labelled)

@@ -1,0 +1,74 @@
+"""Full explanations of the reasons for an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sprague.language.positions import show_position
+from sprague.rules import Position
+from sprague.solver.reasons import ByProof, ByTheorem, Computed, Reason
+
+if TYPE_CHECKING:
+    from sprague.automata.automaton import Automaton
+
+MOST_COLUMNS = 64  # of digits that fit a line
+
+
+def told(reason: Reason, position: Position) -> list[str]:
+    """Why the outcome of a position is what it is, a fact a line."""
+    lines = [reason.explain(position)]
+    match reason:
+        case ByTheorem(theorem):
+            lines += [f"{theorem.title}: {theorem.statement}", f"From {theorem.source}."]
+        case ByProof():
+            lines += [f"Proved for all positions: {reason.because.source}.", *_digits(reason, position)]
+        case Computed():
+            lines.append(f"By exhaustive computation: {reason.because.source}.")
+        case _:
+            lines.append(f"Because of {reason.because}.")
+    return lines
+
+
+def _digits(reason: ByProof, position: Position) -> list[str]:
+    """How an automaton reads the P-position that matters: this one, or the one that a winning move leads to."""
+    from sprague.proofs.proof import AutomatonProof
+
+    proof = reason.proof
+    if not isinstance(proof, AutomatonProof):
+        return []
+    member = position if proof.is_p(position) else next(iter(proof.winning_options(position)), None)
+    return [] if member is None else reading(proof.positions, member)
+
+
+def reading(automaton: Automaton, position: Position) -> list[str]:
+    r"""The digits of a position as an automaton reads them, a row for each pile, and the states it goes through.
+
+    >>> from sprague.automata.automaton import Automaton
+    >>> from sprague.automata.numeration import BINARY
+    >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
+    >>> print(*reading(even, (6,)), sep="\n")
+    The automaton reads (6,) in base 2, the most significant digits first:
+      1 1 0
+      states 0 1 1 0: the last one accepts, so that it is a P-position
+    """
+    from sprague.automata.words import write_word
+
+    word = write_word(position, automaton.numeration).tolist()
+    shown = show_position(position)
+    if not 0 < len(word) <= MOST_COLUMNS:
+        return [f"The automaton reads {shown} in {automaton.numeration}, {len(word):,} columns of digits."]
+    states = [0]
+    for symbol in word:
+        states.append(int(automaton.table[states[-1], symbol]))
+    digits = automaton.numeration.digits
+    rows = []
+    for track in range(automaton.tracks):
+        weight = digits ** (automaton.tracks - 1 - track)
+        rows.append("  " + " ".join(str(symbol // weight % digits) for symbol in word))
+    accepts = automaton.accepting[states[-1]]
+    verdict = "accepts, so that it is a P-position" if accepts else "does not accept, so that it is an N-position"
+    return [
+        f"The automaton reads {shown} in {automaton.numeration}, the most significant digits first:",
+        *rows,
+        f"  states {' '.join(map(str, states))}: the last one {verdict}",
+    ]

@@ -1,0 +1,289 @@
+"""Parser of moves as a person types them, and their short forms.
+
+    2-3         take 3 from pile 2              1-3 2-3     several changes
+    2>1 3       move 3 from pile 2 to pile 1
+    2+3         add 3 to pile 2
+    2=4         pile 2 becomes 4                2=3+1       heap 2 becomes heaps of 3 and 1
+    3,5,6       the position reached
+    #4          the fourth of the moves that are listed
+
+Piles are numbered as they stand on the board; in a sum of games, from the first game to the last. In a game with
+`block`, what is forbidden then follows: `3,5 forbid 2,4 and 1,1`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from sprague.errors import OutOfReach, SpragueError, clip
+from sprague.integers import format_integer, parse_integer
+from sprague.language.positions import show_number
+from sprague.play.match import Match
+from sprague.play.playable import At, Contest, Pile
+from sprague.play.transcript import AND, FORBID
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.sums import in_components
+
+NUMBERED = 40  # moves that are listed with numbers
+
+_N = r"([0-9]{1,9})"  # a pile
+_CHANGE = re.compile(
+    rf"\s*(?:{_N}\s*>\s*{_N}[\s:]+([0-9]+)|{_N}\s*([-+])\s*([0-9]+)|{_N}\s*=\s*([0-9]+(?:\s*\+\s*[0-9]+)*))(?=[\s,]|$),?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What becomes of a pile: chips added, or the heaps that it becomes."""
+
+    pile: int
+    added: int = 0
+    becomes: tuple[int, ...] = ()
+
+
+def read_move(match: Match[At], text: str) -> tuple[At, list[At]]:
+    """The option that a person means, with the piles where they stand then, and what is to be forbidden."""
+    move, _, forbidden = text.strip().partition(FORBID)
+    option = _option(match, move.strip())
+    return option, [_position(match.contest, option, one) for one in forbidden.split(AND)] if forbidden else []
+
+
+def read_forbidden(match: Match[At], text: str) -> list[At]:
+    """The options that a person forbids before the first move."""
+    return [_position(match.contest, match.position, one) for one in text.split(AND)] if text.strip() else []
+
+
+def _option(match: Match[At], text: str) -> At:
+    contest, board = match.contest, match.board
+    if (number := _number(contest, text)) is not None:
+        return _listed(match, number)
+    if (changes := _changes(text)) is not None:
+        return _changed(contest, board, changes)
+    return _position(contest, board, text)
+
+
+def _number(contest: Contest[At], text: str) -> int | None:
+    """The number of a listed move; where a position is a single number, only with a # before it."""
+    alone = all(len(rule.names) == 1 for rule in contest.rules) and len(contest.rules) == 1
+    found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
+    return None if found is None else int(found[1])
+
+
+def _listed(match: Match[At], number: int) -> At:
+    moves = numbered_moves(match)
+    if not moves:
+        raise SpragueError(f"expected a move such as 2-3, got the number {number}, and the moves are too many to list")
+    if not 1 <= number <= len(moves):
+        raise SpragueError(f"expected the number of a move, 1 to {len(moves)}, got {number}")
+    return moves[number - 1]
+
+
+def numbered_moves(match: Match[At]) -> list[At]:
+    """The moves that have numbers: all of them, if they are few."""
+    if match.contest.count_choices(match.position, 10 * NUMBERED) > 10 * NUMBERED:
+        return []
+    moves = match.moves()
+    if len(moves) > NUMBERED:
+        return []
+    if match.board == match.position:
+        return moves
+    return sorted(moves, key=lambda option: _first_changed(match.contest, match.board, option))
+
+
+def _first_changed(contest: Contest[At], board: At, option: At) -> tuple[int, int]:
+    """In which game, and in which place, a move changes the board first."""
+    for game, parts in enumerate(
+        zip(contest.parts(board), contest.parts(contest.moved(board, option)[1]), strict=True)
+    ):
+        for place, (before, after) in enumerate(zip_longest(*parts)):
+            if before != after:
+                return game, place
+    return len(contest.rules), 0
+
+
+def _changes(text: str) -> list[_Change] | None:
+    """The changes that are written, if the text is made of them."""
+    found: list[_Change] = []
+    place = 0
+    while place < len(text):
+        change = _CHANGE.match(text, place)
+        if change is None:
+            return None
+        source, goal, moved, pile, sign, amount, whole, heaps = change.groups()
+        if source:
+            number = parse_integer(moved)
+            found += [_Change(int(source), -number), _Change(int(goal), number)]
+        elif pile:
+            number = parse_integer(amount)
+            found.append(_Change(int(pile), number if sign == "+" else -number))
+        else:
+            found.append(_Change(int(whole), becomes=tuple(parse_integer(heap.strip()) for heap in heaps.split("+"))))
+        place = change.end()
+    return found or None
+
+
+def _changed(contest: Contest[At], board: At, changes: Sequence[_Change]) -> At:
+    """The board after some piles have changed; the heaps that one becomes stand in its place."""
+    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
+    parts = [[[*one] for one in in_components(rule, part)] for rule, part in _played(contest, board)]
+    for change in changes:
+        if not 1 <= change.pile <= len(piles):
+            raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")
+        pile = piles[change.pile - 1]
+        component = parts[pile.game][pile.component]
+        if len(change.becomes) > 1:
+            if len(contest.rules[pile.game].names) > 1:
+                raise SpragueError("expected the position reached, as components of several piles are split")
+            component[:] = change.becomes
+        else:
+            component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
+    reached = [tuple(chain(*components)) for components in parts]
+    return _completed(contest, board, reached)
+
+
+def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
+    height = component[pile.entry] + change.added
+    if height < 0:
+        if not component[pile.entry]:
+            raise SpragueError(f"expected a pile with chips, and pile {change.pile} is empty")
+        raise SpragueError(
+            f"expected to take at most {show_number(component[pile.entry])} from pile {change.pile}, "
+            f"got {show_number(-change.added)}"
+        )
+    return height
+
+
+def _position(contest: Contest[At], board: At, text: str) -> At:
+    """The position that is written; remembered numbers may be left out."""
+    try:
+        written = [parse_position(part) for part in text.split(";")]
+    except SpragueError:
+        raise SpragueError(
+            f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
+            "help lists what can be typed"
+        ) from None
+    if len(written) != len(contest.rules):
+        return contest.read(text)
+    short = [
+        bool(rule.remembered) and len(part) == len(rule.piles)
+        for rule, part in zip(contest.rules, written, strict=True)
+    ]
+    if not any(short):
+        return contest.placed(contest.joined(written))
+    padded = [
+        part + old[len(part) :] if is_short else part
+        for (_, old), part, is_short in zip(_played(contest, board), written, short, strict=True)
+    ]
+    return _completed(contest, board, padded)
+
+
+def _completed(contest: Contest[At], board: At, reached: Sequence[Position]) -> At:
+    """The option with these piles, with what the rule remembers then."""
+    parts = list(reached)
+    for number, (rule, old) in enumerate(_played(contest, board)):
+        if rule.remembered and parts[number] != old:
+            parts[number] = _remembering(rule, old, parts[number])
+    return contest.placed(contest.joined(parts))
+
+
+def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
+    piles = len(rule.piles)
+    wanted = rule.position(reached)[:piles]
+    try:
+        found = [option for option in rule.options(old) if option[:piles] == wanted]
+    except OutOfReach:
+        raise SpragueError(
+            f"expected the whole position reached, with what is remembered, {', '.join(rule.remembered)}: "
+            "there are too many moves to look for it"
+        ) from None
+    if len(found) > 1:
+        texts = " or ".join(rule.tuple_text(option) for option in found[:3])
+        raise SpragueError(f"expected the whole position reached, such as {texts}: there are several with these piles")
+    return reached[:piles] + found[0][piles:] if found else reached
+
+
+def _played(contest: Contest[At], board: At) -> list[tuple[Ruleset, Position]]:
+    return list(zip(contest.rules, contest.parts(board), strict=True))
+
+
+def short_form(contest: Contest[At], board: At, option: At) -> str:
+    """A move on the board in short; the position reached, where nothing shorter says it.
+
+    >>> from sprague.games import game
+    >>> from sprague.play.single_game import OneGame
+    >>> short_form(OneGame(game("nim"), False), (3, 5, 7), (3, 4, 5))
+    '3-3'
+    >>> short_form(OneGame(game("kayles"), False), (3, 7), (1, 3, 5))
+    '2=1+5'
+    """
+    whole = contest.text(option)
+    before, after = contest.parts(board), contest.parts(option)
+    parts = zip(contest.parts(contest.checked(board)), contest.parts(contest.checked(option)), strict=True)
+    changed = [number for number, (one, other) in enumerate(parts) if one != other]
+    if len(changed) != 1:
+        return whole
+    (number,) = changed
+    rule, left, reached = contest.rules[number], before[number], after[number]
+    if rule.remembered and _is_ambiguous(rule, left, reached):
+        return whole
+    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
+    numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
+    if rule.takes_sums:
+        return _split(rule, left, reached, numbers) or whole
+    return _short_changes(rule, left[: len(rule.piles)], reached[: len(rule.piles)], numbers) or whole
+
+
+def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
+    piles = len(rule.piles)
+    if rule.count_choices(left, 1_000) > 1_000:
+        return True
+    wanted = rule.position(reached)[:piles]
+    return sum(option[:piles] == wanted for option in rule.options(left)) != 1
+
+
+def _split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """A move in one of several heaps; nothing where a component has several entries."""
+    if len(rule.names) > 1:
+        return ""
+    gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
+    if gone.total() > 1:
+        return ""
+    # A heap may stay while an equal one is made of another: then the parts say which it was.
+    height = next(iter(gone), None)
+    if height is None:
+        return ""
+    pile = numbers[left.index(height)]
+    if len(come) > 1:
+        return f"{pile}={'+'.join(map(format_integer, come))}"
+    became = come[0] if come else 0
+    return _change(pile, height, became)
+
+
+def _short_changes(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """The piles that change, each with its old and its new height."""
+    pairs: list[tuple[int, int, int]] = []
+    places = {place for block in rule.blocks for place in block}
+    for place, (old, new) in enumerate(zip(left, reached, strict=True)):
+        if place not in places and old != new:
+            pairs.append((place, old, new))
+    for block in rule.blocks:
+        before, after = (Counter(entries[place] for place in block) for entries in (left, reached))
+        free = list(block)
+        for height, come in zip(sorted((before - after).elements()), sorted((after - before).elements()), strict=True):
+            place = next(place for place in free if left[place] == height)
+            free.remove(place)
+            pairs.append((place, height, come))
+    if len(pairs) == 2:
+        (one, first, now), (two, second, then) = pairs
+        if first + second == now + then:
+            source, goal, moved = (one, two, first - now) if now < first else (two, one, now - first)
+            return f"{numbers[source]}>{numbers[goal]} {format_integer(moved)}"
+    return " ".join(_change(numbers[place], old, new) for place, old, new in sorted(pairs))
+
+
+def _change(pile: int, old: int, new: int) -> str:
+    return f"{pile}{'-' if new < old else '+'}{format_integer(abs(new - old))}"

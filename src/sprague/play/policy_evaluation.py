@@ -1,0 +1,115 @@
+"""Exact evaluation of a policy on all positions up to a bound.
+
+Who studies learning agents needs the truth: here it is the value of every position that can be reached, by exhaustive
+search, so that a policy is measured on all positions and not on samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations_with_replacement, product
+
+from sprague import arguments
+from sprague.errors import SpragueError
+from sprague.games import ruleset_of
+from sprague.rules import Position, Ruleset
+from sprague.rules.blocking import refuse_values
+from sprague.tables.search import search
+
+Policy = Callable[[Position, Sequence[Position]], Position]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A game, a limit on each pile of the positions in which play begins, and normal or misère play.
+
+    >>> truth = Truth.of("nim", limit=4)
+    >>> truth.outcome((1, 2, 3)), truth.perfect((1, 2, 2))
+    ('P', (0, 2, 2))
+
+    Where positions are sums, as with heaps that are split, play begins with at most so many `heaps`.
+    """
+
+    game: Ruleset
+    limit: int
+    misere: bool = False
+    heaps: int = 1
+
+    @staticmethod
+    def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> Truth:
+        """The truth about a game, which is searched through when it is first asked for."""
+        rule = ruleset_of(game)
+        refuse_values(rule, "truth for learning agents")
+        if arguments.whole("limit", limit) <= rule.floor:
+            raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
+        if arguments.whole("heaps", heaps) != 1 and not rule.takes_sums:
+            raise SpragueError(f"{rule.label}: expected heaps=1, as its positions are no sums, got {heaps}")
+        return Truth(rule, limit, arguments.flag("misere", misere), heaps)
+
+    @cached_property
+    def starts(self) -> tuple[Position, ...]:
+        """The positions with every pile below the limit in which there is a move."""
+        ranges = [range(self.game.lowest(name), self.limit) for name in self.game.names]
+        single = [p for p in product(*ranges) if self.game.is_position(p)]
+        sums = (
+            tuple(chain(*parts))
+            for heaps in range(1, self.heaps + 1)
+            for parts in combinations_with_replacement(single, heaps)
+        )
+        return tuple(p for p in sums if self.game.position(p) == p and not self.game.is_terminal(p))
+
+    @cached_property
+    def outcomes(self) -> dict[Position, int]:
+        """1 for N and 0 for P, for every position that can be reached; options come before their positions."""
+        return search(self.game, self.starts, "outcome", self.misere)
+
+    @cached_property
+    def _remoteness(self) -> dict[Position, int]:
+        if self.misere and self.game.win:  # where it is not defined
+            return self.outcomes
+        return search(self.game, self.starts, "remoteness", self.misere)
+
+    def outcome(self, position: Position) -> str:
+        return "N" if self.outcomes[self.game.position(position)] else "P"
+
+    def perfect(self, position: Position) -> Position:
+        """The option of perfect play: the fastest win or, where all is lost, what lasts longest."""
+        options = self.game.options(position)
+        won = [option for option in options if not self.outcomes[option]]
+        return min(won, key=self._remoteness.__getitem__) if won else max(options, key=self._remoteness.__getitem__)
+
+    def evaluate(self, policy: Policy) -> Evaluation:
+        """How a policy, which is given a position and its options, plays from every position that can be won."""
+        right: list[Position] = []
+        wins: dict[Position, bool] = {}
+        winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
+        for position in winnable:  # options come first, so that what follows is known
+            chosen = policy(position, self.game.options(position))
+            self.game.move_to(position, chosen)  # which refuses what is no option
+            option = self.game.position(chosen)
+            if self.outcomes[option]:
+                wins[position] = False
+                continue
+            right.append(position)
+            # Whatever is answered, the policy must win again; a position without options is won.
+            wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
+        mistakes = tuple(position for position in winnable if position not in set(right))
+        return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Of the positions that can be won: in how many the policy moves rightly, and from how many it wins for certain."""
+
+    winnable: int
+    right: int
+    won: int
+    mistakes: tuple[Position, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.winnable:,} positions can be won; the move is right in {self.right:,} of them, "
+            f"and {self.won:,} are won against every defence"
+        )

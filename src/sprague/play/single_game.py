@@ -1,0 +1,103 @@
+"""One game as it is played in a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from sprague.limits import Limits
+from sprague.play.explanations import told
+from sprague.play.illegal_moves import move_told
+from sprague.play.playable import Contest, Verdict
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.rules.blocking import refuse_misere
+from sprague.rules.domain import as_placed
+from sprague.rules.move_enumeration import plays_from
+from sprague.rules.move_sampling import some_options
+from sprague.rules.sums import sum_text
+from sprague.rules.symmetry import sorted_in
+from sprague.solver.remoteness import Lengths
+from sprague.solver.solver import Knowledge
+
+
+class OneGame(Contest[Position]):
+    """A game in normal or in misère play; its positions may be sums of heaps."""
+
+    def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
+        refuse_misere(rule, misere)
+        self.rule, self.rules, self.misere = rule, (rule,), misere
+        self._known = Knowledge(rule, misere, limits)
+        self._lengths = Lengths(rule, misere)
+
+    @property
+    def blocking(self) -> int:
+        return self.rule.blocking
+
+    @property
+    def called(self) -> str:
+        return self.rule.called
+
+    def checked(self, given: Iterable[object]) -> Position:
+        return self.rule.position(given)  # type: ignore[arg-type]
+
+    def parts(self, at: Position) -> tuple[Position, ...]:
+        return (at,)
+
+    def joined(self, parts: Sequence[Position]) -> Position:
+        (position,) = parts
+        return position
+
+    def text(self, at: Position) -> str:
+        return sum_text(self.rule, at)
+
+    def read(self, text: str) -> Position:
+        return self.placed(parse_position(text))
+
+    def options(self, at: Position) -> list[Position]:
+        return self.rule.options(at)
+
+    def some_options(self, at: Position, random: Random) -> list[Position]:
+        return some_options(self.rule, at, random)
+
+    def count_choices(self, at: Position, most: int) -> int:
+        return self.rule.count_choices(at, most)
+
+    def placed(self, given: Iterable[object]) -> Position:
+        return as_placed(self.rule, given)  # type: ignore[arg-type]
+
+    def moved(self, board: Position, option: Position) -> tuple[str, Position]:
+        return move_told(self.rule, board, option)
+
+    def is_over(self, at: Position, forbidden: Sequence[Position] = ()) -> bool:
+        if not forbidden:
+            return self.rule.is_terminal(at)
+        # Only rules without sums have options that may be forbidden.
+        reached = (sorted_in(self.rule.blocks, play.reached) for play in plays_from(self.rule, at))
+        return all(option in forbidden for option in reached)
+
+    def verdict(self, at: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:
+        reason = self._known.reason(at)
+        if not self.blocking:
+            moves, are_all = self._known.winning_moves(at)
+            return Verdict("P" if reason.is_p(at) else "N", moves, are_all, reason.because)
+        # What was not forbidden, though it should have been, wins as well.
+        moves = [option for option in self._known.to_forbid(at) if option not in forbidden]
+        return Verdict("N" if moves else "P", moves, True, reason.because)
+
+    def is_p(self, option: Position) -> bool:
+        return self._known.reason(option).is_p(option)
+
+    def to_forbid(self, at: Position) -> list[Position]:
+        return self._known.to_forbid(at)[: self.blocking] if self.blocking else []
+
+    def grundy(self, at: Position) -> int | None:
+        if self.misere or self.blocking:
+            return None
+        found = self._known.cheap_value(at)
+        return None if found is None else found[0]
+
+    def remoteness(self, at: Position) -> int | None:
+        return self._lengths.remoteness(at)
+
+    def why(self, at: Position) -> list[str]:
+        return told(self._known.reason(at), at)

@@ -1,0 +1,109 @@
+"""Proofs that the values of heaps repeat.
+
+It tells the Grundy value of a heap of any size, hence who wins any sum of heaps in normal play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+
+from sprague.certificates.evidence import HEAPS
+from sprague.errors import OutOfReach
+from sprague.language.positions import Position
+from sprague.periods.heap_periods import HeapEvidence
+from sprague.periods.heap_saltus import option_of_value
+from sprague.periods.period import NoPeriod, Period, heap_period
+from sprague.proofs.proof import Proof
+from sprague.rules.breaking import first_options_of_value, need_breakings
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Statement, after_verb
+from sprague.rules.sums import counted, replaced
+
+
+@dataclass(frozen=True, repr=False)
+class HeapsProof(Proof):
+    """The Grundy values of all heaps, which repeat with a period, or rise by a saltus with each period.
+
+    A claim is a formula for the heaps that are P-positions or, if it speaks of `value`, for the values of all heaps.
+    """
+
+    period: Period
+
+    @property
+    def kind(self) -> str:
+        return HEAPS
+
+    @property
+    def heaps(self) -> HeapEvidence:
+        assert isinstance(self.period.evidence, HeapEvidence)
+        return self.period.evidence
+
+    @property
+    def first(self) -> int:
+        """How many heaps there are, from the empty one on, that repeat no other."""
+        return self.heaps.preperiod + self.heaps.period
+
+    @property
+    def speaks_of_values(self) -> bool:
+        """Whether there is a claim that is about the values of heaps, not about who wins."""
+        return self.claim is not None and len(Statement.read_claim(self.game, self.claim).names) > 1
+
+    def __contains__(self, position: Sequence[int]) -> bool:
+        return self.is_p(self.game.position(position))
+
+    def is_p(self, position: Position) -> bool:
+        return self.grundy(position) == 0
+
+    def grundy(self, position: Position) -> int:
+        return reduce(xor, map(self.heaps.value, position))
+
+    def winning_options(self, position: Position) -> list[Position]:
+        total = self.grundy(position)
+        found: dict[Position, None] = {}
+        for (heap,) in counted(self.game, position) if total else ():
+            for option in self.options_of_value(heap, self.heaps.value(heap) ^ total):
+                found[replaced(self.game, position, (heap,), option)] = None
+        return list(found)
+
+    def options_of_value(self, heap: int, value: int) -> list[Position]:
+        """Options of a heap that have this value: one at least if there is any.
+
+        Where values rise for ever, chips cannot be moved from heap to heap; the proof that they do makes an option of
+        each smaller value, and it may be out of reach to tell whether there is one of a larger.
+        """
+        moves = need_breakings(self.game)
+        found = list(first_options_of_value(moves, heap, value, self.heaps.value, self.first))
+        if self.heaps.saltus and not found and heap >= self.first:
+            if (made := option_of_value(moves, self.heaps.rise, heap, value)) is not None:
+                return [tuple(sorted(made))]
+            raise OutOfReach(
+                f"values rise for ever, and no option was found that has the value {value}; ask for a smaller heap"
+            )
+        return found
+
+    @property
+    def _told(self) -> str:
+        """The period in words: `period 12 from n = 71 on`."""
+        return str(self.period).partition(": ")[2]
+
+    def statement(self) -> str:
+        if self.claim is None:
+            return f"the Grundy values of single heaps of {self._subject()} have {self._told}"
+        if self.speaks_of_values:
+            return f"the Grundy function of single heaps of {self._subject()} is{after_verb(self.claim)}"
+        return f"the single heaps of {self._subject()} that are P-positions are exactly{after_verb(self.claim)}"
+
+    def effort(self) -> str:
+        return f"{self._told}, by the values of all heaps of fewer than {self.heaps.looked_at:,} chips"
+
+    def evidence(self) -> dict[str, object]:
+        return self.heaps.to_json()
+
+
+def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
+    """The theorem on the heaps of a game, from the values of so many at most; or why there is none."""
+    found = heap_period(rule, heaps)
+    return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)

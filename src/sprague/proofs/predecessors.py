@@ -1,0 +1,128 @@
+"""Predecessor sets as automata: the positions with a move into a given set.
+
+Each family in each order of the piles has its own automaton, which guesses (`steps` says what); together they are the
+positions with a move into the set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.automata.named import Guessing
+from sprague.automata.nondeterministic import (
+    Nondeterministic,
+    as_nondeterministic,
+    close_leading_zeros,
+    determinise,
+    trim,
+    union,
+)
+from sprague.automata.numeration import Numeration
+from sprague.errors import OutOfReach
+from sprague.language.conditions import Compare, Condition, Formula, all_of, some_of
+from sprague.language.expressions import Expression
+from sprague.proofs.move_relations import one_step, two_steps
+from sprague.proofs.translation import translate
+from sprague.rules.arrangement import turns
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.symmetry import arrangements
+
+LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guessed
+SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
+
+
+def predecessors(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nondeterministic:
+    """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
+
+    The set must not depend on an order of piles that the rule does not tell apart. As long as they stay
+    small, the moves of single families in single orders of the piles are made deterministic and joined, which
+    leaves less to be guessed at the same time; what grows beyond that is left to guess. With `patience` they may grow
+    so many times as large.
+    """
+    found: list[Nondeterministic] = []
+    joined: Automaton | None = None
+    most = patience * (SMALL + 4 * positions.states)
+    for number, moves in enumerate(_by_family(rule, positions, most, LARGE_IMAGE if patience > 1 else most)):
+        for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
+            if isinstance(moves, Nondeterministic):
+                found.append(moves.arrange(order))
+                continue
+            placed = moves.arrange(order, len(order))
+            together = placed if joined is None else _if_small(partial(joined.union, placed, most))
+            if together is None:
+                assert joined is not None
+                found.append(as_nondeterministic(joined))
+                together = placed
+            joined = together
+    if joined is not None:
+        found.append(as_nondeterministic(joined))
+    return trim(union(found))
+
+
+def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
+    """The positions with a move of each family, with the piles as written; deterministic where that stays small."""
+    turned = _turns(rule)
+    sources = [source for source, _ in turned]
+    made: dict[int, Automaton] = {}
+    for number, (source, turn) in enumerate(turned):
+        if source in made and positions.arrange(turn, len(turn)) == positions:
+            yield made[source].arrange(turn, len(turn))
+            continue
+        moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
+        # What turns into other families is made deterministic once for all of them, at whatever cost it has once.
+        small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
+        if small is not None:
+            made[number] = small
+        yield moves if small is None else small
+
+
+@lru_cache(maxsize=64)
+def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """For each family the one that turns into it, as piles stand in a circle, and how."""
+    return turns(rule.families, rule.names, rule.written.standings)
+
+
+def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
+    """The positions with a move of one family, with the piles in the order written."""
+    if (steps := two_steps(rule, number, positions.numeration)) is not None:
+        first, second = steps
+        reached = trim(close_leading_zeros(first.into(positions).pairs))
+        image = _if_small(partial(determinise, reached, LARGE_IMAGE))
+        if image is not None:  # otherwise L of the set is too large an automaton, and y itself is guessed
+            return second.into(image).pairs
+    return one_step(rule, number, positions.numeration).into(positions).pairs
+
+
+def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
+    """An automaton made within a limit of its own; None if it does not fit."""
+    try:
+        return made()
+    except OutOfReach:
+        limits.check()  # out of time is out of reach as well, but ends the work
+        return None
+
+
+def conditions_automaton(
+    rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
+) -> Automaton:
+    """The positions in which one of several conjunctions of the rule's conditions holds."""
+    parts = [all_of(conjunction) for conjunction in alternatives]
+    return translate(some_of(parts), rule.names, numeration)
+
+
+@lru_cache(maxsize=256)
+def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
+    """All positions of the game: tuples whose piles reach the floor, and that are as `positions where` says."""
+    parts: list[Formula] = [some_of([all_of(part) for part in rule.domain])]
+    for name in rule.names:
+        if lowest := rule.lowest(name):
+            parts.append(Compare(Expression.of(lowest), "<=", Expression.of(name)))
+    return translate(all_of(parts), rule.names, numeration)
+
+
+def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
+    """The moves of a family into a set, guessing the piles that change."""
+    return one_step(rule, number, positions.numeration).into(positions)

@@ -1,0 +1,213 @@
+"""Stored theorems: list, find by number, name or game, rename and delete.
+
+Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew: `Kept.proof`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sprague.certificates.conversion import convert
+from sprague.certificates.reader import is_version_1, summary
+from sprague.errors import SpragueError, SpragueWarning, reason_of
+from sprague.files import remove, write_whole
+from sprague.games import game
+from sprague.proofs.store import (
+    is_kept,
+    kept_files,
+    kept_since,
+    name_path,
+    read_file,
+    statement_path,
+    store_path,
+)
+
+if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
+    from sprague.proofs.proof import Proof
+    from sprague.rules.ruleset import Ruleset
+
+LONGEST_NAME = 60  # that fits a line of a list
+LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A theorem that is kept: its place in the list of all, the file of its certificate, and what that says.
+
+    Of a rule that was `asked` about the proof is in the names of that rule.
+    """
+
+    number: int
+    path: Path
+    said: Mapping[str, str | None]
+    asked: Ruleset | None = None
+
+    def __getitem__(self, key: str) -> str:
+        """The game, rule, play, kind or claim of the certificate, as text; empty if there is none."""
+        return self.said.get(key) or ""
+
+    @property
+    def misere(self) -> bool:
+        return self["play"] == "misere"
+
+    @property
+    def title(self) -> str:
+        """What the theorem is about: the game of the catalogue, or the rule."""
+        rule = self["rule"]
+        return rule if self["game"] in ("", rule) else f"{self['game']}, {rule}"
+
+    @property
+    def statement(self) -> str:
+        """What was proved, in a sentence or, if that is not at hand, as a formula or by its kind."""
+        return _text(statement_path(self.path)) or self["claim"] or self["kind"]
+
+    @property
+    def day(self) -> str:
+        """Since when it is kept."""
+        since = kept_since(self.path)
+        if since is None:
+            raise SpragueError(f"{self.title}: the theorem was forgotten just now")
+        return datetime.date.fromtimestamp(since / 1e9).isoformat()
+
+    @cached_property
+    def name(self) -> str | None:
+        return _text(name_path(self.path))[:LONGEST_NAME].strip() or None
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 digest of the certificate, which tells it from every other."""
+        try:
+            return hashlib.sha256(self.path.read_bytes()).hexdigest()
+        except OSError as error:
+            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {reason_of(error)}") from None
+
+    @cached_property
+    def proof(self) -> Proof:
+        """The theorem, proved anew; `SpragueError` if it does not hold."""
+        from sprague.proofs.store import proof_of
+
+        return proof_of(read_file(self.path), self.asked)
+
+    def give_name(self, name: str) -> None:
+        """Call the theorem by a name of its own from now on."""
+        if not re.fullmatch(rf"[^\W\d][\w -]{{0,{LONGEST_NAME - 1}}}", name) or name != name.strip():
+            raise SpragueError(
+                f"expected a name of letters, digits, blanks and hyphens that begins with a letter, got {name!r}"
+            )
+        if any(other.name == name and other.path != self.path for other in all_kept()):
+            raise SpragueError(f"expected a name that no other theorem has, got {name!r}")
+        write_whole(name_path(self.path), name + "\n")
+
+    def forget(self) -> None:
+        """Delete the certificate, its statement, and its name."""
+        for file in (name_path(self.path), statement_path(self.path), self.path):
+            remove(file)
+
+
+def _text(path: Path) -> str:
+    """What is in a small file; nothing if it is not to be had."""
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def all_kept() -> list[Kept]:
+    """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
+    found: list[tuple[Path, Mapping[str, str | None]]] = []
+    for path in kept_files():
+        try:
+            found.append((path, _summary(path, _content_key(path))))
+        except SpragueError as error:
+            if not path.exists():  # another process has forgotten it just now
+                continue
+            message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
+            warnings.warn(message, SpragueWarning, stacklevel=2)
+    return [Kept(number, path, said) for number, (path, said) in enumerate(found, 1)]
+
+
+def _content_key(path: Path) -> tuple[int, ...]:
+    """Numbers that change whenever the content of a file does; `keep` may restore the time of its last change."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_ctime_ns, found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=4096)
+def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
+    """The game, rule, play, kind and claim in a file, as text; read once as long as the file stays."""
+    data = read_file(path)
+    if not isinstance(data, Mapping):
+        raise SpragueError("expected a certificate, a JSON object")
+    return summary(convert(data) if is_version_1(data) else data)
+
+
+def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | None:
+    """The theorem that is kept about a rule, however it is spelt: of its P-positions, or of its Grundy values."""
+    if not is_kept(rule, misere, of_values):  # also where the folder cannot be read
+        return None
+    path = store_path(rule, misere, of_values)
+    return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
+
+
+def known_theorem(
+    rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
+) -> Proof | None:
+    """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
+    from sprague.certificates.evidence import FUNCTION
+    from sprague.proofs.proof import AutomatonProof
+    from sprague.proofs.store import recall
+
+    proof = recall(rule, misere, isinstance(values, int))
+    if values == "all" and (proof is None or proof.kind != FUNCTION):
+        return None
+    if isinstance(proof, AutomatonProof):
+        if isinstance(values, int) and len(proof.automata) <= values:
+            return None
+        if digits is not None and proof.positions.numeration not in digits:
+            return None
+    elif digits is not None:
+        return None
+    return proof
+
+
+def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> Kept:
+    """The theorem of this number, of this name, whose file's name begins like this, or about the game that is read."""
+    kept = all_kept()
+    found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]
+    if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):
+        found = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
+    if len(found) > 1:
+        raise SpragueError(f"{wanted!r} begins the names of {len(found)} files; give more digits")
+    return found[0] if found else _about_game(wanted, misere, read)
+
+
+def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> Kept:
+    try:
+        rule = read(wanted)
+    except SpragueError:
+        if any(sign in wanted for sign in "->:@"):
+            raise  # it was meant to be a game
+        raise SpragueError(
+            f"no theorem is kept under {wanted!r}, and no game is called so; sprague theorems lists what is kept"
+        ) from None
+    found = kept_about(rule, misere) or kept_about(rule, misere, of_values=True)
+    if found is not None:
+        return found
+    play, other = ("misère", "normal") if misere else ("normal", "misère")
+    one = f", but one in {other} play is" if kept_about(rule, not misere) else ""
+    option = " --misere" if misere else ""
+    raise SpragueError(
+        f"no theorem about {wanted!r} in {play} play is kept{one}; sprague discover '{wanted}'{option} looks for one"
+    )

@@ -1,0 +1,454 @@
+"""Translation of formulas into automata.
+
+Each part of a formula becomes an automaton over the names it speaks of and no others, which keeps
+the number of digit tracks small; parts meet on the names they share. What is not linear is removed
+first: `max` and `min` by cases, residues by cases where they stand among other terms, and the value of
+xor, low2 or fib_shift by a new number that is quantified away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count, pairwise, product
+from operator import and_, or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton, everything
+from sprague.automata.exploration import explore
+from sprague.automata.named import NamedAutomaton, eliminate, join
+from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, recurrent
+from sprague.automata.size_limits import room_for_states
+from sprague.errors import SpragueError
+from sprague.language.column_programs import Column, ColumnProgram, Reading
+from sprague.language.conditions import (
+    Chain,
+    Columns,
+    Compare,
+    Exists,
+    Formula,
+    Junction,
+    Member,
+    Not,
+    Power,
+    all_of,
+    some_of,
+)
+from sprague.language.expressions import (
+    Abs,
+    Bitwise,
+    Call,
+    Div,
+    Expression,
+    FibShift,
+    FibZeros,
+    Lowest,
+    Max,
+    Min,
+    Mod,
+    OfFibonacci,
+    Valuation,
+)
+from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.linear.terms import Linear
+from sprague.rules.statements import Order, Statement
+
+
+def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
+    """The automaton of a formula over these names, one track each.
+
+    >>> from sprague.language.formula_parser import parse_formula
+    >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
+    >>> (3, 5) in odd, (3, 4) in odd
+    (True, False)
+    """
+    return _Translation(numeration).named(formula).over(tuple(names))
+
+
+@dataclass
+class _Translation:
+    numeration: Numeration
+
+    def __post_init__(self) -> None:
+        self.fresh = (f"#{number}" for number in count())  # no formula can use these names
+
+    def named(self, formula: Formula) -> NamedAutomaton:
+        match formula:
+            case Junction("or", (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two))))) if (
+                one == same_one and two == same_two
+            ):
+                # As `one iff two` is read: each side is translated once.
+                return ~join("xor", [self.named(one), self.named(two)], self.numeration)
+            case Junction("or", parts):
+                return join("or", self.alternatives(parts), self.numeration)
+            case Junction(word, parts):
+                return join(word, [self.named(part) for part in parts], self.numeration)
+            case Not(part):
+                return ~self.named(part)
+            case Exists():
+                return self.quantified(formula)
+            case Compare():
+                return self.compare(formula)
+            case Chain():
+                return join("and", [self.compare(link) for link in formula.links()], self.numeration)
+            case Square() | Prime() | Divides():
+                raise SpragueError(
+                    f"expected a formula that automata can read, got '{formula}', which no digits tell; "
+                    "compare it with a table, to a limit"
+                )
+            case Member(term, numbers):
+                residue = term.call
+                if not isinstance(residue, Mod):
+                    return self.named(formula.meaning)
+                # A residue is less than its modulus: a mod 2 is never 3.
+                return self.residue(residue, {number for number in numbers if number < residue.modulus})
+            case Power(term, number):
+                return self.applied([term], lambda: atoms.power(self.numeration, number))
+            case Columns(terms, number, modulus):
+                self.need(number, f"columns in base {number}")
+                return self.applied(list(terms), lambda: atoms.digit_sum_zero(len(terms), modulus, self.numeration))
+            case ColumnProgram(terms):
+                return self.applied(list(terms), lambda: self.program(formula))
+
+    def program(self, formula: ColumnProgram) -> Automaton:
+        """A column program as the automaton that remembers its readings, and whether anything has been read."""
+        if formula.base:
+            self.need(formula.base, f"columns in base {formula.base}")
+        elif self.numeration != FIBONACCI:
+            raise SpragueError(f"expected Fibonacci digits for these columns, got base {self.numeration.name}")
+        tracks = len(formula.terms)
+
+        def step(reading: Reading | None, column: Column) -> Reading | None:
+            return formula.after(reading or formula.start, column) if reading or any(column) else None
+
+        def ends(reading: Reading | None) -> bool:
+            return (reading or formula.start)[2]
+
+        columns = list(product(range(formula.digits), repeat=tracks))
+        return explore(tracks, self.numeration, columns, None, step, ends)
+
+    def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
+        """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""
+        found: list[NamedAutomaton] = []
+        residues: dict[Mod, set[int]] = {}
+        for part in parts:
+            links = list(part.links()) if isinstance(part, Chain) else [part]
+            if len(links) == 1 and isinstance(link := links[0], Compare):
+                difference = link.left - link.right
+                constant = difference.linear.constant
+                match difference.calls:
+                    case ((Mod() as call, factor),) if difference.linear.is_constant:
+                        residues.setdefault(call, set()).update(_residues(call, factor, constant, link.relation))
+                        continue
+            found.append(self.named(part))
+        return found + [self.residue(call, kept) for call, kept in residues.items()]
+
+    def quantified(self, formula: Formula) -> NamedAutomaton:
+        """Numbers quantified one inside the other, all at once."""
+        gone: list[str] = []
+        bounds: list[Formula] = []
+        used: set[str] = set()
+        # A name that means something else outside is left to a step of its own.
+        while isinstance(formula, Exists) and formula.name not in used:
+            gone.append(formula.name)
+            used |= {formula.name, *(formula.bound.names if formula.bound is not None else ())}
+            if formula.bound is not None:
+                bounds.append(Compare(Expression.of(formula.name), "<=", formula.bound))
+            formula = formula.body
+        inside = formula.parts if isinstance(formula, Junction) and formula.word == "and" else (formula,)
+        return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
+
+    def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
+        """An automaton applied to terms: each that is not a name becomes a number quantified away."""
+        names: list[str] = []
+        extra: list[Formula] = []
+        new: list[str] = []
+        for term in terms:
+            if not term.calls and term.linear.is_name:
+                names.append(term.linear.names[0])
+            else:
+                names.append(next(self.fresh))
+                new.append(names[-1])
+                extra.append(Compare(Expression.of(names[-1]), "=", term))
+        distinct = tuple(dict.fromkeys(names))
+        relation = NamedAutomaton(make().arrange([distinct.index(name) for name in names], len(distinct)), distinct)
+        return eliminate([relation, *map(self.named, extra)], new, self.numeration)
+
+    def need(self, number: int, what: str) -> None:
+        if self.numeration.base != number:
+            raise SpragueError(f"expected digits in base {number} for {what}, got {self.numeration.name}")
+
+    def need_like_fibonacci(self, call: OfFibonacci) -> None:
+        if self.numeration != (needed := recurrent((call.times, 1))):
+            raise SpragueError(f"expected {needed} for {call.word}, got {self.numeration}")
+
+    # Comparisons
+
+    def compare(self, formula: Compare) -> NamedAutomaton:
+        difference = formula.left - formula.right
+        calls = dict(difference.calls)
+        for call in calls:
+            if isinstance(call, Max | Min):
+                return self.named(by_cases(formula, call))
+            if isinstance(call, Abs):
+                return self.named(replaced(formula, call, Expression.of(Max((call.term, -call.term)))))
+            if isinstance(call, Div):
+                return self.named(without_quotient(difference, call, formula.relation))
+        if not calls:
+            names = difference.linear.names
+            factors = [factor for _, factor in difference.linear.coefficients]
+            return NamedAutomaton(
+                atoms.linear(factors, difference.linear.constant, formula.relation, self.numeration), names
+            )
+        if len(calls) == 1 and difference.linear.is_constant:
+            ((call, factor),) = calls.items()
+            if isinstance(call, Mod):
+                return self.residue(call, _residues(call, factor, difference.linear.constant, formula.relation))
+        if all(isinstance(call, Valuation | FibZeros) for call in calls):
+            return self.valuations(calls, difference.linear, formula)
+        for call in calls:
+            if isinstance(call, Mod):
+                cases = [
+                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), replaced(formula, call, value)])
+                    for value in _values(call)
+                ]
+                return self.named(some_of(cases))
+        for call, factor in calls.items():
+            if isinstance(call, Bitwise | Lowest | FibShift):
+                return self.defined(formula, call, factor, calls)
+        raise SpragueError(f"expected a valuation to be compared with numbers or valuations only, got '{formula}'")
+
+    def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
+        """That a term leaves one of these remainders."""
+        term, modulus = call.term, call.modulus
+        if not term.calls:
+            factors = [coefficient for _, coefficient in term.linear.coefficients]
+            made = atoms.residue(factors, term.linear.constant, modulus, kept, self.numeration)
+            return NamedAutomaton(made, term.linear.names)
+        inner = dict(term.calls)
+        if len(inner) == 1 and term.linear.is_constant:
+            ((valued, multiple),) = inner.items()
+            if isinstance(valued, Valuation | FibZeros):
+                # v2(0) is divisible by every number, so that it adds nothing to the constant.
+                shift = term.linear.constant
+                values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
+                made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
+                zero = self.is_zero(valued)
+                allowed = shift % modulus in kept
+                if allowed:
+                    return join("or", [made_of, zero], self.numeration)
+                return join("and", [made_of, ~zero], self.numeration)
+        fresh = Linear.of(next(self.fresh))
+        signs = []
+        for number in (Expression.of(fresh), Expression.of(-fresh)):
+            left = some_of([residue_is(number, modulus, value) for value in sorted(kept)] or [NEVER])
+            signs.append(all_of([Compare(number, "=", term), left]))
+        return self.named(Exists(str(fresh), some_of(signs)))
+
+    def is_zero(self, valued: Call) -> NamedAutomaton:
+        return self.named(Compare(valued.arguments[0], "=", ZERO))
+
+    def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
+        """An automaton over the absolute value of the argument of a valuation."""
+        if isinstance(call, Valuation):
+            self.need(call.base, f"v{call.base}")
+        else:
+            assert isinstance(call, FibZeros)
+            self.need_like_fibonacci(call)
+        (term,) = call.arguments
+        if not term.calls and term.linear.is_name:
+            return NamedAutomaton(make(), term.linear.names)
+        fresh = next(self.fresh)
+        return eliminate([NamedAutomaton(make(), (fresh,)), self.named(size_of(fresh, term))], [fresh], self.numeration)
+
+    def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
+        """v(s) compared with a number, or with v(t) plus a number."""
+        plus = [call for call, factor in calls.items() if factor == 1]
+        minus = [call for call, factor in calls.items() if factor == -1]
+        if not linear.is_constant or len(plus) + len(minus) < len(calls) or len(plus) > 1 or len(minus) > 1:
+            raise SpragueError(f"expected a valuation to be compared with a number or one other, got '{formula}'")
+        constant, relation = linear.constant, formula.relation
+        if not plus:
+            # -v + constant REL 0 is v - constant, turned round.
+            turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
+            return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
+        if not minus:
+            return self.valued(plus[0], lambda: atoms.valuation_fixed(relation, -constant, self.numeration))
+        fresh = [next(self.fresh), next(self.fresh)]
+        for call in (*plus, *minus):
+            self.valued(call, lambda: everything(1, self.numeration))  # checks the base
+        related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
+        sizes = [
+            self.named(size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
+        ]
+        found = eliminate([related, *sizes], fresh, self.numeration)
+        # Where both are v2(0) only the constant is left to compare.
+        both = join("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
+        if _relates(constant, relation):
+            return join("or", [found, both], self.numeration)
+        return join("and", [found, ~both], self.numeration)
+
+    def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
+        """Give the value of a call a name of its own."""
+        fresh = next(self.fresh)
+        rest = self.named(replaced(formula, call, Linear.of(fresh)))
+        if isinstance(call, Bitwise):
+            self.need(2, call.word)
+            leaves, operation = _digit_by_digit(call)
+            terms = [*leaves, Expression.of(fresh)]
+            relation = self.applied(terms, lambda: atoms.bitwise(operation, len(leaves)))
+            return eliminate([relation, rest], [fresh], self.numeration)
+        (argument,) = call.arguments
+        terms = [argument, Expression.of(fresh)]
+        if isinstance(call, FibShift):
+            self.need_like_fibonacci(call)
+            relation = self.applied(terms, lambda: atoms.shift(self.numeration))
+            return eliminate([relation, rest], [fresh], self.numeration)
+        assert isinstance(call, Lowest)
+        self.need(call.base, f"low{call.base}")
+        if sum(isinstance(other, Lowest) for other in calls) > 1:
+            raise SpragueError(f"expected at most one low{call.base}(…) in a comparison, got '{formula}'")
+        relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
+        finite = eliminate([relation, rest], [fresh], self.numeration)
+        # low2(0) is larger than any number: the comparison then depends on its sign alone.
+        holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
+        return join("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
+
+
+def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
+    """The remainders that a comparison allows."""
+    return {value for value in _values(call) if _relates(factor * value + constant, relation)}
+
+
+def _values(call: Mod) -> Iterator[int]:
+    """The remainders there are; an automaton needs a state for each."""
+    room = room_for_states(BINARY.digits)
+    if call.modulus > room.most:
+        raise room.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
+    for value in range(call.modulus):
+        limits.check()
+        yield value
+
+
+Digits = NDArray[np.int64]
+
+
+def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
+    """What xor, bitand and bitor, one inside the other, are applied to, and what they do to its digits."""
+    leaves: dict[Expression, int] = {}
+
+    def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
+        if isinstance(inner := term.call, Bitwise):
+            parts, operation = [follow(argument) for argument in inner.arguments], inner.operation
+            return lambda digits: reduce(operation, [part(digits) for part in parts])
+        place = leaves.setdefault(term, len(leaves))
+        return lambda digits: digits[place]
+
+    whole = follow(Expression.of(call))
+    return list(leaves), whole
+
+
+def _relates(number: int, relation: str) -> bool:
+    return {"<": number < 0, "<=": number <= 0, "=": number == 0, "!=": number != 0}[relation]
+
+
+ZERO = Expression(Linear())
+NEVER = Compare(Expression.of(1), "=", ZERO)
+
+
+def by_cases(formula: Compare, call: Call) -> Formula:
+    """Replace max or min by each argument, where that is the one."""
+    cases = []
+    for chosen in call.arguments:
+        order = [
+            Compare(other, "<=", chosen) if isinstance(call, Max) else Compare(chosen, "<=", other)
+            for other in call.arguments
+            if other != chosen
+        ]
+        cases.append(all_of([*order, replaced(formula, call, chosen)]))
+    return some_of(cases)
+
+
+def without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
+    """A comparison with 0, times the divisor: what is divided, less its residue, is that multiple of the quotient."""
+    factor = dict(difference.calls)[call]
+    rest = difference - Expression.of(call) * factor
+    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
+    return Compare(rest * call.divisor + multiple * factor, relation, ZERO)
+
+
+def replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
+    """The comparison with a call replaced by its value."""
+    new = value if isinstance(value, Expression) else Expression.of(value)
+
+    def side_of(side: Expression) -> Expression:
+        kept = Expression(side.linear, tuple(part for part in side.calls if part[0] != call))
+        return sum((new * factor for old, factor in side.calls if old == call), kept)
+
+    return Compare(side_of(formula.left), formula.relation, side_of(formula.right))
+
+
+def residue_is(term: Expression, modulus: int, value: int) -> Formula:
+    """That a term leaves this remainder."""
+    return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
+
+
+def size_of(name: str, term: Expression) -> Formula:
+    """Name = |term|."""
+    return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])
+
+
+@dataclass(frozen=True)
+class TranslatedSet:
+    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
+
+    automaton: Automaton
+    text: str
+
+
+def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
+    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
+
+    >>> from sprague.automata.automaton import everything
+    >>> from sprague.rules.rule_parser import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
+    'b < a or a <= b'
+    >>> translate_set(Statement.read(nim, "for every order: b <= a"), everything(2)).text
+    'for every order: b <= a'
+    """
+    written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
+    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
+    return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
+
+
+def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
+    """The tuples that are members in some or in every order of each block."""
+    for block in positions.blocks:
+        # Every order is a product of swaps of one place with a later one, place by place.
+        for place, first in enumerate(block):
+            swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
+            automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
+    return automaton
+
+
+def rising_order(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
+    """The tuples in which the entries of each block rise, or stay the same.
+
+    >>> from sprague.automata.numeration import BINARY
+    >>> rising = rising_order(3, [(0, 2)], BINARY)
+    >>> (1, 0, 1) in rising, (2, 0, 1) in rising
+    (True, False)
+    """
+    names = tuple(f"x{track}" for track in range(tracks))
+    rises = [
+        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
+        for block in blocks
+        for one, two in pairwise(block)
+    ]
+    return translate(all_of(rises), names, numeration)

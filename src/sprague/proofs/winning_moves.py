@@ -1,0 +1,95 @@
+"""Winning moves from a proof: a move into the set of P-positions, at any size.
+
+Small positions have few options, which are tried. For large ones the automaton that guesses a move
+(`moves`) is run along the digits of the position; a run that ends well spells the option, digit by digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from sprague.automata.automaton import Automaton, read_word, write_word
+from sprague.automata.named import Guessing
+from sprague.language.positions import Position
+from sprague.proofs.blocking import options_from
+from sprague.proofs.predecessors import guess_moves
+from sprague.proofs.totals import Redistribution, Totals, check_totals
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.symmetry import arrangements
+
+FEW_CHIPS = 60  # up to which all options are tried
+
+
+def options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
+    """Options in the set: all of a small position, of a large one at least one if there is any.
+
+    Where options may be forbidden all are needed, at any size.
+    """
+    if sum(position) <= FEW_CHIPS:
+        return [option for option in rule.options(position) if option in positions]
+    if rule.is_terminal(position):
+        return []
+    if rule.blocking:  # one is not enough: it may be forbidden
+        return list(options_from(rule, positions, position))
+    found: dict[Position, None] = {}
+    for number in range(len(rule.families)):
+        guessing = _guessing(rule, number, positions)
+        for order in arrangements(position, rule.plays[number].classes):
+            if (option := _follow(rule, guessing, order, position)) is not None:
+                found[rule.position(option)] = None
+    return list(found)
+
+
+@lru_cache(maxsize=64)
+def _guessing(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
+    return guess_moves(rule, number, positions)
+
+
+def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: Position) -> Position | None:
+    """The option that a run of the automaton spells, with pile order[i] playing part i."""
+    numeration = guessing.pairs.numeration
+    word = write_word([position[pile] for pile in order], numeration)
+    # The option may have more digits than the position: as many as leading zeros can lead to new states.
+    reached = {0}
+    zeros = 0
+    while True:
+        after = {int(t) for state in reached for t in guessing.pairs.targets_of(state, 0)} | reached
+        if after == reached:
+            break
+        reached = after
+        zeros += 1
+    padded = np.concatenate([np.zeros(zeros, np.int32), word.astype(np.int32)])
+    spelt = guessing.spell(padded)
+    if spelt is None:
+        return None
+    numbers = dict(zip(guessing.guessed, read_word(spelt, len(guessing.guessed), numeration), strict=True))
+    option = list(position)
+    for part, pile in enumerate(order):
+        name = guessing.right.names[part]
+        if name in numbers:
+            option[pile] = numbers[name]
+    return tuple(option)
+
+
+@lru_cache(maxsize=64)
+def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, Position]:
+    return check_totals(rule, totals, misere).positions
+
+
+def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
+    """A P-position for each of these totals: one of the window, and whole periods on its largest pile."""
+    witnesses = _witnesses(rule, totals, misere)
+    big = max(totals.preperiod, rule.least, rule.lowest)
+    by_residue: dict[int, Position] = {}
+    for witness in witnesses.values():
+        if max(witness) >= big:
+            by_residue.setdefault(sum(witness) % totals.period, witness)
+    found = []
+    for total in wanted:
+        witness = witnesses.get(total) or by_residue[total % totals.period]
+        *rest, largest = sorted(witness)
+        found.append((*rest, largest + total - sum(witness)))
+    return found

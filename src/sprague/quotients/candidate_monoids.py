@@ -1,0 +1,109 @@
+"""Candidates for a misère quotient: finite commutative monoids consistent with known outcomes.
+
+A guess need not be right, for the outcome equation is checked afterwards; that every step from here on is exact would
+help nobody. The way of guessing is that of Siegel's MisereSolver. Start with what is known of the smaller heaps, times
+the powers of one new element. Go through the words in ascending order, and mark each element as the first word that
+has it must be marked, given the marks of its options. Then let elements be equal if no company tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sprague.errors import OutOfReach
+from sprague.limits import check, current
+from sprague.quotients.monoids import Elements, HeapOptions, Marked, Product, Word, cyclic
+
+STATES = 12_000  # elements of a guess, unless the limits say otherwise
+
+
+def free(known: Marked, powers: dict[int, tuple[int, int]], options: HeapOptions) -> Marked:
+    """The guess in which some heaps are free of all relations to others that were thought to hold.
+
+    Each has powers of its own, with an index and a period; heaps that are not known yet must be among them.
+    """
+    heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
+    kept = known.generated(heaps)
+    number = np.full(len(known), -1)
+    number[kept] = np.arange(len(kept))
+    size = len(kept) * int(np.prod([sum(pair) for pair in powers.values()]))
+    if size > (most := current().states or STATES):
+        raise OutOfReach(
+            f"the quotient may have up to {size:,} elements, and {most:,} are tried; allow more "
+            "(states=…, or --elements)"
+        )
+    product = Product([number[known.table[np.ix_(kept, kept)]], *(cyclic(*pair) for pair in powers.values())])
+    elements = {heap: product.embed(0, int(number[known.heaps[heap]])) for heap in heaps}
+    elements |= {heap: product.embed(place + 1, 1) for place, heap in enumerate(powers)}
+    return _reduced(product, _Marking(product, [elements[heap] for heap in range(len(elements))], options))
+
+
+class _Marking:
+    """The marks of a product's elements, in the order of their least words."""
+
+    def __init__(self, product: Product, heaps: Sequence[int], options: HeapOptions) -> None:
+        self.product, self.heaps = product, heaps
+        self.is_p = np.zeros(product.size, dtype=bool)
+        self.order: list[int] = [0]
+        self.words: list[Word] = [()]
+        self._seen = np.zeros(product.size, dtype=bool)
+        self._seen[0] = True
+        self._options: list[Elements] = [np.zeros(0, dtype=np.int64)]
+        for heap in range(len(heaps)):
+            if options[heap]:
+                self._add(heap, np.unique([self._element(option) for option in options[heap]]))
+
+    def _element(self, word: Word) -> int:
+        found = 0
+        for heap in word:
+            found = int(self.product.times(found, np.array([self.heaps[heap]]))[0])
+        return found
+
+    def _add(self, heap: int, moved: Elements) -> None:
+        """Mark the elements of words whose largest heap is this one, by how often they have it."""
+        times, before = self.product.times, len(self.order)
+        smaller = np.array(self.order)
+        word: Word
+        element, options, word = 0, np.zeros(0, dtype=np.int64), ()
+        while True:
+            after = int(times(element, np.array([self.heaps[heap]]))[0])
+            if self._seen[after]:
+                return
+            options = np.unique(np.concatenate([times(self.heaps[heap], options), times(element, moved)]))
+            element, word = after, (*word, heap)
+            sums = times(element, smaller)
+            for place in range(before):
+                found = int(sums[place])
+                if self._seen[found]:
+                    continue
+                check()
+                company = times(int(smaller[place]), options)
+                reached = np.unique(np.concatenate([times(element, self._options[place]), company]))
+                self.is_p[found] = not self.is_p[reached].any()
+                self._seen[found] = True
+                self.order.append(found)
+                self.words.append(word + self.words[place])
+                self._options.append(reached)
+
+
+def _reduced(product: Product, marking: _Marking) -> Marked:
+    """The marked monoid in which elements that no company tells apart are one."""
+    actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
+    classes, count, before = marking.is_p.astype(np.int64), 2, 0
+    while count > before:
+        before = count
+        for action in actions:
+            kinds, classes = np.unique(classes * product.size + classes[action], return_inverse=True)
+            count = len(kinds)
+    # Classes are numbered by their least words, which were met first.
+    order = np.array(marking.order)
+    _, first = np.unique(classes[order], return_index=True)
+    first.sort()
+    kept = order[first]
+    number = np.empty(len(first), dtype=np.int64)
+    number[classes[kept]] = np.arange(len(first))
+    table = np.array([number[classes[product.times(int(element), kept)]] for element in kept])
+    heaps = tuple(int(number[classes[element]]) for element in marking.heaps)
+    return Marked(table, marking.is_p[kept], heaps, tuple(marking.words[place] for place in first))

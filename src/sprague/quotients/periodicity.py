@@ -1,0 +1,64 @@
+"""Periods of misère quotients: when the elements of heaps repeat.
+
+*Theorem* (Plambeck and Siegel 2008, there for octal games). Let a move take at most k chips from a heap and leave at
+most m heaps, of any sizes that add up to the rest. Let Q be the quotient of the heaps below M, and p, n₀ ≥ 1 be
+such that Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps,
+and Φ(n + p) = Φ(n) for all n ≥ n₀.
+
+*Proof.* Continue Φ by its period. Let n ≥ M. Of the heaps that a move in n leaves, which have n − k ≥ m(n₀ + p) chips
+or more, the largest has at least n₀ + p; take p from it, and a move in n − p leaves heaps with the same element.
+Conversely, the largest heap that a move in n − p leaves has at least n₀ chips, and p may be added. (No heap vanishes,
+as n₀ ≥ 1, and no move takes the whole heap, as n − p > k.) So n and n − p have the same element and options with the
+same elements, and nothing is new in the outcome equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What bounds moves: the most chips taken, the most heaps left, and from which heap on all of them exist.
+
+    Every way to leave so many heaps must be allowed; where they have to be different, nothing follows from a shape.
+    """
+
+    taken: int
+    parts: int
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The elements of heaps repeat with a period, from a heap on, for ever."""
+
+    start: int
+    period: int
+
+    def __str__(self) -> str:
+        return f"period {self.period} from heap {self.start} on"
+
+    def known(self, heap: int) -> int:
+        """The smallest heap that has the same element."""
+        return heap if heap < self.start else self.start + (heap - self.start) % self.period
+
+
+def find_repeat(elements: Sequence[int], shape: Shape) -> Repeat | None:
+    """The least period that the elements of the heaps, from 0 on, show to last for ever; the earliest start.
+
+    >>> find_repeat([0, 1, 2, 0, 1, 2, 0, 1, 2], Shape(taken=2, parts=1))
+    Repeat(start=1, period=3)
+    >>> find_repeat([0, 1, 2, 0, 1], Shape(taken=2, parts=1)) is None
+    True
+    """
+    values, bound, parts = np.asarray(elements), len(elements), max(1, shape.parts)
+    for period in range(1, bound):
+        different = np.flatnonzero(values[period:] != values[:-period])
+        start = max(1, int(different[-1]) + 1 if len(different) else 0)
+        if bound >= max(parts * (start + period) + shape.taken, shape.start + period):
+            return Repeat(start, period)
+    return None

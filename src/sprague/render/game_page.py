@@ -1,0 +1,118 @@
+"""The page of `sprague show`: rule, theorems, and observations of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sprague.games import Observation, Theorem, find_game, observations
+from sprague.rules import Ruleset
+from sprague.rules.statements import Statement
+from sprague.solver.reasons import ByProof
+from sprague.solver.solver import Knowledge
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
+
+LONGEST_FORMULA = 240  # characters that a page shows: longer ones say nothing to a reader
+
+
+def game_text(rule: Ruleset) -> str:
+    """The page about a game, a paragraph a line."""
+    return "\n".join(_lines(rule))
+
+
+def game_data(rule: Ruleset) -> dict[str, object]:
+    """The same as plain data."""
+    entry = find_game(rule.name.partition(":")[0]) if rule.name else None
+    return {
+        "game": rule.name or str(rule),
+        "title": entry.title if entry else None,
+        "summary": entry.summary if entry else None,
+        "rule": str(rule),
+        "description": rule.describe(),
+        "latex": rule.latex(),
+        "rank": str(rule.rank) if rule.rank else None,
+        "sources": [str(source) for source in entry.sources] if entry else [],
+        "theorems": [
+            _told(theorem) | {"formula": _said(rule, theorem.formula), "grundy_formula": _values_said(rule, theorem)}
+            for theorem in _theorems(rule)
+        ],
+        "discovered": [
+            {"statement": proof.statement(), "play": proof.play, "proof": proof.effort()} for proof in _proofs(rule)
+        ],
+        "observations": [_told(seen) | {"seen": seen.seen} for seen in observations(rule)],
+    }
+
+
+def _lines(rule: Ruleset) -> Iterator[str]:
+    entry = find_game(rule.name.partition(":")[0]) if rule.name else None
+    if entry:
+        yield from _heading(entry.title, "=")
+        yield from (entry.summary, "") if entry.summary else ("",)
+    yield from (str(rule), "", *rule.describe().splitlines())
+    known = [list(_entry(theorem, *_in_formulas(rule, theorem))) for theorem in _theorems(rule)]
+    known += [_discovered(proof) for proof in _proofs(rule)]
+    if entry and not known:
+        known = [["No closed form is known to the catalogue; positions are searched."]]
+    seen = [list(_entry(told, f"Seen for {told.seen}; not proved.")) for told in observations(rule)]
+    for heading, entries in (("What is known", known), ("What was seen, and is not proved", seen)):
+        if entries:
+            yield from ("", *_heading(heading, "-"))
+        for number, lines in enumerate(entries):
+            yield from [""] if number else []
+            yield from lines
+    if entry and entry.sources:
+        yield from ["", *(f"Source: {source}" for source in entry.sources)]
+
+
+def _heading(text: str, sign: str) -> Iterator[str]:
+    yield from (text, sign * len(text))
+
+
+def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
+    yield f"In {'misère' if known.misere else 'normal'} play: {known.title}"
+    yield from (f"  {text}" for text in (known.statement, *more, f"From: {known.source}"))
+
+
+def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
+    """The theorem in the notation of `sprague check`, unless that is longer than anyone would type."""
+    values = theorem.grundy_formula
+    for formula in (theorem.formula, values if isinstance(values, str) else None):
+        if formula is not None and len(formula) <= LONGEST_FORMULA:
+            yield f"Formula: {_said(rule, formula)}"
+
+
+def _said(rule: Ruleset, formula: str | None) -> str | None:
+    """A formula with the order of the piles that is meant, if it depends on that."""
+    return None if formula is None else str(Statement.read_claim(rule, formula))
+
+
+def _values_said(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | None:
+    values = theorem.grundy_formula
+    return [_said(rule, formula) for formula in values] if isinstance(values, tuple) else _said(rule, values)
+
+
+def _theorems(rule: Ruleset) -> list[Theorem]:
+    """What the catalogue knows, in either play."""
+    return [reason.theorem for misere in (False, True) for reason in Knowledge(rule, misere).theorems]
+
+
+def _proofs(rule: Ruleset) -> list[Proof]:
+    """What was discovered here and kept, in either play."""
+    found = (reason for misere in (False, True) for reason in Knowledge(rule, misere).proofs)
+    return [reason.proof for reason in found if isinstance(reason, ByProof)]
+
+
+def _discovered(proof: Proof) -> list[str]:
+    play = "misère" if proof.misere else "normal"
+    return [f"In {play} play: discovered here, and proved", f"  {proof.statement()}.", f"  Proof: {proof.effort()}"]
+
+
+def _told(known: Theorem | Observation) -> dict[str, object]:
+    return {
+        "title": known.title,
+        "statement": known.statement,
+        "play": "misere" if known.misere else "normal",
+        "source": str(known.source),
+    }

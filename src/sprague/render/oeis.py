@@ -1,0 +1,150 @@
+"""Sequences in the internal format of the OEIS.
+
+The number is A000000 until the sequence has one. What is told is what was computed; the name says how far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+from sprague.errors import SpragueError
+from sprague.language.positions import show_position
+from sprague.render.position_lists import Listing, sequence_of
+from sprague.render.table_exports import sequence
+from sprague.tables.slices import Fixed, cut
+from sprague.tables.table import Table
+from sprague.tables.text import as_text
+
+NUMBER = "A000000"
+DATA = 260  # characters of data in an entry
+ENOUGH = 200  # of them, with which nobody asks for more
+EXAMPLE = 8  # rows of the example
+NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
+
+
+def of_table(table: Table, fixed: Fixed = None) -> str:
+    """The entry of the values along one pile, or of two by antidiagonals.
+
+    >>> import sprague
+    >>> print(of_table(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
+    %S A000000 0,1,1,2,0,2
+    """
+    first, values = sequence(table, fixed)
+    part = cut(table, fixed)
+    if part.is_of_differences:
+        position = f"({table.game.floor},{','.join(part.axes)})"
+    else:
+        position = f"({','.join(str(part.fixed.get(name, name)) for name in table.game.names)})"
+    value = f"the {NAMES[table.what]}{' in misère play' if table.misere else ''}"
+    game = f"the game {table.game.called}"
+    if len(part.axes) == 1:
+        (axis,) = part.axes
+        name = f"a({axis}) is {value} of the position {position} of {game}."
+    else:
+        way = "Triangle read by columns" if part.is_of_differences else "Array read by antidiagonals"
+        name = f"{way}: T({','.join(part.axes)}) is {value} of the position {position} of {game}."
+    example = as_text(table, EXAMPLE, fixed=fixed).rstrip("\n").splitlines()
+    keywords = "nonn" if len(part.axes) == 1 else "nonn,tabl"
+    program = _program(table, part.axes, fixed, part.is_of_differences)
+    return _entry(values, first, name, _rule(table), example, program, keywords)
+
+
+def of_listing(listing: Listing, pile: str | None = None) -> str:
+    """The entry of the sizes of one pile in the P-positions, as they come in the list."""
+    refuse_fixed(listing.fixed)
+    values = sequence_of(listing, pile)
+    table = listing.table
+    named = pile or table.game.names[0]
+    what = "P-position" if listing.value is None else f"position of Grundy value {listing.value}"
+    play = " in misère play" if table.misere else ""
+    name = (
+        f"Size of the pile {named} in the n-th {what} {table.game.tuple_text(table.game.names)} of the game "
+        f"{table.game.called}{play}, by the number of chips, then in lexicographic order."
+    )
+    shown = [show_position(position) for position, _ in zip(listing, range(EXAMPLE), strict=False)]
+    example = [f"The first such positions are {', '.join(shown)}."]
+    bound = f"limit={table.limit}" if table.limit is not None else f"chips={table.chips}"
+    place = table.game.names.index(named)
+    asked = f'what="outcome", misere={table.misere}' if listing.value is None else 'what="grundy"'
+    value = '"P"' if listing.value is None else str(listing.value)
+    program = [
+        f"import sprague; t = sprague.tabulate({_typed(table)}, {bound}, {asked}); "
+        f"print([p[{place}] for p in t.by_chips({value}) if sum(p) < t.complete_below])"
+    ]
+    return _entry(values, 1, name, _rule(table), example, program, "nonn")
+
+
+def lack_of_data(entry: str) -> str:
+    """What to do about an entry with less data than the OEIS asks for; nothing if it has enough."""
+    data = entry.splitlines()[1].split(maxsplit=2)[2:]
+    length = len(data[0]) if data else 0
+    if length >= ENOUGH:
+        return ""
+    terms = len(data[0].split(",")) if data else 0
+    return (
+        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {DATA}; "
+        "a higher --limit or --chips gives more"
+    )
+
+
+def refuse_fixed(fixed: Fixed) -> None:
+    """Refuse piles that are fixed, of which no entry on P-positions tells."""
+    if fixed:
+        raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
+
+
+def _rule(table: Table) -> list[str]:
+    return [f"The rule: {line}" for line in str(table.game).splitlines()]
+
+
+def _typed(table: Table) -> str:
+    """The game as Python text."""
+    return repr(table.game.name or str(table.game))
+
+
+def _program(table: Table, axes: Sequence[str], fixed: Fixed, by_differences: bool) -> list[str]:
+    bound = f"limit={table.limit}" if table.limit is not None else f"chips={table.chips}"
+    cap = f", cap={table.cap}" if table.cap is not None else ""
+    asked = f'what="{table.what}", misere={table.misere}{cap}'
+    lines = [f"import sprague; t = sprague.tabulate({_typed(table)}, {bound}, {asked})"]
+    floor = table.game.floor
+    if by_differences:
+        lines.append(f"print([t[{floor}, a, b] for b in range({floor}, {table.limit}) for a in range({floor}, b + 1)])")
+        return lines
+    entries = [str((fixed or {}).get(name, None)) for name in table.game.names]
+    if len(axes) == 1:
+        lines.append(f"print(t.row(({', '.join(entries)},)))")
+        return lines
+    starts = [table.game.lowest(axis) for axis in axes]
+    free = iter(f"{start} + {place}" if start else place for start, place in zip(starts, ("i", "s - i"), strict=True))
+    position = ", ".join(next(free) if entry == "None" else entry for entry in entries)
+    count = min(cut(table, fixed).values.shape)
+    lines.append(f"print([t[{position}] for s in range({count}) for i in range(s + 1)])")
+    return lines
+
+
+def _entry(
+    values: Sequence[int],
+    first: int,
+    name: str,
+    comment: Iterable[str],
+    example: Iterable[str],
+    program: Sequence[str],
+    keywords: str,
+) -> str:
+    ends = accumulate(len(str(value)) + 1 for value in values)
+    data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= DATA)
+    unusual = next((place for place, value in enumerate(values, 1) if abs(value) > 1), 1)
+    lines = [
+        f"%I {NUMBER}",
+        f"%S {NUMBER} {data}",
+        f"%N {NUMBER} {name}",
+        *(f"%C {NUMBER} {line}" for line in comment),
+        *(f"%e {NUMBER} {line}" for line in example),
+        f"%o {NUMBER} (Python) {program[0]}",
+        *(f"%o {NUMBER} {line}" for line in program[1:]),
+        f"%K {NUMBER} {keywords}",
+        f"%O {NUMBER} {first},{unusual}",
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,1 @@
+"""Pictures drawn with matplotlib, one module for each kind."""

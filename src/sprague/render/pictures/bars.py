@@ -1,0 +1,111 @@
+"""Bar charts of the distribution of values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sprague.render.pictures.picture import (
+    Picture,
+    need_matplotlib,
+    new_figure,
+    place_axes,
+    theme,
+    value_name,
+    write_title,
+)
+from sprague.render.pictures.value_maps import class_bounds
+from sprague.tables.slices import Fixed, cut
+from sprague.tables.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_BARS = 64  # values with a bar of their own
+STEEP = 300  # how many times as high as the lowest bar the highest may be on an even scale
+WIDTH, HEIGHT = 7.0, 3.6  # inches
+SLANTED = 0.065  # inches: how far down a letter of a slanted label reaches
+
+
+def distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+    """How many positions of a table have each value; piles that may change places are counted in one order."""
+    if fixed:
+        part = cut(table, fixed)
+        values = part.values[part.is_position]
+        held = "".join(f", {name} = {height}" for name, height in fixed.items())
+    else:
+        _, values = table.arrays()
+        held = ""
+    if table.what == "outcome" and not fixed:
+        values = np.where(values > 0, "N", "P")
+    found, counts = np.unique(values, return_counts=True)
+    play = " in misère play" if table.misere else ""
+    title = f"How often each {value_name(table)} occurs: {table.game.called}{play}{held}, {table.bound}"
+    counted = "positions, in one order of piles" if table.game.blocks and not fixed else "positions"
+    found_counts = dict(zip(found.tolist(), counts.tolist(), strict=True))
+    return draw_bars(found_counts, title, value_name(table), counted, dark=dark)
+
+
+def draw_bars(
+    counts: Mapping[Any, int],
+    title: str,
+    value: str = "Grundy value",
+    counted: str = "positions",
+    *,
+    dark: bool = False,
+) -> Picture:
+    """A bar for each value, or for each class of values (8–11, …) where there are many; P and zero stand out.
+
+    Where some values are hundreds of times as frequent as others, the scale is logarithmic, so that all are seen.
+    """
+    need_matplotlib()
+    colours = theme(dark)
+    labels, heights = _bars(counts)
+    slanted = any(len(label) > 3 for label in labels) and len(labels) > 10
+    below = 0.6 + (SLANTED * max(map(len, labels)) if slanted else 0.1)
+    figure = new_figure(0.95 + WIDTH + 0.25, below + HEIGHT + 0.55, colours)
+    axes = place_axes(figure, 0.95, below, WIDTH, HEIGHT, colours)
+    paints = [colours.zero if label in ("0", "P") else "#3b82c4" for label in labels]
+    axes.bar(range(len(labels)), heights, color=paints, width=0.8)
+    every = -(-len(labels) // 32)
+    axes.set_xticks(range(0, len(labels), every), labels[::every], rotation=60 if slanted else 0, fontsize=8)
+    scale = _set_scale(axes, heights)
+    axes.set_xlabel(value, color=colours.ink)
+    axes.set_ylabel(f"{counted}{scale}", color=colours.ink)
+    axes.grid(True, axis="y", color=colours.faint, alpha=0.3, linewidth=0.6)
+    axes.set_axisbelow(True)
+    write_title(axes, title, colours, WIDTH)
+    return Picture(figure, title)
+
+
+def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
+    """Whole numbers along the bars; what is to be said of the scale."""
+    from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
+
+    least = min(height for height in heights if height)
+    is_steep = max(heights) > STEEP * least
+    if is_steep:
+        axes.set_yscale("log")
+        axes.set_ylim(bottom=0.5 * 10 ** (len(str(least)) - 1))
+        axes.yaxis.set_minor_locator(NullLocator())
+    else:
+        axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    return " (logarithmic)" if is_steep else ""
+
+
+def _bars(counts: Mapping[Any, int]) -> tuple[list[str], list[int]]:
+    keys = [key for key in counts if isinstance(key, int)]
+    if not keys:  # outcomes
+        return [key for key in ("P", "N") if key in counts], [counts[key] for key in ("P", "N") if key in counts]
+    largest = max(keys)
+    if largest < MOST_BARS:
+        return [str(value) for value in range(largest + 1)], [counts.get(value, 0) for value in range(largest + 1)]
+    bounds = class_bounds(largest)
+    ends = [*(bound - 1 for bound in bounds[1:]), largest]
+    labels = [str(low) if low == high else f"{low}–{high}" for low, high in zip(bounds, ends, strict=True)]
+    heights = np.zeros(len(bounds), dtype=np.int64)
+    np.add.at(heights, np.searchsorted(bounds, keys, side="right") - 1, [counts[key] for key in keys])
+    return labels, heights.tolist()

@@ -1,0 +1,179 @@
+"""Base of pictures: a matplotlib figure with a theme, saved as PNG, SVG or PDF."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.rules import Ruleset
+from sprague.tables.slices import Fixed, Slice, cut
+from sprague.tables.table import Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+KINDS = ("png", "svg", "pdf")
+MARGIN = 0.15  # inches around what is drawn
+DENSITY = 200.0  # dots per inch, where the picture needs no density of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture: for paper and bright pages, or for a dark screen.
+
+    P-positions, whose Grundy value is 0, have the strongest contrast there is, in colour, in grey and to every eye.
+    """
+
+    paper: str
+    ink: str
+    faint: str
+    zero: str
+    other: str  # N-positions
+    mark: str  # lines that point out something
+    scale: tuple[float, float]  # the part of the scale of colours for values from 1 on
+
+
+LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))
+DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#ff6fae", (0.08, 0.8))
+
+
+def theme(dark: bool) -> Theme:
+    return DARK if dark else LIGHT
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A figure with what it shows in words; `density` is the dots per inch at which every cell has whole dots."""
+
+    figure: Figure
+    title: str
+    density: float = DENSITY
+
+    def write(self, kind: str, made_by: str = "") -> bytes:
+        """The file: png, svg or pdf. It carries the title, and what made it."""
+        if kind not in KINDS:
+            raise SpragueError(f"expected a picture as {' or '.join(KINDS)}, got {kind!r}")
+        import matplotlib
+
+        out = io.BytesIO()
+        # The same picture is the same file: no date, and names that do not depend on chance.
+        with matplotlib.rc_context({"svg.hashsalt": "sprague", "svg.fonttype": "path"}):
+            self.figure.savefig(
+                out,
+                format=kind,
+                dpi=self.density,
+                facecolor=self.figure.get_facecolor(),
+                metadata=self._metadata(kind, made_by),
+            )
+        return out.getvalue()
+
+    def _metadata(self, kind: str, made_by: str) -> Mapping[str, str | None]:
+        if kind == "svg":
+            return {"Title": self.title, "Creator": "sprague", "Description": made_by, "Date": None}
+        if kind == "pdf":
+            return {"Title": self.title, "Creator": made_by or "sprague", "CreationDate": None}
+        return {"Title": self.title, "Software": "sprague", "Description": made_by}
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """The picture for a notebook, in its natural size, however dense its dots are."""
+        width, height = self.figure.get_size_inches()
+        return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
+
+
+def need_matplotlib() -> None:
+    """Refuse to draw where there is nothing to draw with; said before the first import of it."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise SpragueError("pictures need matplotlib: pip install 'sprague[plot]'") from None
+
+
+def new_figure(width: float, height: float, colours: Theme) -> Figure:
+    """An empty figure of this size in inches; nothing of it is kept anywhere but in the figure."""
+    need_matplotlib()
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), facecolor=colours.paper)
+
+
+def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
+    """Axes at a place measured in inches from the lower left corner."""
+    whole_width, whole_height = figure.get_size_inches()
+    axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
+    axes.set_facecolor(colours.paper)
+    axes.tick_params(colors=colours.ink, labelsize=9)
+    for spine in axes.spines.values():
+        spine.set_color(colours.faint)
+    axes.xaxis.label.set_color(colours.ink)
+    axes.yaxis.label.set_color(colours.ink)
+    axes.title.set_color(colours.ink)
+    return axes
+
+
+def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
+    """A title over the axes, broken at words to the width of the picture, but not within brackets."""
+    import re
+    import textwrap
+
+    whole = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    lines = textwrap.wrap(whole, max(int(inches * 11), 20), break_long_words=False, break_on_hyphens=False)
+    axes.set_title("\n".join(lines), color=colours.ink, fontsize=10, loc="left", pad=8)
+
+
+MOST_CELLS = 4_000 * 4_000
+
+_NAMES = {"grundy": "Grundy value", "outcome": "outcome", "remoteness": "remoteness", "suspense": "suspense"}
+_TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remoteness", "suspense": "Suspense"}
+
+
+def part_to_draw(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
+    """The slice that a picture shows, refused before it is made if it has more axes or cells than a picture can."""
+    of_differences = not fixed and table.is_of_differences and most_axes == 2
+    axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
+    if not of_differences:
+        refuse_axes(table.game, fixed, most_axes)
+    side = prod([table.limit if table.limit is not None else (table.chips or 0) + 1] * axes)
+    if side > MOST_CELLS:
+        raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; lower the limit")
+    return cut(table, fixed)
+
+
+def refuse_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
+    """Refuse to draw more axes than a picture has, and say which piles to fix."""
+    open_names = [name for name in game.names if name not in (fixed or {})]
+    if len(open_names) > most_axes:
+        example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
+        raise SpragueError(
+            f"{game.label}: a picture has at most {most_axes} axes, and {len(open_names)} of {', '.join(game.names)} "
+            f"are open; fix the others, such as --fix {example}"
+        )
+
+
+def value_name(table: Table) -> str:
+    """What the values of a table are called."""
+    return _NAMES[table.what]
+
+
+def title_of(part: Slice, what: str | None = None) -> str:
+    """What a picture of a slice shows: the values, the game, what is fixed, and how far it goes.
+
+    >>> import sprague
+    >>> from sprague.tables.slices import Fixed, cut
+    >>> title_of(cut(sprague.tabulate("nim", limit=8), {"c": 0}))
+    'Grundy values of nim:piles=3, c = 0, piles < 8'
+    """
+    table = part.table
+    play = " in misère play" if table.misere else ""
+    if part.is_of_differences:
+        held = f", positions ({table.game.floor}, a, b)"
+    else:
+        held = "".join(f", {name} = {height}" for name, height in part.fixed.items())
+    return f"{what or _TITLES[table.what]} of {table.game.called}{play}{held}, {table.bound}"

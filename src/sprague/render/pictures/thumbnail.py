@@ -1,0 +1,132 @@
+"""Thumbnails of games as SVG.
+
+The colours are those of larger pictures (`heat_map.py`): P-positions have the one with the most contrast, other values
+steps of viridis.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague.render.pictures.picture import theme
+from sprague.rules import Ruleset
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sprague.tables.table import Table
+
+CELLS = 32  # along a side of a map
+BARS = 64  # of a row
+REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
+SIDE = 128  # of the picture
+LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
+DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")
+
+
+def thumbnail(rule: Ruleset, dark: bool = False) -> str:
+    """The values of a game in a square: of its last two piles, the others at their least, or of its only pile.
+
+    >>> from sprague.games import game
+    >>> thumbnail(game("nim"))[:4]
+    '<svg'
+    """
+    return _drawn(_values(tabulated(rule)), dark)
+
+
+def thumbnails(table: Table) -> tuple[str, str]:
+    """The same for light paper and for a dark screen, from the table of a game."""
+    values = _values(table)
+    return _drawn(values, dark=False), _drawn(values, dark=True)
+
+
+def _drawn(values: NDArray[np.int64], dark: bool) -> str:
+    drawn = _bars(values, dark) if values.ndim == 1 else _map(values, dark)
+    paper = theme(dark).paper
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{SIDE}" height="{SIDE}" '
+        f'shape-rendering="crispEdges"><rect width="{SIDE}" height="{SIDE}" fill="{paper}"/>{drawn}</svg>\n'
+    )
+
+
+def tabulated(rule: Ruleset) -> Table:
+    """The table that is drawn: of Grundy values, or of outcomes where options may be blocked."""
+    from sprague.tables.tabulate import tabulate
+
+    return tabulate(rule, limit(rule), what="outcome" if rule.blocking else "grundy")
+
+
+def _values(table: Table) -> NDArray[np.int64]:
+    """The values over two piles, or along one; -1 where there is no position."""
+    rule = table.game
+    axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
+    fixed = at_rest(table)
+    values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
+    if table.what == "outcome":
+        values = np.select([values == "P", values == "N"], [0, 1], -1)
+    return np.asarray(values, np.int64)
+
+
+def limit(rule: Ruleset) -> int:
+    """Piles in the picture are below this; it is lower for games with many piles, whose tables grow fast."""
+    entries = len(rule.names)
+    if entries > 3:
+        return rule.floor + max(8, int(60_000 ** (1 / entries)))
+    return rule.floor + (BARS if entries == 1 else CELLS)
+
+
+def at_rest(table: Table) -> dict[str, int]:
+    """Where the entries stand that are not drawn: piles at their least, remembered numbers higher if they may be.
+
+    >>> import sprague
+    >>> at_rest(sprague.tabulate("(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1", limit=8))
+    {'a': 0, 'b': 0, 'p': 1}
+    """
+    rule = table.game
+    fixed = {name: rule.lowest(name) for name in rule.names}
+    if rule.remembered:
+        entries = np.array(list(table.positions()))
+        for name in rule.remembered:
+            there = entries[:, rule.names.index(name)]
+            fixed[name] = int(there[there <= REMEMBERED].max())
+    return fixed
+
+
+def _map(values: NDArray[np.int64], dark: bool) -> str:
+    """A square for each position, the first pile downwards; squares of one colour are one shape."""
+    size = SIDE / len(values)
+    shapes: dict[str, list[str]] = defaultdict(list)
+    for row, line in enumerate(_colours(values, dark)):
+        column = 0
+        for colour, run in groupby(line):
+            width = len(list(run))
+            if colour:
+                across, down, right = (round(size * n, 2) for n in (column, row, width))
+                shapes[colour].append(f"M{across:g} {down:g}h{right:g}v{size:g}h{-right:g}z")
+            column += width
+    return "".join(f'<path fill="{colour}" d="{"".join(parts)}"/>' for colour, parts in shapes.items())
+
+
+def _bars(values: NDArray[np.int64], dark: bool) -> str:
+    """A bar for each height of the pile; where the value is 0, a foot that is seen."""
+    width, most = SIDE / len(values), max(1, int(values.max()))
+    (colours,) = _colours(values[None], dark)
+    drawn = []
+    for place, (value, colour) in enumerate(zip(values.tolist(), colours, strict=True)):
+        if colour:
+            height = max(3.0, value / most * (SIDE - 16))
+            shape = f'x="{place * width:g}" y="{SIDE - height:g}" width="{width:g}" height="{height:g}"'
+            drawn.append(f'<rect {shape} fill="{colour}"/>')
+    return "".join(drawn)
+
+
+def _colours(values: NDArray[np.int64], dark: bool) -> list[list[str]]:
+    steps = DARK_STEPS if dark else LIGHT_STEPS
+    most = max(1, int(values.max()))
+    named = ["", theme(dark).zero, *steps]  # where there is no position, and at P-positions
+    places = np.where(values < 0, 0, np.where(values == 0, 1, 2 + (values - 1) * len(steps) // most))
+    return [[named[place] for place in row] for row in np.minimum(places, len(named) - 1).tolist()]

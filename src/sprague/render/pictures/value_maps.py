@@ -1,0 +1,96 @@
+"""Heat maps of values and maps of outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, count
+
+import numpy as np
+
+from sprague.render.pictures.cells import Legend, draw_cells
+from sprague.render.pictures.picture import Picture, Theme, need_matplotlib, part_to_draw, theme, title_of, value_name
+from sprague.tables.slices import Fixed
+from sprague.tables.table import Table
+
+MOST_ALONE = 16  # values, each with a colour of its own
+MOST_HALVES = 25  # classes of values, while an octave (16 to 31, …) is cut into two
+
+
+def heat_map(
+    table: Table,
+    fixed: Fixed = None,
+    *,
+    dark: bool = False,
+    marks: Sequence[Sequence[int]] = (),
+    marked: Sequence[str] = (),
+) -> Picture:
+    """Grundy values, remoteness or suspense in colours, with the numbers in the cells while they fit.
+
+    `marks` are heights at which a line is drawn, for each axis, and `marked` what these are.
+    """
+    part = part_to_draw(table, fixed)
+    largest = int(part.values.max(initial=0))
+    bounds = class_bounds(largest)
+    classes = np.where(part.values < 0, -1, np.searchsorted(bounds, part.values, side="right") - 1)
+    colours = theme(dark)
+    above = table.cap if table.cap is not None and largest >= table.cap else None
+    labels = tuple(_label(low, end - 1, above) for low, end in zip(bounds, [*bounds[1:], largest + 1], strict=True))
+    legend = Legend(value_name(table), _scale(len(bounds), colours), labels)
+    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)
+
+
+def class_bounds(largest: int) -> list[int]:
+    """Where each class of values begins: every value alone, or by powers of two, from 0 to the largest.
+
+    >>> class_bounds(3)
+    [0, 1, 2, 3]
+    >>> class_bounds(60)
+    [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48]
+    """
+    if largest < MOST_ALONE:
+        return list(range(largest + 1))
+    halves = chain([0, 1], chain.from_iterable((2 << n, 3 << n) for n in count()))
+    bounds = _up_to(largest, halves)
+    return bounds if len(bounds) <= MOST_HALVES else _up_to(largest, chain([0], (1 << n for n in count())))
+
+
+def _up_to(largest: int, numbers: chain[int]) -> list[int]:
+    found = []
+    for number in numbers:
+        if number > largest:
+            break
+        found.append(number)
+    return found
+
+
+def _label(low: int, high: int, cap: int | None) -> str:
+    if cap is not None and high == cap:
+        return f"{low} and more"
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
+    """Zero, then steps of the scale viridis, which is even in brightness and safe for colour-blind eyes."""
+    need_matplotlib()
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    start, end = colours.scale
+    steps = np.linspace(start, end, max(classes - 1, 1))
+    return (colours.zero, *(to_hex(colormaps["viridis"](step)) for step in steps))[:classes]
+
+
+def outcome_map(
+    table: Table,
+    fixed: Fixed = None,
+    *,
+    dark: bool = False,
+    marks: Sequence[Sequence[int]] = (),
+    marked: Sequence[str] = (),
+) -> Picture:
+    """Who wins, for each position: P, the player who has just moved, or N, the next."""
+    part = part_to_draw(table.outcomes(), fixed)
+    classes = np.select([part.values == "P", part.values == "N"], [0, 1], -1)
+    colours = theme(dark)
+    legend = Legend("outcome", (colours.zero, colours.other), ("P", "N"))
+    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)

@@ -1,0 +1,226 @@
+"""A report of a theorem on one page, as HTML or PDF."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import textwrap
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any
+
+from sprague.automata.drawing import Sheet, draw
+from sprague.errors import OutOfReach
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
+from sprague.render.pictures.picture import LIGHT, Picture, new_figure, place_axes
+from sprague.render.pictures.row_plot import row_of_table
+from sprague.render.pictures.value_maps import heat_map, outcome_map
+from sprague.render.theorem_text import definitions, theorem_lines
+from sprague.rules import Position
+from sprague.tables.tabulate import tabulate
+
+SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map
+POSITIONS = 100_000  # of its table
+PAGE = 8.27, 11.69  # inches: A4
+EDGE = 0.75  # inches
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # of the room for figures, that the first one may have
+LETTERS = 104  # in a line of the page
+HEADLINE = 56  # in a line of its title
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the page is made of: a proof, its smallest P-positions, and what made it."""
+
+    proof: Proof
+    smallest: Sequence[Position]
+    made_by: str
+
+    @property
+    def title(self) -> str:
+        """What the page is about; a rule without a name stands below, and is not cut to fit a title."""
+        return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 digest of the certificate, as `sprague discover -o` writes it."""
+        text = json.dumps(self.proof.certificate(), ensure_ascii=False) + "\n"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def paragraphs(self) -> list[tuple[str, str]]:
+        """Each with its heading."""
+        proof = self.proof
+        # A position is not broken at the end of a line.
+        members = ", ".join(
+            proof.game.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
+        )
+        said = definitions(proof.statement())
+        effort = proof.effort()
+        return [
+            ("The rule", str(proof.game)),
+            ("In words", proof.game.describe()),
+            ("Theorem", "\n".join(line.strip() for line in theorem_lines(proof, "For all positions: "))),
+            *([("Here", "; ".join(said) + ".")] if said else []),
+            ("Proof", f"{effort[0].upper()}{effort[1:]}. Play ends, as every move lowers {proof.game.rank}."),
+            ("The first P-positions", members or "none were found"),
+            ("Certificate", f"SHA-256 {self.digest}"),
+            ("Made by", self.made_by),
+        ]
+
+    def drawing(self) -> Sheet | None:
+        """The automaton, if the theorem is one about an automaton that can still be read."""
+        if not isinstance(self.proof, AutomatonProof):
+            return None
+        try:
+            return draw(self.proof.positions, self.proof.game.names)
+        except OutOfReach:
+            return None
+
+    def picture(self, shown: int = SHOWN) -> Picture | None:
+        """The values of so many heights, in two of the piles; None where they would take too many positions."""
+        game, misere = self.proof.game, self.proof.misere
+        count = len(game.names)
+        limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))
+        if limit < game.floor + 4:
+            return None
+        what = "outcome" if misere or game.blocking else "grundy"
+        table = tabulate(game, limit, what=what, misere=misere)
+        open_axes = 3 if table.is_of_differences else 2
+        fixed = {} if count <= open_axes else {name: game.lowest(name) + 1 for name in game.names[2:]}
+        if what == "outcome":
+            return outcome_map(table, fixed)
+        return row_of_table(table, fixed) if count == 1 else heat_map(table, fixed)
+
+
+_STYLE = """
+body { max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #1a1a1a; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 1.2rem 0 0.2rem; }
+p { margin: 0.2rem 0; white-space: pre-line; }
+code { font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
+figure { margin: 1rem 0; } figcaption { font-size: 0.85rem; opacity: 0.75; }
+figure svg, figure img { max-width: 100%; height: auto; }
+@media (prefers-color-scheme: dark) { body { background: #121417; color: #e8e8e8; }
+  figure svg, figure img { filter: invert(0.92) hue-rotate(180deg); } }
+""".strip()
+_CAPTION = "Circles are states, and double circles accept; the state from which nothing is accepted is not drawn."
+_TYPED = {"The rule", "Certificate", "Made by"}
+
+
+def as_html(report: Report) -> str:
+    """A page of its own, without anything from elsewhere."""
+    parts = []
+    for heading, text in report.paragraphs():
+        said = f"<code>{escape(text)}</code>" if heading in _TYPED else escape(text)
+        parts.append(f"<h2>{heading}</h2>\n<p>{said}</p>")
+        if heading == "Theorem" and (sheet := report.drawing()):
+            parts.append(f"<figure>{sheet.svg()}<figcaption>{_CAPTION}</figcaption></figure>")
+    if picture := report.picture():
+        data = b64encode(picture.write("png")).decode()
+        image = f'<img src="data:image/png;base64,{data}" alt="{escape(picture.title)}" width="640">'
+        parts.insert(-3, f"<figure>{image}</figure>")
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            f'<title>{escape(report.title)}</title><meta name="generator" content="{escape(report.made_by)}">',
+            f"<style>{_STYLE}</style></head><body>",
+            f"<h1>{escape(report.title)}</h1>",
+            *parts,
+            "</body></html>\n",
+        ]
+    )
+
+
+def as_pdf(report: Report) -> bytes:
+    """One page of A4."""
+    return page(report).write("pdf", report.made_by)
+
+
+def page(report: Report) -> Picture:
+    """The page as a picture; a text too long for it is cut, and says so."""
+    width, height = PAGE
+    figure = new_figure(width, height, LIGHT)
+    sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)
+    sheet.set_axis_off()
+    sheet.set_xlim(0, width)
+    sheet.set_ylim(0, height)
+    y = height - EDGE
+    title = textwrap.wrap(report.title, HEADLINE)
+    sheet.text(EDGE, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.ink)
+    y -= 0.2 + 0.25 * len(title)
+    room = {"In words": 7, "Theorem": 12, "The rule": 5}
+    for heading, text in report.paragraphs():
+        sheet.text(EDGE, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.faint)
+        y -= 0.19
+        typed = heading in _TYPED
+        lines = _broken(text, LETTERS - 12 if typed else LETTERS, room.get(heading, 3))
+        family = "monospace" if typed else "sans-serif"
+        sheet.text(
+            EDGE, y, "\n".join(lines), fontsize=8 if typed else 9, family=family, va="top", linespacing=1.3,
+            color=LIGHT.ink, parse_math=False,
+        )  # fmt: skip
+        y -= 0.168 * len(lines) + 0.12
+    _draw_figures(figure, report, y)
+    return Picture(figure, report.title)
+
+
+def _draw_figures(figure: Any, report: Report, y: float) -> None:
+    """The automaton and the map side by side or below each other, whichever leaves the smaller one larger."""
+    from matplotlib.image import imread
+
+    images: list[tuple[float, float, Any]] = []
+    if sheet := report.drawing():
+        images.append((sheet.width / DOTS, sheet.height / DOTS, sheet))
+    if picture := report.picture(SHOWN_IN_PRINT):
+        wide, high = picture.figure.get_size_inches()
+        images.append((float(wide), float(high), imread(io.BytesIO(picture.write("png")))))
+    if not images:
+        return
+    sizes = [(wide, high) for wide, high, _ in images]
+    scales, beside = _arranged(sizes, PAGE[0] - 2 * EDGE, y - EDGE)
+    x = EDGE
+    for scale, (wide, high, image) in zip(scales, images, strict=True):
+        axes = place_axes(figure, x, y - high * scale, wide * scale, high * scale, LIGHT)
+        if isinstance(image, Sheet):
+            draw_sheet(axes, image, LIGHT, scale)
+        else:
+            axes.imshow(image, aspect="auto", interpolation="antialiased")
+            axes.set_axis_off()
+        if beside:
+            x += wide * scale
+        else:
+            y -= high * scale
+
+
+def _arranged(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
+    """How much smaller than life each figure is drawn, and whether they stand side by side.
+
+    >>> _arranged([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
+    ([0.75, 0.5], False)
+    """
+    if len(sizes) == 1:
+        ((wide, high),) = sizes
+        return [min(1.0, width / wide, height / high)], False
+    found = []
+    for first in SHARES:
+        shares = (first, 1 - first)
+        for beside in (False, True):
+            room = [(width * share, height) if beside else (width, height * share) for share in shares]
+            scales = [min(1.0, x / w, y / h) for (w, h), (x, y) in zip(sizes, room, strict=True)]
+            found.append((min(scales), sum(scales), scales, beside))
+    _, _, scales, beside = max(found)
+    return scales, beside
+
+
+def _broken(text: str, letters: int, most: int) -> list[str]:
+    """Lines of so many letters, cut where there are more than fit."""
+    lines = [line for part in text.splitlines() for line in textwrap.wrap(part, letters) or [""]]
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: letters - 2]} …"]
+
+
+REPORTS: dict[str, Callable[[Report], str | bytes]] = {"html": as_html, "pdf": as_pdf}

@@ -1,0 +1,295 @@
+"""Theorems as LaTeX and BibTeX."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from itertools import product
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.drawing import drawn_states
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
+from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
+from sprague.language.column_english import program_sentences
+from sprague.language.column_programs import ColumnProgram
+from sprague.linear.terms import Linear
+from sprague.proofs.heap_proofs import HeapsProof
+from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
+from sprague.proofs.stored_theorems import Kept
+from sprague.proofs.totals import Totals
+from sprague.rules.latex import formula_latex, name_latex, term_latex
+from sprague.rules.statements import POWER, VALUE, Order, Statement
+from sprague.rules.termination import WeightedSums
+
+# What a reader takes in as a table.
+MOST_STATES = 12
+MOST_COLUMNS = 16
+DEAD = "--"
+_ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
+#: How a function is written, and what it means.
+_ZERO = r"(infinite for $n = 0$, and then even)"
+_LIKE = (
+    r"where numbers are written, with digits as large as possible, in the weights $1$, $\1 + 1$, \\dots, each \1 times "
+    r"the last one and the one before"
+)
+_FUNCTIONS = {
+    r"v_\{(\d+)\}\(": rf"$v_{{\1}}(n)$ is the exponent of the greatest power of \1 that divides $n$ {_ZERO}",
+    r"\\operatorname\{shift\}_F": r"$\\operatorname{shift}_F(n)$ is the sum of the Fibonacci numbers that follow those "
+    r"of which $n$ is the sum in its Zeckendorf representation",
+    r"v_F\(": rf"$v_F(n)$ is the number of digits 0 at the end of the Zeckendorf representation of $n$ {_ZERO}",
+    r"\\operatorname\{shift\}_\{F_(\d)\}": r"$\\operatorname{shift}_{F_\1}(n)$ is $n$ with a digit 0 appended, "
+    + _LIKE,
+    r"v_\{F_(\d)\}\(": rf"$v_{{F_\1}}(n)$ is the number of digits 0 at the end of $n$ {_ZERO}, {_LIKE}",
+    r"\\oplus": r"$\\oplus$ is the nim-sum, addition of binary digits without carries",
+    r"\\mathbin\{\\&\}": r"$m \\mathbin{\\&} n$ has the binary digits 1 that both have",
+    r"\\mathbin\{\|\}": r"$m \\mathbin{|} n$ has the binary digits 1 that one of them has",
+}
+
+
+def statement(proof: Proof) -> str:
+    """What was proved, with formulas in math mode."""
+    if isinstance(proof, WindowProof):
+        return _of_window(proof)
+    if isinstance(proof, HeapsProof):
+        return _of_heaps(proof)
+    if proof.claim is None:
+        return _of_totals(proof) if isinstance(proof, TotalsProof) else _of_automata(proof)
+    if proof.kind == VALUES:
+        said = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
+        return "a position has Grundy value " + "; ".join(
+            f"{value} exactly if {text}" for value, text in enumerate(said)
+        )
+    if proof.kind == FUNCTION:
+        assert isinstance(proof, AutomatonProof)
+        value = "Grundy value" if not proof.by_power else "power of two of the Grundy value,"
+        called = name_latex(POWER if proof.by_power else _letter(proof))
+        return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
+    if (sentences := _sentences(proof)) is not None:
+        return f"the P-positions are exactly those that pass this reading of their digits. {sentences}"
+    return f"the P-positions are exactly those with {_formula(proof, proof.claim)}"
+
+
+def _sentences(proof: Proof) -> str | None:
+    """A column program as it is read aloud, without the last full stop; None if the claim is something else."""
+    program = Statement.read_claim(proof.game, proof.claim or "").formula
+    if not isinstance(program, ColumnProgram):
+        return None
+    said = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
+    return " ".join(said).removesuffix(".")
+
+
+def _formula(proof: Proof, claim: str) -> str:
+    said = Statement.read_claim(proof.game, claim)
+    formula = said.formula
+    if VALUE in said.names and VALUE not in proof.game.names:
+        formula = formula.substitute({VALUE: Linear.of(_letter(proof))})
+    return f"${formula_latex(formula)}$" + ("" if said.is_symmetric else f", {_ORDERS[said.order]}")
+
+
+def _letter(proof: Proof) -> str:
+    """What a Grundy value is called: $g$, unless a pile is."""
+    return "g" if "g" not in proof.game.names else VALUE
+
+
+def definitions(text: str) -> list[str]:
+    """A sentence that says what the functions are that occur in a text; none if there are none."""
+    found: dict[str, None] = {}
+    for pattern, meaning in _FUNCTIONS.items():
+        found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
+    return [f"Here {'; '.join(found)}."] if found else []
+
+
+def _of_window(proof: WindowProof) -> str:
+    period = proof.period
+    what = "Grundy values" if period.evidence.what == "grundy" else "outcomes"
+    parts = []
+    for name, start, length in zip(proof.game.piles, period.preperiods, period.periods, strict=True):
+        since = "the beginning" if start == proof.game.floor else f"${name_latex(name)} = {start}$ on"
+        parts.append(f"in ${name_latex(name)}$ with period ${length}$ from {since}")
+    return f"the {what} repeat {', '.join(parts)}"
+
+
+def _of_heaps(proof: HeapsProof) -> str:
+    heaps, (name,) = proof.heaps, map(name_latex, proof.game.names)
+    shifted, start = f"{name} + {heaps.period}", f"{name} \\geq {heaps.preperiod}"
+    rise = f" + {heaps.saltus}" if heaps.saltus else ""
+    said = (
+        f"the Grundy values ${(called := _letter(proof))}({name})$ of single heaps satisfy "
+        f"${called}({shifted}) = {called}({name}){rise}$ for all ${start}$"
+    )
+    return said if proof.claim is None else f"{said}, so that {_claim_on_heaps(proof, proof.claim)}"
+
+
+def _claim_on_heaps(proof: HeapsProof, claim: str) -> str:
+    formula = _formula(proof, claim)
+    if not proof.speaks_of_values:
+        return f"a single heap is a P-position exactly if {formula}"
+    return f"the Grundy value of a single heap is determined by {formula}"
+
+
+def _of_totals(proof: TotalsProof) -> str:
+    more = " and there is a move" if proof.misere else ""
+    return (
+        "a position is a P-position exactly if no total of chips that a move may keep is in "
+        f"${_numbers(proof.totals)}${more}"
+    )
+
+
+def _numbers(totals: Totals) -> str:
+    """The totals of P-positions as a set."""
+    listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
+    if not totals.residues:
+        return listed or r"\emptyset"
+    start = rf"n \geq {totals.preperiod}"
+    among = rf"n \bmod {totals.period} \in \{{{', '.join(map(str, totals.residues))}\}}"
+    rest = rf"\{{{start} : {among}\}}" if totals.period > 1 else rf"\{{n : {start}\}}"
+    return rf"{listed} \cup {rest}" if listed else rest
+
+
+def _of_automata(proof: Proof) -> str:
+    assert isinstance(proof, AutomatonProof)
+    digits = escaped(str(proof.automata[0].numeration))
+    tracks = ", ".join(map(name_latex, proof.game.names))
+    sizes = " and ".join(f"{automaton.states} states" for automaton in proof.automata)
+    one = "the automaton" if len(proof.automata) == 1 else "the automata"
+    which = "below" if _is_shown(proof) else f"of the certificate, with {sizes},"
+    verb = "accepts" if len(proof.automata) == 1 else "accept"
+    reading = f"reading the digits of $({tracks})$ ({digits}, most significant first)"
+    if proof.kind == VALUES:
+        return f"{reading}, {one} {which} {verb} exactly the positions of Grundy value 0 to {len(proof.automata) - 1}"
+    what = "the positions with their Grundy values" if proof.kind == FUNCTION else "the P-positions"
+    return f"{reading}, {one} {which} {verb} exactly {what}"
+
+
+def _is_shown(proof: Proof) -> bool:
+    """Whether the automaton of a proof without words is small enough for a table."""
+    if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
+        return False
+    (automaton,) = proof.automata
+    return len(drawn_states(automaton)) <= MOST_STATES and automaton.symbols <= MOST_COLUMNS
+
+
+def table(proof: Proof) -> list[str]:
+    """The automaton of a proof without words, as a table of its transitions, if it is small enough."""
+    if not _is_shown(proof):
+        return []
+    assert isinstance(proof, AutomatonProof)
+    return _transitions(proof.automata[0])
+
+
+def _transitions(automaton: Automaton) -> list[str]:
+    states = drawn_states(automaton)
+    number = {state: str(place) for place, state in enumerate(states)}
+    columns = [
+        "".join(map(str, column)) for column in product(range(automaton.numeration.digits), repeat=automaton.tracks)
+    ]
+    rows = [
+        f"${place}{'^*' * bool(automaton.accepting[state])}$ & "
+        + " & ".join(number.get(int(target), DEAD) for target in automaton.table[state])
+        for place, state in enumerate(states)
+    ]
+    return [
+        r"\begin{center}",
+        rf"\begin{{tabular}}{{r|{'c' * len(columns)}}}",
+        f" & {' & '.join(columns)} \\\\ \\hline",
+        *(rf"{row} \\" for row in rows),
+        r"\end{tabular}",
+        r"\end{center}",
+        "A row is a state, 0 the first one, with the next state for each column of digits; those with a star",
+        f"accept, and from {DEAD} nothing is accepted any more.",
+    ]
+
+
+_SIGNS = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": r"$\mid$",
+}  # fmt: skip
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX sets it, sign for sign."""
+    return "".join(_SIGNS.get(sign, sign) for sign in text)
+
+
+WIDTH = 100
+BROKEN = 8  # signs of a digest after which a line may end
+_JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
+#: How each kind of proof goes, in a sentence.
+METHODS = {
+    P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
+    "move from it leads into $P$. Both sides are sets that finite automata recognise by the digits of the piles, and "
+    "the two automata were compared",
+    VALUES: "A position has Grundy value $g$ exactly if a move leads to every smaller value and none to $g$ itself. "
+    "All of these are sets that finite automata recognise by the digits of the piles, and the automata were compared",
+    FUNCTION: "A function $g$ is the Grundy function exactly if the positions of the sum with a Nim pile of $g$ chips "
+    "are its P-positions. They are a set that a finite automaton recognises by the digits of the piles, and the "
+    "automata of both sides were compared",
+    TOTALS: "The options of a position depend only on the total of chips that a move keeps, so that the totals of "
+    "P-positions decide. They are eventually periodic, and a period was checked",
+    WINDOW: "The values are determined by those a bounded number of chips before, so that a window that "
+    "repeats does so for ever; such a window was computed",
+    HEAPS: "A move takes a bounded number of chips from a heap and leaves a bounded number of heaps, so that values "
+    "that repeat for long enough do so for ever, by the theorem of Guy and Smith; so many were computed",
+}
+
+
+def as_latex(theorem: Kept) -> str:
+    """A theorem and a proof environment, for a document with amsmath and amsthm."""
+    proof = theorem.proof
+    title = f"[{escaped(theorem.name)}]" if theorem.name else ""
+    said = statement(proof)
+    # Words between formulas are no places where TeX would break a line by itself.
+    broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", said)
+    told = " ".join([f"{broken}.", *definitions(said)])
+    lines = [
+        rf"\begin{{theorem}}{title}",
+        f"For the game in {'misère' if proof.misere else 'normal'} play",
+        proof.game.latex(),
+        *_wrapped(told),
+        *table(proof),
+        r"\end{theorem}",
+        r"\begin{proof}",
+        *_wrapped(_method(theorem)),
+        r"\end{proof}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def as_bibtex(theorem: Kept) -> str:
+    """The entries of Sprague and of the works that the game comes from."""
+    return bibliography([SPRAGUE, *_works(theorem.proof)])
+
+
+def _works(proof: Proof) -> Iterator[Work]:
+    entry = find_game(proof.game.name.partition(":")[0]) if proof.game.name else None
+    sources: tuple[Source, ...] = entry.sources if entry else ()
+    yield from (source.work for source in sources if source.work is not None)
+
+
+def _method(theorem: Kept) -> str:
+    proof = theorem.proof
+    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escaped(proof.effort()))
+    return (
+        f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
+        f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
+        f"\\texttt{{sprague verify}} checks on its own, has the SHA-256 digest "
+        f"\\texttt{{{_breakable(theorem.digest)}}}."
+    )
+
+
+def _breakable(digest: str) -> str:
+    """A digest that a line of a paper may break, as it is wider than a column."""
+    return r"\allowbreak ".join(digest[place : place + BROKEN] for place in range(0, len(digest), BROKEN))
+
+
+def _rank(proof: Proof) -> str:
+    rank = proof.game.rank
+    if not isinstance(rank, WeightedSums) or rank.is_chips:
+        return escaped(str(rank))
+    first, *rest = (f"${term.written(name_latex)}$" for term in rank.terms)
+    return f"first {', then '.join((first, *rest))}" if rest else first

@@ -1,0 +1,39 @@
+"""A table of two piles or more in a notebook, with a slider for each pile beyond two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import traitlets
+
+from sprague.errors import OutOfReach, SpragueError
+from sprague.render.widgets import anywidget
+from sprague.tables.slices import cut
+from sprague.tables.table import Table
+
+MOST = 200_000  # values that a page holds with ease
+
+
+class SliceView(anywidget.AnyWidget):
+    """The values of a table: rows and columns are the first two piles, and sliders choose the heights of the others.
+
+    >>> import sprague
+    >>> view = SliceView(sprague.tabulate("nim", limit=4))
+    >>> view.names, view.shape, view.values[:5]
+    (['a', 'b', 'c'], [4, 4, 4], ['0', '1', '2', '3', '1'])
+    """
+
+    _esm = Path(__file__).with_name("slices.js")
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    shape = traitlets.List(traitlets.Int()).tag(sync=True)
+    starts = traitlets.List(traitlets.Int()).tag(sync=True)
+    values = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(self, table: Table) -> None:
+        part = cut(table)
+        if len(part.axes) < 2:
+            raise SpragueError(f"{table.game.label}: expected two piles or more to slide through, got one")
+        if part.values.size > MOST:
+            raise OutOfReach(f"a widget shows at most {MOST:,} values, got {part.values.size:,}; lower the limit")
+        told = ["" if value in (-1, "") else str(value) for value in part.values.reshape(-1).tolist()]
+        super().__init__(names=list(part.axes), shape=list(part.values.shape), starts=list(part.starts), values=told)

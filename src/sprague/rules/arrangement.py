@@ -1,0 +1,139 @@
+"""Piles in a circle or in a row, where a move may start at any pile.
+
+A move speaks of the piles that it changes, and of those that its terms and conditions name; all others stand by. In a
+circle each pile that it speaks of may be replaced by the next one, round the circle, all at once. In a row they are
+moved along together, as far as they stay within the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from sprague.errors import SpragueError
+from sprague.language.conditions import condition_key
+from sprague.language.expressions import Expression
+from sprague.linear.terms import Applied, Linear
+from sprague.rules.families import Family
+from sprague.rules.lowering import families_of
+from sprague.rules.rule_ast import CIRCLE, Standing, WrittenMove
+
+MOST_FAMILIES = 500  # families, each of which tables and proofs go through
+
+
+def families_anywhere(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> tuple[Family, ...]:
+    """The families of a move that may start at any pile of each circle or row, each once.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
+    >>> [rule.tuple_text(family.target) for family in rule.families]
+    ['(u, v, c)', '(a, u, v)', '(v, b, u)']
+    """
+    if not standings:
+        return families_of(move)
+    found: dict[object, Family] = {}
+    for placed in _placed(move, names, standings):
+        for family in families_of(placed):
+            found.setdefault(_key(family, names), family)
+            if len(found) > MOST_FAMILIES:
+                raise SpragueError(
+                    f"expected moves that may start in at most {MOST_FAMILIES} ways, got more; "
+                    "write fewer piles, or moves with fewer cases"
+                )
+    return tuple(found.values())
+
+
+def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> Iterator[WrittenMove]:
+    """The move from every start; as it is written first."""
+    spoken = _spoken_of(move, names)
+    for shifts in product(*(_shifts(standing, spoken) for standing in standings)):
+        goes = {
+            name: standing.piles[(place + shift) % len(standing.piles)]
+            for standing, shift in zip(standings, shifts, strict=True)
+            for place, name in enumerate(standing.piles)
+            if name in spoken
+        }
+        new = {old: Linear.of(name) for old, name in goes.items()}
+        parts = []
+        for part in move.parts:
+            target: dict[str, Expression | Applied] = {name: Expression.of(name) for name in names}
+            for name, entry in zip(names, part, strict=True):
+                if name in spoken:
+                    target[goes.get(name, name)] = entry.substitute(new)
+            parts.append(tuple(target[name] for name in names))
+        yield WrittenMove(tuple(parts), move.where.substitute(new))
+
+
+def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
+    """The entries that a move changes, or that it names anywhere but where they stay as they are."""
+    changed = [
+        (name, entry)
+        for part in move.parts
+        for name, entry in zip(names, part, strict=True)
+        if entry != Expression.of(name)
+    ]
+    return {
+        *(name for name, _ in changed),
+        *move.where.names,
+        *(name for _, entry in changed for name in entry.names),
+    }
+
+
+def turns(
+    families: Sequence[Family], names: Sequence[str], standings: Sequence[Standing]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """For each family the first that turns into it as the circles turn, and where the entries of that one then stand.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
+    >>> turns(rule.families, rule.names, rule.written.standings)
+    ((0, (0, 1, 2)), (0, (1, 2, 0)), (0, (2, 0, 1)))
+    """
+    known: dict[object, tuple[int, tuple[int, ...]]] = {}
+    found = []
+    for number, family in enumerate(families):
+        key = _key(family, names)
+        if key not in known:
+            for order in _orders(names, standings):
+                known.setdefault(_key(_turned(family, names, order), names), (number, order))
+        found.append(known[key])
+    return tuple(found)
+
+
+def _orders(names: Sequence[str], standings: Sequence[Standing]) -> Iterator[tuple[int, ...]]:
+    """Where each entry stands as the circles turn; first where it stood."""
+    circles = [[names.index(name) for name in standing.piles] for standing in standings if standing.word == CIRCLE]
+    for shifts in product(*(range(len(circle)) for circle in circles)):
+        order = list(range(len(names)))
+        for circle, shift in zip(circles, shifts, strict=True):
+            for place, entry in enumerate(circle):
+                order[entry] = circle[(place + shift) % len(circle)]
+        yield tuple(order)
+
+
+def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Family:
+    """The family with each entry in another place."""
+    new = {name: Linear.of(names[place]) for name, place in zip(names, order, strict=True)}
+    parts = []
+    for part in family.parts:
+        target = dict(zip(order, (entry.substitute(new) for entry in part), strict=True))
+        parts.append(tuple(target[place] for place in range(len(names))))
+    return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
+
+
+def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
+    """By how many places the move may be shifted, 0 first."""
+    places = [place for place, name in enumerate(standing.piles) if name in spoken]
+    if not places:
+        return [0]
+    if standing.word == CIRCLE:
+        return list(range(len(standing.piles)))
+    return sorted(range(-places[0], len(standing.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
+
+
+def _key(family: Family, names: Sequence[str]) -> object:
+    """The same for families that differ in the names of choices, if these are seen in the option."""
+    choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
+    new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
+    where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)
+    return tuple(entry.substitute(new) for entry in family.entries), where

@@ -1,0 +1,349 @@
+"""Nested loops over the choices of a move, with bounds that hold at every position.
+
+A move family says which choices are legal by linear conditions on the position and the choices.
+Fourier-Motzkin elimination turns them, once and for all positions, into loops: the bounds of each
+choice are terms in the position and the choices made before it. Nothing is tried below a guessed
+bound, and a choice that no condition limits is found out when the rule is made.
+
+A product is eliminated like a choice, and in its turn: after the last of its factors. What is left to say of it
+then limits that factor, as a product only grows with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import NamedTuple
+
+from sprague import limits
+from sprague.errors import OutOfReach, SpragueError
+from sprague.language.conditions import Chain, Condition
+from sprague.language.number_conditions import Times
+from sprague.linear.terms import Linear
+from sprague.rules.move_constraints import Facts
+from sprague.rules.number_kinds import Visit, tries, visit_of, visited
+
+MOST_INEQUALITIES = 2_000  # eliminating a choice may square their number (Fourier and Motzkin)
+REPETITION = 20  # how often an inequality may come up again among the pairs
+TRIED = 2_000_000  # choices, or as many as positions are allowed if these are more
+BEFORE = ""  # where checks stand that need no choice
+GLANCE = 1024  # choices between two looks at the clock
+
+
+class Unbounded(SpragueError):
+    """A choice that no condition limits, in the move of this number; `reason` says so without the move."""
+
+    def __init__(self, choice: str, reason: str, kind: int = 0, move: str = "") -> None:
+        super().__init__(f"in the move to {move}: {reason}" if move else reason)
+        self.choice, self.reason, self.kind, self.move = choice, reason, kind, move
+
+    def __reduce__(self) -> tuple[type[Unbounded], tuple[str, str, int, str]]:
+        return type(self), (self.choice, self.reason, self.kind, self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound on a choice: `term / divisor`, rounded towards the inside of the range."""
+
+    term: Linear
+    divisor: int
+
+
+def most_tried() -> int:
+    """How many choices may be tried to list the moves from a position."""
+    return max(TRIED, limits.current().positions or 0)
+
+
+class Range(NamedTuple):
+    """Where a choice may lie: at least each lower and at most each upper bound."""
+
+    lower: list[Bound]
+    upper: list[Bound]
+
+    @staticmethod
+    def of(name: str, inequalities: Iterable[Linear]) -> Range:
+        """What these inequalities say of one name, in terms of the others."""
+        lower, upper = [], []
+        for term in inequalities:
+            factor = term.coefficient(name)
+            rest = term - factor * Linear.of(name)
+            if factor > 0:
+                lower.append(Bound(-rest, factor))
+            elif factor < 0:
+                upper.append(Bound(rest, -factor))
+        return Range(lower, upper)
+
+    def is_not_empty(self) -> list[Linear]:
+        """Inequalities that hold if some rational number lies there."""
+        return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """One choice: it runs from the largest lower to the smallest upper bound.
+
+    `checks` are the conditions that can be decided once this choice is made and that the bounds
+    do not already say; `visit` makes the loop visit only numbers of a kind. `products` are known once the choice
+    is made. Of the terms that must then be at least 0, `falling` ones do not grow with the choice and `rising`
+    ones do not fall.
+    """
+
+    name: str
+    lower: tuple[Bound, ...]
+    upper: tuple[Bound, ...]
+    checks: tuple[Condition, ...]
+    visit: Visit | None
+    products: tuple[Times, ...] = ()
+    falling: tuple[Linear, ...] = ()
+    rising: tuple[Linear, ...] = ()
+
+    def between(self, values: Mapping[str, int]) -> tuple[int, int]:
+        """The least and the greatest number that the choice may be."""
+        low = max(-(bound.term.value(values) // -bound.divisor) for bound in self.lower)
+        high = min(bound.term.value(values) // bound.divisor for bound in self.upper)
+        if self.rising:
+            low = self._first(self.rising, values, low, high, so=True)
+        if self.falling:
+            high = self._first(self.falling, values, low, high, so=False) - 1
+        return low, high
+
+    def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
+        """The first number from low to high, or after it, at which it becomes (un)true that no term is below 0."""
+        trial = dict(values)
+        high += 1
+        while low < high:
+            middle = (low + high) // 2
+            self.choose(trial, middle)
+            if all(term.value(trial) >= 0 for term in terms) == so:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def range(self, values: Mapping[str, int]) -> Iterable[int]:
+        low, high = self.between(values)
+        return range(low, high + 1) if self.visit is None else visited(self.visit, low, high, values)
+
+    def tries(self, values: Mapping[str, int]) -> int:
+        """How many numbers are looked at."""
+        low, high = self.between(values)
+        return max(0, high + 1 - low) if self.visit is None else tries(self.visit, low, high, values)
+
+    def choose(self, values: dict[str, int], value: int) -> None:
+        """Give the choice a value, and its products theirs."""
+        values[self.name] = value
+        for product in self.products:
+            values[product.name] = product.of(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Loops:
+    """All choices of a family: guards on the position, loops, and choices that follow from them.
+
+    `products` are those of the position alone.
+    """
+
+    guards: tuple[Linear, ...]
+    guard_checks: tuple[Condition, ...]
+    loops: tuple[Loop, ...]
+    derived: tuple[tuple[str, Linear], ...]
+    possible: bool = True
+    products: tuple[Times, ...] = ()
+
+    def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
+        """Every choice legal at the position, each with the position's own values.
+
+        The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
+        not; `OutOfReach` is raised when they are very many.
+        """
+        values = self.start(position)
+        if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
+            return
+        if not all(check.holds(values) for check in self.guard_checks):
+            return
+        yield from self._descend(values, 0, tried)
+
+    def count(self, position: Mapping[str, int], most: int) -> int:
+        """How many choices `run` would try; beyond `most` it is enough to know that they are more."""
+        values = self.start(position)
+        if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
+            return 0
+        return self._count(values, 0, most)
+
+    def start(self, position: Mapping[str, int]) -> dict[str, int]:
+        """What is known before a choice is made."""
+        return {**position, **{product.name: product.of(position) for product in self.products}}
+
+    def _count(self, values: dict[str, int], depth: int, most: int) -> int:
+        if depth == len(self.loops):
+            return 0
+        loop = self.loops[depth]
+        looked_at = loop.tries(values)
+        if depth + 1 == len(self.loops) or looked_at > most:
+            return looked_at
+        total = 0
+        for value in loop.range(values):
+            loop.choose(values, value)
+            total += 1 + self._count(values, depth + 1, most)
+            if total > most:
+                break
+        return total
+
+    def _descend(self, values: dict[str, int], depth: int, tried: Iterator[int]) -> Iterator[dict[str, int]]:
+        if depth == len(self.loops):
+            for name, term in self.derived:
+                values[name] = term.value(values)
+            yield values
+            return
+        loop = self.loops[depth]
+        for value in loop.range(values):
+            loop.choose(values, value)
+            number = next(tried)
+            if number % GLANCE == 0:
+                limits.check()
+            if number >= TRIED and number >= most_tried():
+                raise OutOfReach(f"more than {number:,} choices would have to be tried; ask for a smaller position")
+            if all(check.holds(values) for check in loop.checks):
+                yield from self._descend(values, depth + 1, tried)
+
+
+def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> Loops:
+    """Loops over the choices with which a family may be played, for entries at least their floor.
+
+    `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
+    choice without an upper bound.
+    """
+    free = facts.solved
+    inequalities = [*free.conditions, *free.reached_domain, *(term.substitute(facts.determined) for term in ordered)]
+    known: dict[str, list[Times]] = {name: [] for name in (BEFORE, *free.choices)}
+    for product in free.products:
+        known[_last(product.factors, free.choices)].append(product)
+    order = [name for choice in free.choices for name in (choice, *(product.name for product in known[choice]))]
+    eliminated = _eliminate([*inequalities, *free.estimates], order, floors)
+    if eliminated is None:
+        return Loops((), (), (), (), possible=False)
+    guards, ranges = eliminated
+    checks: dict[str, list[Condition]] = {name: [] for name in known}
+    for check in free.others:
+        checks[_last(_spelt_out(check.names, free.products), free.choices)].append(check)
+    loops = []
+    for number, name in enumerate(free.choices):
+        if not ranges[name].upper:
+            raise Unbounded(name, _no_upper_bound(name, free, ranges))
+        before = [*floors, *free.choices[:number]]
+        before += [product.name for product in free.products if set(product.factors) <= set(before)]
+        loops.append(_loop(name, ranges, checks[name], known[name], free.estimates, before))
+    derived = tuple(facts.determined.items())
+    return Loops(tuple(guards), tuple(checks[BEFORE]), tuple(loops), derived, products=tuple(known[BEFORE]))
+
+
+def _last(names: Iterable[str], choices: Sequence[str]) -> str:
+    """The choice after which all of these names have values, or that they have them before all choices."""
+    used = frozenset(names)
+    return next((name for name in reversed(choices) if name in used), BEFORE)
+
+
+def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
+    """The names, with the factors of those that are products."""
+    factors = {product.name: product.factors for product in products}
+    return {factor for name in names for factor in factors.get(name, (name,))}
+
+
+def _loop(
+    name: str,
+    ranges: Mapping[str, Range],
+    checks: Sequence[Condition],
+    products: Sequence[Times],
+    estimates: Collection[Linear],
+    before: Sequence[str],
+) -> Loop:
+    """The loop of a choice; the first check that it is of some kind decides which numbers are visited."""
+    visit = visit_of(name, checks, before)
+    rest = [check for check in checks if check != visit]
+    falling: list[Linear] = []
+    rising: list[Linear] = []
+    growing = {name, *(product.name for product in products)}
+    for product in products:
+        bounds = ranges[product.name]
+        own = Linear.of(product.name)
+        terms = [own * low.divisor - low.term for low in bounds.lower]
+        terms += [high.term - own * high.divisor for high in bounds.upper]
+        for term in terms:
+            signs = {factor > 0 for other, factor in term.coefficients if other in growing}
+            if term == own or term in estimates:
+                continue  # it is so in any case
+            if len(signs) == 1:
+                (rising if True in signs else falling).append(term)
+            else:
+                rest.append(Chain.of(Linear(), "<=", term))
+    bounds = ranges[name]
+    return Loop(
+        name,
+        tuple(bounds.lower),
+        tuple(bounds.upper),
+        tuple(rest),
+        visit,
+        tuple(products),
+        tuple(falling),
+        tuple(rising),
+    )
+
+
+def _no_upper_bound(name: str, facts: Facts, ranges: Mapping[str, Range]) -> str:
+    for product in facts.products:
+        others = [factor for factor in product.factors if factor != name]
+        if name in product.factors and others and (product.name not in ranges or ranges[product.name].upper):
+            return (
+                f"the choice {name} has no upper bound where {others[0]} is 0; "
+                f"say how large it may be, or that {others[0]} >= 1"
+            )
+    return f"the choice {name} has no upper bound; say how large it may be"
+
+
+def _eliminate(
+    inequalities: Iterable[Linear], choices: Sequence[str], floors: Mapping[str, int]
+) -> tuple[list[Linear], dict[str, Range]] | None:
+    """Fourier-Motzkin, last choice first: guards on the position, and the range of each choice.
+
+    A choice lies between each of its lower and each of its upper bounds; that it can do so is what remains to be
+    said of the choices before it. None if the inequalities contradict each other whatever the position.
+    """
+    ranges: dict[str, Range] = {}
+    current = _strongest(inequalities, floors)
+    for name in reversed(choices):
+        limits.check()
+        if current is None:
+            return None
+        bounds = ranges[name] = Range.of(name, current)
+        _refuse_if_entangled(len(bounds.lower) * len(bounds.upper) // REPETITION)
+        without = [term for term in current if not term.coefficient(name)]
+        current = _strongest([*without, *bounds.is_not_empty()], floors)
+    return None if current is None else (current, ranges)
+
+
+def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
+    """The inequalities without repetition, scaled down and rounded to integers; None if contradictory."""
+    least: dict[tuple[tuple[str, int], ...], int] = {}
+    for term in inequalities:
+        divisor = gcd(*(factor for _, factor in term.coefficients))
+        if divisor == 0:
+            if term.constant < 0:
+                return None
+            continue
+        parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
+        constant = term.constant // divisor
+        grows = all(name in floors and factor > 0 for name, factor in parts)
+        if grows and constant + sum(factor * floors[name] for name, factor in parts) >= 0:
+            continue  # true at every position
+        least[parts] = min(constant, least.get(parts, constant))
+    _refuse_if_entangled(len(least))
+    return [Linear(parts, constant) for parts, constant in least.items()]
+
+
+def _refuse_if_entangled(inequalities: int) -> None:
+    if inequalities > MOST_INEQUALITIES:
+        raise SpragueError(
+            f"the conditions of this move are too entangled: {inequalities} inequalities when choices are eliminated, "
+            f"at most {MOST_INEQUALITIES} are allowed; write it as several simpler moves"
+        )

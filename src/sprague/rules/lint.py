@@ -1,0 +1,126 @@
+"""Warnings about rules that can be parsed but are hardly meant, such as a move that can never be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sprague.errors import SpragueError
+from sprague.language.conditions import FALSE, Chain, Compare, Formula, Junction, Not, all_of, some_of
+from sprague.language.expressions import Expression
+from sprague.rules import lowering as cases
+from sprague.rules.lowering import families_of, is_contradictory
+from sprague.rules.rule_ast import WrittenMove, conjuncts
+
+
+def is_idle(choice: str, move: WrittenMove, piles: Sequence[str]) -> bool:
+    """Whether a choice can hardly be meant: no pile is made with it, and only bounds are said of it.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").written.moves
+    >>> is_idle("k", move, ("a", "b")), is_idle("q", move, ("a", "b"))  # a is even if there is such a q
+    (False, False)
+
+    What is said of it in one place, or of it alone, is looked at; choices that limit each other are not.
+    """
+    if any(choice in entry.names for entry in move.entries):
+        return False
+    said = [part for part in conjuncts(move.where) if choice in part.names]
+    known = {choice, *piles}
+    if len(said) > 1 and not all(part.names <= known for part in said):
+        return False
+    return not any(_needs(part, choice) for part in said)
+
+
+def _needs(condition: Formula, choice: str) -> bool:
+    """Whether it says something of the other names that there is such a number: that a is even, by a = 2q."""
+    if condition.names <= {choice}:
+        return False
+    if isinstance(condition, Junction):
+        return any(_needs(part, choice) for part in condition.parts if choice in part.names)
+    if isinstance(condition, Not):
+        return _needs(condition.part, choice)
+    if not isinstance(condition, Chain):
+        return True
+    links = [link for link in condition.links() if choice in link.names]
+    return any(_has_gaps(link, choice, len(links)) for link in links)
+
+
+def _has_gaps(link: Compare, choice: str, links: int) -> bool:
+    """Whether a comparison, one of so many in a chain, has no such number for some values of the other names."""
+    difference = link.right - link.left
+    factor = difference.linear.coefficient(choice)
+    equal = link.relation == "="
+    if abs(factor) != 1 or any(choice in call.names for call, _ in difference.calls):
+        # Between multiples there are gaps: 3q <= a <= 3q + 1 leaves some numbers out.
+        return equal or links > 1
+    rest = (difference - Expression.of(choice) * factor) * -factor
+    parts = (*rest.linear.coefficients, *rest.calls)
+    # A choice that is the sum of others may be any number, but w = a - u - v says that u + v <= a.
+    return equal and (rest.linear.constant < 0 or any(size < 0 for _, size in parts))
+
+
+def never_more_than_0(entry: object) -> bool:
+    """Whether what a pile becomes is negative or 0 whatever the names stand for, and not simply 0."""
+    if not isinstance(entry, Expression) or entry.calls:
+        return False
+    linear = entry.linear
+    return linear.constant <= 0 and all(factor < 0 for _, factor in linear.coefficients) and str(linear) != "0"
+
+
+def says_nothing(condition: Formula) -> str:
+    """What is wrong with a condition of all positions: it never holds, or always; nothing if it tells some apart."""
+    with suppress(SpragueError):
+        if all(map(is_contradictory, cases.alternatives(condition))):
+            return "never holds"
+        if all(map(is_contradictory, cases.alternatives(Not(condition)))):
+            return "always holds"
+    return ""
+
+
+def without_constants(alternatives: Sequence[Formula]) -> Formula:
+    """The condition that one of the alternatives holds; one that is always true stands alone."""
+    for part in alternatives:
+        if not part.names and not all(map(is_contradictory, cases.alternatives(part))):
+            return part
+    return some_of(alternatives)
+
+
+def without_self_comparisons(condition: Formula) -> Formula:
+    """The condition with `true` or `false` in place of comparisons of a term with itself.
+
+    `all piles >= a` says `a >= a` of the pile a itself, which nobody may write.
+
+    >>> from sprague.language.formula_parser import parse_formula
+    >>> print(without_self_comparisons(parse_formula("a >= a and b >= a", ("a", "b"))))
+    true and b >= a
+    """
+    match condition:
+        case Junction(word, parts):
+            return Junction(word, tuple(map(without_self_comparisons, parts)))
+        case Not(part):
+            return Not(without_self_comparisons(part))
+        case Chain() if compares_with_itself(condition):
+            links = list(condition.links())
+            if any(link.left == link.right and link.relation in ("<", "!=") for link in links):
+                return FALSE
+            others = [link for link in links if link.left != link.right]
+            return all_of([Chain((link.left, link.right), (link.relation,)) for link in others])
+    return condition
+
+
+def compares_with_itself(condition: Formula) -> bool:
+    """Whether both sides of a comparison are the same, as in k >= k."""
+    return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())
+
+
+def never_made(move: WrittenMove) -> str:
+    """Why a move can never be made, as far as its conditions tell at a glance; nothing if it may be."""
+    # What falls into too many cases is refused where those are needed.
+    with suppress(SpragueError):
+        for part in conjuncts(move.where):
+            if all(map(is_contradictory, cases.alternatives(part))):
+                return f"{part} never holds"
+        if all(is_contradictory(family.where) for family in families_of(move)):
+            return "its conditions contradict each other"
+    return ""

@@ -1,0 +1,353 @@
+"""Parser of moves: the piles on the left, what they become, and when the move is legal.
+
+    move  = [ "(" names ")" "->" ] part { "+" part } [ "where" condition ]
+    part  = "(" terms ")"
+    terms = term { "," term } [ "|" term { "," term } ]
+
+Several parts are a sum: the position splits into them. A rule with one pile may leave out its brackets, `n -> n - 2`; a
+sum of names is then a sum of parts, `n -> u + v`, and what could be one pile or several, `n -> u + 1`, is refused.
+
+Terms are read by `terms` and conditions by `condition_notation`, which formulas share; this reader refuses what moves
+cannot be worked out with. A name that is no pile is a choice of the mover, unless it can hardly be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
+from typing import ClassVar
+
+from sprague.errors import NotationError
+from sprague.language.conditions import RELATIONS, TRUE, Formula, Not, Power
+from sprague.language.expressions import Div, Expression, Mod
+from sprague.language.formula_parser import FormulaReader, is_function
+from sprague.language.suggestions import as_product, is_misspelt, is_slip, meant_name
+from sprague.language.term_parser import FUNCTIONS, OF_PILES, TermReader
+from sprague.language.tokens import ARROWS, Token
+from sprague.linear.terms import Applied, Linear
+from sprague.rules.functions import Function
+from sprague.rules.lint import compares_with_itself, is_idle, never_made, never_more_than_0, without_self_comparisons
+from sprague.rules.rule_ast import WrittenMove
+from sprague.rules.rule_english import count_of
+from sprague.rules.ruleset import MOST_PILES
+
+WHERE = ("where", "if", "with", "when", "for", ":")
+_FOR_MOVES = "expected a term with which moves can be worked out"
+
+
+@dataclass
+class MoveReader(FormulaReader):
+    """A text of which moves are read; `python` has the Python functions that they may apply."""
+
+    remembered: tuple[str, ...] = ()
+    python: dict[str, Function] = field(default_factory=dict)
+    in_move: bool = field(default=False, init=False)  # where names may be choices
+    bare: bool = field(default=False, init=False)  # whether the left side is a name without brackets
+    chosen: list[Token] = field(default_factory=list, init=False)  # names since then that are no piles
+    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
+    instead_of_power: ClassVar[str] = "; rules have no xor"
+
+    def move(self) -> WrittenMove:
+        if not self.piles or self.is_left_side():
+            self.left_side()
+            if self.accept_one(*ARROWS) is None:
+                raise self.expected("'->' after the piles")
+            self.skip_newlines()
+        self.in_move = True
+        start = self.token
+        if self.bare and self.token.text != "(":
+            parts = self.bare_parts()
+        else:
+            parts = [self.part()]
+            while self.accept("+"):
+                self.skip_newlines()
+                parts.append(self.part())
+            self.refuse_beside_part()
+        where = self.after
+        move = WrittenMove(tuple(parts), self.where())
+        self.in_move = False
+        self.check_choices(move)
+        self.check_possible(move, start, where)
+        return move
+
+    def part(self) -> tuple[Expression | Applied, ...]:
+        """What the piles become, in brackets; one of several where the position splits."""
+        start = self.token
+        if start.text != "(":
+            raise self.expected("what the piles become, in brackets such as (a - 1, b)")
+        target, bar = self.entries()
+        split, found = len(self.piles), (bar, len(target) - bar)
+        if found != (split, len(self.remembered)):
+            shape = _shape(split, len(self.remembered))
+            raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
+        if any(isinstance(entry, Applied) for entry in target[:split]):
+            raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
+        return tuple(target)
+
+    def bare_parts(self) -> list[tuple[Expression | Applied, ...]]:
+        """What a single pile becomes, without brackets: a term, or names of parts with '+' between them."""
+        start, first = self.token, self.at
+        term = self.entry()
+        tokens = self.tokens[first : self.at]
+        if not any(token.text == "+" for token in tokens):
+            return [(term,)]
+        names, signs = tokens[::2], tokens[1::2]
+        if all(token.text == "+" for token in signs) and all(
+            token.kind == "name" and token.text not in self.names for token in names
+        ):
+            return [(Expression.of(token.text),) for token in names]
+        raise self.fail(
+            f"expected brackets, as '+' could make one pile or several: write ({term}) for one pile, "
+            "or (…) + (…) for several",
+            start,
+        )
+
+    def refuse_beside_part(self) -> None:
+        """After a part: another that is not joined to it by '+'."""
+        text = self.token.text
+        if text == "(" or (text in (",", "and") and self.after.text == "("):
+            wanted = "';' or a new line before another move, or '+' before another part of a sum"
+            raise self.fail(f"expected {wanted}") if text == "(" else self.expected(wanted)
+        if text in ("-", "*"):
+            raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
+
+    def check_choices(self, move: WrittenMove) -> None:
+        """Refuse what can hardly be a choice: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
+        names = [token.text for token in self.chosen]
+        mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
+        for token in self.chosen:
+            name = token.text
+            if as_product(name, {*self.names, *names} - {name}):
+                raise self.no_pile(token, names)
+            forgotten = (
+                pile
+                for pile in self.names
+                if pile not in mentioned and (is_misspelt(name, pile) or as_product(pile, [name]))
+            )
+            if (pile := next(forgotten, None)) is not None:
+                raise self.no_pile(token, names, f"; did you mean {pile}?")
+            if is_idle(name, move, self.names):
+                raise self.no_pile(token, names, ", which as a choice would make no pile")
+            if names.count(name) == 1 and is_slip(name, {*self.names, *names}):
+                raise self.no_pile(token, names)
+
+    def check_possible(self, move: WrittenMove, start: Token, where: Token) -> None:
+        """Refuse a move that can never be made; `start` and `where` are its first token and that of its conditions."""
+        for entry in move.entries:
+            if never_more_than_0(entry):
+                raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
+        if reason := never_made(move):
+            raise self.fail(f"expected a move that can be made, but {reason}", where)
+
+    def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
+        """A name that is none of a pile, and can be no choice."""
+        hint = meant_name(token.text, dict.fromkeys((*self.names, *names)))
+        others = [name for name in dict.fromkeys(names) if name != token.text]
+        choices = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
+        known = f"one of the piles {', '.join(self.names)}{choices}"
+        return self.fail(f"expected {known}, found {token}{hint or reason}", token)
+
+    # The two sides
+
+    def is_left_side(self) -> bool:
+        """Whether an arrow comes after the bracket that opens here, or after a name."""
+        if self.token.kind == "name":
+            return self.after.text in ARROWS
+        depth = 0
+        for place, token in enumerate(self.tokens[self.at :], start=self.at):
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+            if depth == 0:
+                following = (other for other in self.tokens[place + 1 :] if other.kind != "newline")
+                return next(following, token).text in ARROWS
+        return False
+
+    def left_side(self) -> None:
+        """The names of the piles, and after "|" those of remembered numbers."""
+        start = self.token
+        if self.token.kind == "name" and self.after.text in ARROWS:
+            self.bare = True
+            self.at += 1
+            self.name_piles((start.text,), 1, start)
+            return
+        self.expect("(")
+        names: list[str] = []
+        bar = 0
+        while True:
+            self.skip_newlines()
+            if self.token.kind != "name":
+                raise self.not_a_pile(start) if names or self.token.text != ")" else self.expected("the name of a pile")
+            names.append(self.token.text)
+            self.at += 1
+            if self.accept(")"):
+                break
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'", self.tokens[self.at - 1])
+                bar = len(names)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.not_a_pile(start)
+        self.name_piles(tuple(names), bar or len(names), start)
+
+    def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
+        """What the left side says: the piles, and from `bar` on the remembered numbers."""
+        self.check_names(names, bar, start)
+        self.piles, self.remembered, self.names = names[:bar], names[bar:], names
+
+    def not_a_pile(self, start: Token) -> NotationError:
+        if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
+            return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
+        return self.fail("expected only names of piles on the left, such as (a, b)", start)
+
+    def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
+        if len(names) > MOST_PILES:
+            raise self.fail(f"expected 1 to {MOST_PILES} piles and remembered numbers, found {len(names)}", start)
+        before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
+        if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
+            raise self.fail(f"expected the same names on every left side as before: {before}", start)
+
+    def entries(self) -> tuple[list[Expression | Applied], int]:
+        """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
+        self.expect("(")
+        entries = [self.entry()]
+        bar = 0
+        while not self.accept(")"):
+            if self.accept("|"):
+                if bar:
+                    raise self.fail("expected at most one '|'")
+                bar = len(entries)
+            elif not self.accept(","):
+                self.skip_newlines()
+                raise self.expected("',' or ')'")
+            entries.append(self.entry())
+        return entries, bar or len(entries)
+
+    def entry(self) -> Expression | Applied:
+        self.skip_newlines()
+        token = self.token
+        if token.kind == "name" and token.text in self.python:
+            self.at += 1
+            self.expect("(")
+            inner = self.linear()
+            self.expect(")")
+            return Applied(token.text, inner)
+        return self.side()[0]
+
+    # Conditions
+
+    def where(self) -> Formula:
+        """The condition of a move, if it has one."""
+        if self.token.text == "," and self.after.text in WHERE:
+            self.at += 1
+        if self.accept_one(*WHERE) is None and not self.accept("such", "that"):
+            if self.looks_like_condition():
+                raise self.fail("expected 'where' before a condition")
+            return TRUE
+        return self.unambiguous()
+
+    def looks_like_condition(self) -> bool:
+        """Whether a comparison follows in the line."""
+        begin = self.at + 1 if self.token.text == "," else self.at
+        first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
+        if first.kind not in ("name", "number") and first.text not in ("|", "not"):
+            return False
+        following = takewhile(lambda token: token.kind not in ("newline", "end", "keyword"), self.tokens[begin:])
+        return second.kind != "name" and any(token.text in RELATIONS for token in following)
+
+    def of_piles_only(self) -> Formula:
+        """The condition of `positions where`, `stop when` and `win when`."""
+        condition = self.unambiguous()
+        if self.chosen:
+            raise self.no_pile(self.chosen[0], ())
+        return condition
+
+    def numbers(self, some: bool) -> Formula:
+        raise self.fail(
+            "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
+            self.tokens[self.at - 1],
+        )
+
+    def columns(self) -> Formula:
+        raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
+
+    def predicate(self, subject: Expression) -> Formula:
+        start = self.tokens[self.at - 1]
+        found = super().predicate(subject)
+        if compares_with_itself(found.part if isinstance(found, Not) else found):
+            raise self.fail(f"expected two different sides, found {found}", start)
+        return found
+
+    def property_of_piles(self) -> Callable[[str], Formula]:
+        holds = super().property_of_piles()
+        return lambda pile: without_self_comparisons(holds(pile))
+
+    def quality(self, subject: Expression) -> Formula | None:
+        token = self.token
+        found = super().quality(subject)
+        if isinstance(found, Power) and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
+            raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
+        return found
+
+    # Terms
+
+    @property
+    def brackets_multiply(self) -> bool:
+        # Products of names are written with "*": what follows a name in brackets looks like a function.
+        return False
+
+    def linear(self) -> Linear:
+        start = self.token
+        term = self.side()[0]
+        if not term.is_linear:
+            raise self.fail(f"expected a linear term, found {term}", start)
+        return term.linear
+
+    def side(self) -> tuple[Expression, bool]:
+        found = self.term()
+        if self.token.text == "xor":
+            raise self.no_xor()
+        return found
+
+    def variable(self, token: Token) -> Expression:
+        if token.text in self.python:
+            raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+        if not self.is_variable(token.text):
+            self.chosen.append(token)
+        self.at += 1
+        return Expression.of(token.text)
+
+    def named(self, token: Token) -> Expression:
+        if token.text == "xor":
+            raise self.no_xor()
+        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
+            # Who writes max may mean the largest pile, or a choice of that name.
+            every = f"{token.text}({', '.join(self.piles)})"
+            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
+        return super().named(token)
+
+    def no_xor(self) -> NotationError:
+        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
+
+    def loosely_multiplied(self, number: Token, token: Token) -> None:
+        super().loosely_multiplied(number, token)
+        if token.text == "(" and self.in_move and len(self.names) == 1:
+            raise self.missing(" ;", token, "another move")
+
+    def function(self, word: str, token: Token) -> Expression:
+        if word in self.python:
+            raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
+        if is_function(word) and not self.is_variable(token.text):
+            raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+        used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
+        if self.is_variable(token.text) or any(used):
+            raise self.fail(f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token)
+        return TermReader.function(self, word, token)
+
+
+def _shape(piles: int, remembered: int) -> str:
+    text = count_of(piles, "pile")
+    return f"{text}, '|' and {count_of(remembered, 'remembered number')}" if remembered else text

@@ -1,0 +1,97 @@
+"""A sample of the moves from a position that has very many.
+
+All moves are never listed, so the piles may be of any height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING
+
+from sprague.language.positions import Position
+from sprague.rules.choice_loops import Loop, Loops
+from sprague.rules.move_enumeration import is_ended, plays_from, reached_by
+from sprague.rules.sums import counted, replaced
+from sprague.rules.symmetry import arrangements, sorted_in
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
+
+ORDERS = 100  # in which the piles play the parts of a family
+EACH = 8  # choices in each of them
+LISTED = 1_000  # numbers of a kind, such as powers
+
+
+def some_options(rule: Ruleset, position: Position, random: Random, most: int = 200) -> list[Position]:
+    """Some options of a position, each once; none only if there are none.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> sorted(some_options(nim, (1, 10**100), Random(1)))[:2] == [(0, 1), (0, 10**100)]
+    True
+    """
+    found: dict[Position, None] = {}
+    components = list(counted(rule, position))
+    for component in random.sample(components, min(len(components), most)):
+        for option in _in_component(rule, component, random):
+            whole = replaced(rule, position, component, option)
+            found[whole] = None
+            if len(found) == most:
+                return list(found)
+    return list(found)
+
+
+def _in_component(rule: Ruleset, component: Position, random: Random) -> Iterator[Position]:
+    """Some options of a single component; the first of all, if no choice that was tried is legal."""
+    met = False
+    functions = dict(rule.functions)
+    for number, (ways, classes) in enumerate(() if is_ended(rule, component) else rule.plays):
+        for order in islice(arrangements(component, classes), ORDERS):
+            start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
+            for loops in ways:
+                for values in islice(_some(loops, start, random), EACH):
+                    met = True
+                    parts = rule.families[number].parts
+                    yield tuple(
+                        height
+                        for part in parts
+                        for height in sorted_in(rule.blocks, reached_by(part, order, values, functions))
+                    )
+    if not met:
+        for play in islice(plays_from(rule, component), 1):
+            yield tuple(height for part in play.parts for height in sorted_in(rule.blocks, part))
+
+
+def _some(loops: Loops, position: Mapping[str, int], random: Random) -> Iterator[dict[str, int]]:
+    values = loops.start(position)
+    if not loops.possible or any(guard.value(values) < 0 for guard in loops.guards):
+        return
+    if all(check.holds(values) for check in loops.guard_checks):
+        yield from _descend(loops, values, 0, random)
+
+
+def _descend(loops: Loops, values: dict[str, int], depth: int, random: Random) -> Iterator[dict[str, int]]:
+    if depth == len(loops.loops):
+        yield values | {name: term.value(values) for name, term in loops.derived}
+        return
+    loop = loops.loops[depth]
+    for number in _numbers(loop, values, random):
+        loop.choose(values, number)
+        visit = () if loop.visit is None else (loop.visit,)
+        if all(check.holds(values) for check in (*loop.checks, *visit)):
+            yield from _descend(loops, values, depth + 1, random)
+
+
+def _numbers(loop: Loop, values: Mapping[str, int], random: Random) -> list[int]:
+    """Some numbers that a choice may be, the first and the last among them, in any order."""
+    if loop.tries(values) <= LISTED:
+        listed = list(loop.range(values))
+        ends = {0, len(listed) - 1} if listed else set()
+        picked = [listed[place] for place in ends | {random.randrange(len(listed)) for _ in ends}]
+    else:
+        low, high = loop.between(values)
+        picked = list({low, high, random.randint(low, high)})
+    random.shuffle(picked)
+    return picked

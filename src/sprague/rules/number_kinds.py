@@ -1,0 +1,93 @@
+"""The numbers that a loop over a choice visits: a range, or its powers, squares, primes or divisors.
+
+Where a condition says what kind of number a choice is (`k square`), trying every number would take the square of the
+time. `visited` lists those of the kind, one after another; `tries` says beforehand, at no cost, how many numbers that
+takes, so that what would take for ever is refused at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import isqrt
+
+from sprague.integers import is_prime
+from sprague.language.conditions import Condition, Power
+from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.linear.terms import Linear
+
+Visit = Power | Square | Prime | Divides
+
+
+def visit_of(name: str, checks: Iterable[Condition], known: Iterable[str]) -> Visit | None:
+    """The first of the checks that says which numbers a choice is among, if other numbers are known by then.
+
+    >>> from sprague.language.expressions import Expression
+    >>> print(visit_of("k", [Divides(Expression.of("k"), Expression.of("a"))], ["a"]))
+    k divides a
+    """
+    before = frozenset(known)
+    for check in checks:
+        if isinstance(check, Divides):
+            term, others = check.divisor, check.number
+            if not others.is_linear or not before.issuperset(others.names):
+                continue
+        elif isinstance(check, Power | Square | Prime):
+            term = check.term
+        else:
+            continue
+        if term.is_linear and term.linear == Linear.of(name):
+            return check
+    return None
+
+
+def visited(visit: Visit, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
+    """The numbers of the kind from low to high, which are natural, in ascending order."""
+    match visit:
+        case Power():
+            return _powers(visit.base, low, high)
+        case Square():
+            return (root * root for root in range(_root_up(low), _root(high) + 1))
+        case Prime():
+            return (number for number in range(max(2, low), high + 1) if is_prime(number))
+        case Divides():
+            number = visit.number.value(values)
+            return _divisors(abs(number), low, high) if number else range(low, high + 1)
+
+
+def tries(visit: Visit, low: int, high: int, values: Mapping[str, int]) -> int:
+    """How many numbers are looked at to visit those of the kind."""
+    match visit:
+        case Power():
+            return high.bit_length()
+        case Square():
+            return max(0, _root(high) + 1 - _root_up(low))
+        case Divides() if (number := visit.number.value(values)) != 0:
+            return min(isqrt(abs(number)), max(0, high + 1 - low))
+    return max(0, high + 1 - low)
+
+
+def _powers(base: int, low: int, high: int) -> Iterator[int]:
+    power = 1
+    while power <= high:
+        if power >= low:
+            yield power
+        power *= base
+
+
+def _root(number: int) -> int:
+    return isqrt(number) if number >= 0 else -1
+
+
+def _root_up(number: int) -> int:
+    return isqrt(number - 1) + 1 if number > 0 else 0
+
+
+def _divisors(number: int, low: int, high: int) -> Iterator[int]:
+    """The divisors of a positive number from low to high."""
+    root = isqrt(number)
+    if high - low < root:
+        yield from (divisor for divisor in range(max(1, low), high + 1) if number % divisor == 0)
+        return
+    small = [divisor for divisor in range(1, root + 1) if number % divisor == 0]
+    large = (number // divisor for divisor in reversed(small) if divisor * divisor != number)
+    yield from (divisor for divisor in (*small, *large) if low <= divisor <= high)

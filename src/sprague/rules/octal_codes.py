@@ -1,0 +1,134 @@
+"""Octal codes: taking-and-breaking games with a digit for each number of chips taken.
+
+In the code d0.d1 d2 d3 … of Guy and Smith the digit d_k says what may be left by a move that takes k chips from a heap.
+It is a sum of powers of two: 2^j if the rest may be left as j heaps that are not empty. So 1 is to take the whole
+heap, of k chips; 2 to leave one heap, 4 two of them; 8, three heaps, makes the code hexadecimal, and with digits up to
+3 nothing splits. Kayles is 0.77. Nim is 0.333…, which has no end and is no code here: such a game is written as a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sprague.errors import SpragueError
+from sprague.rules.breaking import Breaking
+
+MOST_DIGITS = 64
+_DIGITS = "0123456789ABCDEF"
+_NAMES = "uvw"
+_CODE = re.compile(r"\s*[0-9A-Fa-f]?\.[^\s/]*\s*")
+
+
+def is_code(text: object) -> bool:
+    """Whether this is meant as an octal code, such as 0.77.
+
+    >>> is_code("4.7"), is_code(".F"), is_code("kayles")
+    (True, True, False)
+    """
+    return isinstance(text, str) and _CODE.fullmatch(text) is not None
+
+
+def is_miswritten_code(text: str) -> bool:
+    """Whether this has the digits of a code, but not as a code is written.
+
+    >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
+    [True, True, True, True, False, False]
+    """
+    return not is_code(text) and re.fullmatch(r"\s*[-+]?[0-9]+([.,][0-9A-Fa-f]*)?\s*", text) is not None
+
+
+def read_code(text: str) -> tuple[Breaking, ...]:
+    """The moves of an octal, quaternary or hexadecimal code.
+
+    >>> [(move.taken, move.parts) for move in read_code("0.17")]
+    [(1, 0), (2, 0), (2, 1), (2, 2)]
+    >>> read_code("3.7")
+    Traceback (most recent call last):
+    sprague.errors.SpragueError: expected a code that begins with 0, 4, 8 or C, got '3.7': to take nothing and leave ...
+    """
+    if not isinstance(text, str):
+        raise SpragueError(f"expected a code such as '0.77', in quotes, got {text!r}")
+    code = text.strip().upper()
+    if re.search(r"\.\.|…", code):
+        raise SpragueError(
+            f"expected a code with an end, such as '0.77', got {text!r}; write an endless one as a rule: "
+            "0.333... is '(n) -> (u) where u < n'"
+        )
+    match = re.fullmatch(r"([0-9A-F]?)\.([0-9A-F]+)", code) or re.fullmatch(r"([0-9A-F])", code)
+    if match is None:
+        raise SpragueError(
+            f"expected a code of digits 0 to 9 and A to F after a point, such as '0.77', '4.007' or '0.F', got {text!r}"
+        )
+    first, rest = (*match.groups(), "")[:2]
+    digits = [int(digit, 16) for digit in (first or "0") + rest]
+    if digits[0] & 3:
+        raise SpragueError(
+            f"expected a code that begins with 0, 4, 8 or C, got {text!r}: to take nothing and leave one heap or none "
+            "is no move"
+        )
+    if not any(digits):
+        raise SpragueError(f"expected a code with a digit that is not 0, got {text!r}: no move could be made")
+    while not digits[-1]:
+        digits.pop()
+    if len(digits) > MOST_DIGITS + 1:
+        raise SpragueError(f"expected at most {MOST_DIGITS} digits after the point, got {len(digits) - 1}")
+    return tuple(
+        Breaking(taken, parts) for taken, digit in enumerate(digits) for parts in range(4) if digit >> parts & 1
+    )
+
+
+def format_code(moves: Iterable[Breaking]) -> str | None:
+    """The code of these moves, which leave no empty heaps; None if there is none.
+
+    >>> format_code(read_code(".770"))
+    '0.77'
+    >>> format_code([Breaking(0, 2, distinct=True)]) is None
+    True
+    """
+    digits: dict[int, int] = {}
+    for move in moves:
+        # A heap has the chips that it takes to make the move anyway.
+        bound = move.heap > move.taken + move.parts
+        if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
+            return None
+        digits[move.taken] = digits.get(move.taken, 0) | 1 << move.parts
+    if not digits:
+        return None
+    written = "".join(_DIGITS[digits.get(taken, 0)] for taken in range(1, max(digits) + 1))
+    return f"{_DIGITS[digits.get(0, 0)]}.{written or '0'}"
+
+
+def rule_text(code: str) -> str:
+    """The rule of a code in the notation of rules, a move for each run of powers of two in a digit.
+
+    >>> print(rule_text("0.37"))
+    (n) -> (n - 1) ; (u) + (v) where u + v = n - 2
+    >>> print(rule_text("4.02"))
+    (n) -> (u) + (v) where u + v = n, u >= 1, v >= 1 ; (n - 2) where n >= 3
+    """
+    left: dict[int, list[int]] = {}
+    for move in read_code(code):
+        left.setdefault(move.taken, []).append(move.parts)
+    return "(n) -> " + " ; ".join(_move_text(k, *run) for k, parts in left.items() for run in _runs(parts))
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """Ascending numbers as runs without a gap, each by its first and last."""
+    first = numbers[0]
+    for one, following in zip(numbers, [*numbers[1:], -1], strict=True):
+        if following != one + 1:
+            yield first, one
+            first = following
+
+
+def _move_text(taken: int, fewest: int, most: int) -> str:
+    """Take so many chips and leave `fewest` to `most` heaps: `most` parts, of which so many must not be empty."""
+    rest = f"n - {taken}" if taken else "n"
+    if most == 0:
+        return f"(0) where n = {taken}"
+    if most == 1:
+        return f"({rest})" + (f" where n >= {taken + 1}" if fewest else "")
+    names = _NAMES[:most]
+    conditions = [f"{' + '.join(names)} = {rest}", *(f"{name} >= 1" for name in names[:fewest])]
+    return " + ".join(f"({name})" for name in names) + " where " + ", ".join(conditions)

@@ -1,0 +1,361 @@
+"""Printer of rules and moves as English sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sprague.integers import format_integer
+from sprague.language.conditions import FALSE, TRUE, Chain, Formula, Junction, Member, Not, Power
+from sprague.language.expressions import Expression, Mod
+from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.positions import Position
+from sprague.linear.terms import Linear
+from sprague.rules.families import Family
+from sprague.rules.rule_ast import CIRCLE, Standing, WrittenMove, conjuncts, disjuncts
+
+if TYPE_CHECKING:
+    from sprague.rules.move_constraints import Facts
+    from sprague.rules.move_enumeration import Play
+    from sprague.rules.ruleset import Ruleset
+
+_WORDS = {
+    "<": "is less than",
+    "<=": "is at most",
+    "=": "equals",
+    "!=": "differs from",
+    ">=": "is at least",
+    ">": "is more than",
+}
+
+
+def describe(rule: Ruleset) -> str:
+    """The rule in sentences, one paragraph for the board, one per kind of move, one for the end.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
+    A position is two piles of chips, (x, y). A pile may be empty.
+    There are two kinds of move.
+    1. From (x, y) to (x - 2, y): take 2 chips from x.
+    2. From (x, y) to (x - 1, y + 1): move 1 chip from x to y.
+    Play ends when no move is left. The player who made the last move wins; in misère play, loses.
+    Play always ends: every move lowers x.
+    """
+    lines = [_board(rule)]
+    kinds = len(rule.written.moves)
+    if kinds > 1:
+        lines.append(f"There are {_number(kinds)} kinds of move.")
+    for number, move in enumerate(rule.written.moves):
+        start = f"{number + 1}. From" if kinds > 1 else "A move leads from"
+        lines.append(
+            f"{start} {rule.tuple_text(rule.names)} to {rule.option_text(move.parts)}: {_play(rule, number, move)}."
+        )
+    lines += [_parts(rule, block) for block in rule.blocks]
+    lines += [_standing(rule, standing) for standing in rule.written.standings]
+    if rule.blocking:
+        lines.append(_blocking(rule.blocking))
+    lines.append(_ending(rule))
+    if rule.rank is None:
+        lines.append(
+            "It has not been shown that play always ends; a computation that meets a cycle will stop and show it."
+        )
+    else:
+        falls = "from what is split to each of its parts," if rule.splits else "every move lowers"
+        lines.append(f"Play always ends: {falls} {rule.rank}{' falls' if rule.splits else ''}.")
+    return "\n".join(lines)
+
+
+def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
+    """What the mover does, for a play of this family from one position to another.
+
+    `order[i]` is the pile that plays part i of the family.
+    """
+    count = len(rule.piles)
+    emptied = sorted(order[part] for part in forgotten(rule, rule.families[family]))
+    start = [0 if pile in emptied else position[pile] for pile in range(count)]
+    given = {pile: start[pile] - reached[pile] for pile in range(count) if reached[pile] < start[pile]}
+    received = {pile: reached[pile] - start[pile] for pile in range(count) if reached[pile] > start[pile]}
+    phrases = [f"empty {_piles(emptied, count)}"] if emptied else []
+    if given and sum(given.values()) == sum(received.values()):
+        if len(given) == len(received) == 1:
+            (source, amount), (goal, _) = *given.items(), *received.items()
+            where = "it" if emptied == [goal] else f"the {ordinal(goal)}"
+            phrases.append(f"move {_chips(amount)} from the {ordinal(source)} pile to {where}")
+        else:
+            phrases.append(
+                f"share out {_chips(sum(start))} as {rule.tuple_text([*map(format_integer, reached[:count])])}"
+            )
+    else:
+        phrases += [_each("take", "from", given, count)] if given else []
+        phrases += [_each("add", "to", received, count)] if received else []
+    if not phrases:
+        phrases = ["leave the piles as they are"]
+    text = phrases[0] + "".join(f", then {phrase}" for phrase in phrases[1:])
+    for index, name in enumerate(rule.remembered, start=count):
+        text += f"; {name} becomes {format_integer(reached[index])}"
+    return text
+
+
+def sentence_in_sum(rule: Ruleset, play: Play, components: Sequence[Position], number: int) -> str:
+    """What the mover does in the component of this number, of those that are played side by side.
+
+    Single piles that split are called heaps, as in the literature of such games.
+    """
+    left, alone = components[number], len(components) == 1
+    if len(play.parts) == 1 and len(rule.names) > 1:
+        told = sentence(rule, play.family, play.order, left, play.parts[0])
+        return told if alone else f"in the {ordinal(number)} component, {rule.tuple_text(left)}: {told}"
+    parts = sorted(part for part in play.parts if any(part) or not rule.is_over_at(part))
+    taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
+    if len(rule.names) > 1:
+        which = "the position" if alone else f"the {ordinal(number)} component"
+        which, pieces = (
+            f"{which}, {rule.tuple_text(left)},",
+            [rule.tuple_text([*map(format_integer, part)]) for part in parts],
+        )
+    else:
+        word = "heap" if rule.splits else "pile"
+        which = f"the {word}" if alone else f"the {ordinal(number)} {word}"
+        pieces = [format_integer(part[0]) for part in parts]
+        if len(parts) < 2:
+            return f"take {_chips(taken)} from {which}" if taken >= 0 else f"add {_chips(-taken)} to {which}"
+    into = ("heaps of " if len(rule.names) == 1 else "") + (_listed(pieces) if pieces else "nothing")
+    if taken > 0 and pieces:
+        rest = "split the rest into" if len(pieces) > 1 else "leave"
+        return f"take {_chips(taken)} from {which} and {rest} {into}"
+    return f"split {which} into {into}" if taken == 0 and len(pieces) > 1 else f"replace {which} by {into}"
+
+
+def forgotten(rule: Ruleset, move: Family | WrittenMove) -> list[int]:
+    """The parts whose piles the move neither looks at nor keeps: their chips are discarded."""
+    conditions = move.where if isinstance(move, Family) else (move.where,)
+    used = {name for term in (*move.entries, *conditions) for name in term.names}
+    return [part for part, name in enumerate(rule.piles) if name not in used]
+
+
+def condition_text(condition: Formula) -> str:
+    """A condition in words, as one of several that are listed.
+
+    >>> from sprague.linear.terms import Linear
+    >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
+    'k is at least 1 and at most a'
+    """
+    match condition:
+        case Power(term, base):
+            return f"{term} is a power of {base} (1, {base}, {base**2}, …)"
+        case Square(term):
+            return f"{term} is a square (0, 1, 4, 9, …)"
+        case Prime(term):
+            return f"{term} is prime"
+        case Divides(divisor, number):
+            return f"{divisor} divides {number}"
+        case Not(Divides(divisor, number)):
+            return f"{divisor} does not divide {number}"
+        case Member(term, numbers):
+            return f"{term} is one of {', '.join(map(str, numbers))}"
+        case Not(Power() | Square() | Prime() | Member() as part):
+            return condition_text(part).replace(" is ", " is not ", 1)
+        case Not(part):
+            return f"it is not so that {_bracketed(part)}"
+        case Junction(word, parts):
+            return f" {word} ".join(map(_bracketed, parts))
+    assert isinstance(condition, Chain)  # rules have no other conditions
+    if (parity := _parity(condition)) is not None:
+        return parity
+    if condition.relations in (("<=", "<="), ("<", "<="), ("<=", "<"), ("<", "<")):
+        low, middle, high = condition.sides
+        below = "at least" if condition.relations[0] == "<=" else "more than"
+        above = "at most" if condition.relations[1] == "<=" else "less than"
+        return f"{middle} is {below} {low} and {above} {high}"
+    links = zip(condition.sides[:-1], condition.relations, condition.sides[1:], strict=True)
+    return " and ".join(f"{left} {_WORDS[relation]} {right}" for left, relation, right in links)
+
+
+def said(condition: Formula) -> str:
+    """A condition in words, as a list if several hold."""
+    parts = conjuncts(condition)
+    return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
+
+
+def _bracketed(condition: Formula) -> str:
+    """A condition among others."""
+    text = condition_text(condition)
+    return f"({text})" if isinstance(condition, Junction) and condition.parts else text
+
+
+def _parity(condition: Chain) -> str | None:
+    if condition.relations != ("=",) or condition.sides[1] not in (Expression.of(0), Expression.of(1)):
+        return None
+    if not isinstance(residue := condition.sides[0].call, Mod) or residue.modulus != 2:
+        return None
+    return f"{residue.term} is {'odd' if condition.sides[1].linear.constant else 'even'}"
+
+
+def _listed_or(condition: Formula) -> str:
+    return " or ".join(map(said, disjuncts(condition)))
+
+
+def _board(rule: Ruleset) -> str:
+    count = len(rule.piles)
+    if rule.splits and len(rule.names) == 1:
+        text = (
+            f"A position is any number of heaps of chips, side by side; a move is made in one of them, {rule.names[0]}."
+        )
+        return f"{text}{_restrictions(rule, 'heap')}"
+    text = f"A {'component' if rule.splits else 'position'} is {_number(count)} pile{'s' if count > 1 else ''} of chips"
+    if rule.remembered:
+        text += f" and {_number(len(rule.remembered))} remembered number{'s' if len(rule.remembered) > 1 else ''}"
+    text += f", {rule.tuple_text(rule.names)}."
+    text += " A pile may be empty." if rule.floor == 0 else ""
+    if rule.splits:
+        text += " A position is any number of components, side by side; a move is made in one of them."
+    return f"{text}{_restrictions(rule, 'pile')}"
+
+
+def _restrictions(rule: Ruleset, word: str) -> str:
+    """What piles must be, if not all are positions."""
+    text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
+    if rule.is_restricted:
+        text += f" Positions are those in which {_listed_or(rule.written.domain)}; no move leads to other piles."
+    return text
+
+
+def _parts(rule: Ruleset, block: Sequence[int]) -> str:
+    names = _listed([rule.piles[i] for i in block])
+    if len(block) == len(rule.piles):
+        return f"The order of the piles does not matter: any of them may play the parts of {names}."
+    return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
+
+
+def _standing(rule: Ruleset, standing: Standing) -> str:
+    piles = "The piles" if standing.piles == rule.piles else _listed(standing.piles)
+    how = "going round" if standing.word == CIRCLE else "as far as the piles that it speaks of stay within the row"
+    return f"{piles} stand in a {standing.word}: a move may start at any of them, {how}."
+
+
+def _blocking(most: int) -> str:
+    several = "one option" if most == 1 else f"up to {_number(most)} options"
+    return (
+        f"After a move, the mover may forbid {several} of the opponent, for the next move only; "
+        "a player all of whose options are forbidden cannot move."
+    )
+
+
+def _play(rule: Ruleset, number: int, move: WrittenMove) -> str:
+    """The move of this number in terms of the names, with its conditions."""
+    text = _split(rule, number, move) if len(move.parts) > 1 else _change(rule, move)
+    return f"{text}, where {said(move.where)}" if move.where != TRUE else text
+
+
+def _split(rule: Ruleset, number: int, move: WrittenMove) -> str:
+    """A move to a sum."""
+    if len(rule.names) > 1:
+        parts = _listed([rule.tuple_text(part) for part in move.parts])
+        return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
+    (name,), heaps = rule.names, f"{_number(len(move.parts))} heaps, {_listed([str(part[0]) for part in move.parts])}"
+    amounts = {_taken(facts) for kind, facts in zip(rule.kinds, rule.facts, strict=True) if kind == number}
+    if amounts == {Linear()}:
+        return f"split {name} into {heaps}"
+    taken = amounts.pop() if len(amounts) == 1 else None
+    if taken is None or _sign(Expression.of(taken)) != 1:
+        return f"{name} becomes {heaps}"
+    return f"take {_amount(Expression.of(taken))} from {name} and split the rest into {heaps}"
+
+
+def _taken(facts: Facts) -> Linear:
+    """How many chips a move takes, said as briefly as one of its equations allows."""
+    taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
+    said_so = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
+    return min(said_so, key=lambda term: len(term.names))
+
+
+def _change(rule: Ruleset, move: WrittenMove) -> str:
+    """A move to a single position."""
+    empty = [rule.piles[part] for part in forgotten(rule, move)]
+    phrases = [f"empty {_listed(empty)}"] if empty else []
+    gone: list[tuple[str, Expression]] = []
+    come: list[tuple[str, Expression]] = []
+    becomes: list[str] = []
+    for name, entry in zip(rule.piles, move.parts[0], strict=False):
+        assert isinstance(entry, Expression)  # functions are only for remembered numbers
+        change = entry - Expression.of(name)
+        if change == Expression.of(0):
+            continue
+        sign = _sign(change) if entry.linear.coefficient(name) == 1 else 0
+        if sign == 0:
+            becomes.append(f"{name} becomes {entry}")
+        elif sign < 0:
+            gone.append((name, -change))
+        else:
+            come.append((name, change))
+    match gone, come:
+        case [(giver, size)], [(taker, same)] if size == same and not becomes:
+            phrases.append(f"move {_amount(size)} from {giver} to {taker}")
+        case _:
+            phrases += [f"take {_listed([f'{_amount(size)} from {name}' for name, size in gone])}"] if gone else []
+            phrases += [f"add {_listed([f'{_amount(size)} to {name}' for name, size in come])}"] if come else []
+            phrases += [_listed(becomes)] if becomes else []
+    text = ", then ".join(phrases) or "nothing changes"
+    for name, remembered in zip(rule.remembered, move.parts[0][len(rule.piles) :], strict=True):
+        text += f"; {name} becomes {remembered}" if str(remembered) != name else ""
+    return text
+
+
+def _ending(rule: Ruleset) -> str:
+    text = "Play ends when no move is left"
+    for alternative in disjuncts(rule.written.stop):
+        text += f", or as soon as {said(alternative)}"
+    misere = "" if rule.blocking else "; in misère play, loses"
+    text += f". The player who made the last move wins{misere}."
+    if rule.written.win != FALSE:
+        text += f" But whoever reaches a position in which {_listed_or(rule.written.win)} wins at once."
+    return text
+
+
+def _sign(change: Expression) -> int:
+    """1 or -1 if every part of the change has that sign, so that "take" or "add" is the right word."""
+    linear = change.linear
+    numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
+    numbers += [linear.constant] if linear.constant else []
+    if all(number > 0 for number in numbers):
+        return 1
+    return -1 if all(number < 0 for number in numbers) else 0
+
+
+def _amount(size: Expression) -> str:
+    return _chips(size.linear.constant) if size.is_constant else f"{size} chips"
+
+
+def count_of(number: int, what: str) -> str:
+    """A number of things: "1 pile", "2 piles"."""
+    return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
+
+
+def _chips(number: int) -> str:
+    return count_of(number, "chip")
+
+
+def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> str:
+    parts = [f"{_chips(amount)} {preposition} {_piles([pile], count)}" for pile, amount in amounts.items()]
+    return f"{verb} {_listed(parts)}"
+
+
+def _piles(piles: Sequence[int], count: int) -> str:
+    if count == 1:
+        return "the pile"
+    return f"the {_listed([ordinal(pile) for pile in piles])} pile{'s' if len(piles) > 1 else ''}"
+
+
+def ordinal(pile: int) -> str:
+    number = pile + 1
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def _number(number: int) -> str:
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def _listed(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]

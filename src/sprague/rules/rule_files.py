@@ -1,0 +1,118 @@
+"""Rules in files, with comments, and rules with a parameter.
+
+    # Heron's walk
+    # Take any number from one pile, or k from the left and 2k from the right.
+    (a, b) -> (u, b) where u < a        # the left pile
+              (a, v) where v < b        # the right pile
+              (a - k, b - 2k) where k >= 1
+
+The opening comment tells of the game: its first line is the title, the others are the summary. A mistake is told with
+the name of the file and the line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import BinaryIO
+
+from sprague.errors import OutOfReach, SpragueError, clip, reason_of
+from sprague.language.tokens import ARROWS, MOST_CHARACTERS, tokens_of, with_plain_breaks
+from sprague.rules.rule_parser import KEYWORDS, parse
+from sprague.rules.ruleset import Ruleset
+
+MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """The text of a file with a rule; `place` is what messages call the file."""
+
+    place: str
+    text: str
+
+    @staticmethod
+    def read(path: str | os.PathLike[str]) -> RuleFile:
+        """The file at this path, which may be a pipe as well."""
+        name = os.fspath(path)
+        try:
+            with Path(name).open("rb") as file:
+                return RuleFile.read_stream(file, repr(name))
+        except SpragueError:
+            raise
+        except OSError as error:
+            raise _unreadable(repr(name), error) from None
+        except ValueError as error:  # a path that no system has
+            raise SpragueError(f"expected a file with a rule, got {name!r}: {error}") from None
+
+    @staticmethod
+    def read_stream(stream: BinaryIO, place: str) -> RuleFile:
+        """What an open file holds, of which no more is read than a rule may have."""
+        try:
+            content = stream.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise _unreadable(place, error) from None
+        if len(content) > MOST_BYTES:
+            raise SpragueError(f"in {place}: expected a rule of at most {MOST_CHARACTERS:,} characters, got more")
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = len(f"{error.object[: error.start].decode()}.".splitlines())
+            raise SpragueError(f"in {place}: line {line}: expected text in UTF-8, got other bytes") from None
+        return RuleFile(place, text)
+
+    def rule(self) -> Ruleset:
+        """The rule of the file; its mistakes are told with the name of the file."""
+        try:
+            return parse(self.text)
+        except SpragueError as error:
+            kind = OutOfReach if isinstance(error, OutOfReach) else SpragueError
+            raise kind(f"in {self.place}: {error}") from None
+
+    @property
+    def title(self) -> str:
+        """The first line of the opening comment, or nothing."""
+        return next(iter(self._opening), "")
+
+    @property
+    def summary(self) -> str:
+        """The other lines of the opening comment, in one."""
+        return " ".join(self._opening[1:])
+
+    @property
+    def _opening(self) -> list[str]:
+        lines = (line.strip() for line in self.text.strip().splitlines())
+        comment = (line.lstrip("#").strip() for line in takewhile(lambda line: line.startswith("#"), lines))
+        return [line for line in comment if line]
+
+
+def _unreadable(place: str, error: OSError) -> SpragueError:
+    return SpragueError(f"expected a file with a rule, got {place}: {reason_of(error)}")
+
+
+def with_number(text: str, name: str, number: int) -> str:
+    """The text of a rule with a number in place of a name that is no pile.
+
+    >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
+    '(a) -> (a - k) where 1 <= k <= 2*3'
+    """
+    bare = re.sub(r"#[^\n]*", "", with_plain_breaks(text))
+    tokens = tokens_of(bare, "a rule", frozenset())
+    places = [place for place, token in enumerate(tokens) if token.kind == "name" and token.text == name]
+    arrow = next((place for place, token in enumerate(tokens) if token.text in ARROWS), len(tokens))
+    if name in KEYWORDS or not places:
+        raise SpragueError(
+            f"expected a rule in which {name!r} stands for a number, got {clip(text)!r}; write the name into it"
+        )
+    if places[0] < arrow:
+        raise SpragueError(f"expected a name that stands for a number, got {name!r}, which is a pile; rename the pile")
+    written, end = "", 0
+    for place in places:
+        token = tokens[place]
+        times = "*" if tokens[place - 1].kind == "number" else ""  # 2t is a product, and 23 is none
+        written += f"{bare[end : token.offset]}{times}{number}"
+        end = token.end
+    return written + bare[end:]

@@ -1,0 +1,143 @@
+"""Positions that are sums of components, and rules whose moves split a position.
+
+Where a move splits a position, what is reached is a sum of *components*, each with an entry for every name of the rule.
+A position of such a rule is the components one after another: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). A rule
+with one pile takes any number of piles as well, split or not: (5, 6, 7) is a sum of three.
+
+The order of components does not matter, so they are sorted. One whose entries are all 0, and which leaves no move, adds
+nothing, and is left out, unless nothing else is there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from sprague.errors import SpragueError
+from sprague.integers import format_integer
+from sprague.language.positions import Position, format_position
+from sprague.rules.move_enumeration import Play, plays_from
+from sprague.rules.symmetry import sorted_in
+from sprague.rules.termination import WeightedSums
+
+if TYPE_CHECKING:
+    from sprague.rules.ruleset import Ruleset
+
+
+def in_components(rule: Ruleset, position: Sequence[int]) -> list[Position]:
+    """The components of a position, in the order given."""
+    width = len(rule.names)
+    if len(position) == width:
+        return [tuple(position)]
+    return list(zip(*(position[place::width] for place in range(width)), strict=True))
+
+
+def component_word(rule: Ruleset) -> str:
+    """What a component is called: a pile of a rule for one, which is a heap where it may split."""
+    return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
+
+
+def joined(rule: Ruleset, components: Iterable[Position]) -> Position:
+    """The sum of components as a position: sorted, without those that add nothing.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> joined(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
+    (2, 4, 3, 1)
+    """
+    ordered = sorted(components)
+    kept = [component for component in ordered if any(component) or not rule.is_over_at(component)]
+    return tuple(chain.from_iterable(kept or ordered[:1]))
+
+
+def arranged(rule: Ruleset, position: Position) -> Position:
+    """A sum as it is written: its components sorted, as are the piles of each where their order does not matter."""
+    if len(rule.names) > 1:
+        return joined(rule, (sorted_in(rule.blocks, component) for component in in_components(rule, position)))
+    # There may be a million piles, and few are empty.
+    ordered = sorted(position)
+    empty = bisect_right(ordered, 0) if rule.is_over_at((0,)) else 0
+    return tuple(ordered[empty:]) or (0,)
+
+
+def counted(rule: Ruleset, position: Position) -> dict[Position, int]:
+    """The components of a position that differ, and how many there are of each.
+
+    >>> from sprague.rules.rule_parser import parse
+    >>> counted(parse("n -> n - 1"), (3, 5, 5))
+    {(3,): 1, (5,): 2}
+    """
+    if len(rule.names) > 1:
+        return Counter(in_components(rule, position))
+    return {(height,): count for height, count in Counter(position).items()}
+
+
+def sum_text(rule: Ruleset, position: Position) -> str:
+    """A position as people write it: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
+    if len(position) == len(rule.names) or len(rule.names) == 1:
+        return format_position(position)
+    texts = (rule.tuple_text([*map(format_integer, one)]) for one in in_components(rule, position))
+    return " + ".join(texts)
+
+
+def replaced(rule: Ruleset, position: Position, component: Position, option: Position) -> Position:
+    """A sum in which a move has been made in one component, from this to that option of it."""
+    width = len(rule.names)
+    place = position.index(component[0]) if width == 1 else width * in_components(rule, position).index(component)
+    return arranged(rule, (*position[:place], *option, *position[place + width :]))
+
+
+def plays_in(rule: Ruleset, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
+    """Every play in a component, equal ones once: the component's place, the play, and the position reached."""
+    places: dict[Position, int] = {}
+    others = [sorted_in(rule.blocks, component) for component in components]
+    for place, component in enumerate(others):
+        places.setdefault(component, place)
+    for place in places.values():
+        rest = [*others[:place], *others[place + 1 :]]
+        for play in plays_from(rule, components[place]):
+            yield place, play, joined(rule, [*rest, *(sorted_in(rule.blocks, part) for part in play.parts)])
+
+
+MOST_PARTS = 6
+
+
+def refuse_in_sums(rule: Ruleset) -> None:
+    """Refuse what has no meaning beside moves to sums."""
+    if rule.win:
+        raise SpragueError(
+            "expected no 'win when' beside moves to a sum: play would end in one part of it, and go on in the others; "
+            "write 'stop when'"
+        )
+    if rule.blocking:
+        raise SpragueError(
+            "expected no 'block' beside moves to a sum: nobody has said whose options are forbidden there"
+        )
+    if any(len(family.parts) > MOST_PARTS for family in rule.families):
+        most = max(len(family.parts) for family in rule.families)
+        raise SpragueError(f"expected a move to a sum of at most {MOST_PARTS} parts, got {most}")
+
+
+def no_rank_in_sums(rule: Ruleset) -> SpragueError:
+    """Why a rule is refused whose parts are not shown to be smaller than what they come from."""
+    chips = WeightedSums.chips(rule)
+    for kind, facts in zip(rule.kinds, rule.facts, strict=True):
+        for number, alone in enumerate(facts.solved.alone):
+            if not chips.falls(alone):
+                written = rule.written.moves[kind]
+                part = written.parts[number]
+                left = rule.tuple_text(rule.names)
+                return SpragueError(
+                    f"in the move to {rule.option_text(written.parts)}: the part {rule.tuple_text(part)} may be as "
+                    f"large as {left}, from which it comes, so that play need not end; ask for fewer chips in every "
+                    f"part, such as {_way_out(rule, part)}"
+                )
+    raise AssertionError("the number of chips falls with every move, so it is a rank")
+
+
+def _way_out(rule: Ruleset, part: tuple[object, ...]) -> str:
+    piles = len(rule.piles)
+    sums = " + ".join(map(str, part[:piles])), " + ".join(rule.piles)
+    return f"{sums[0]} < {sums[1]}"

@@ -1,1 +1,0 @@
-"""How things look: text, tables for papers, drawings of automata."""

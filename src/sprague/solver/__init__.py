@@ -1,0 +1,1 @@
+"""Answers about positions, with the strongest reason: theorem, proof, table, search."""

@@ -1,0 +1,77 @@
+"""The smallest table that contains a position and its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from sprague.errors import SpragueError
+from sprague.limits import Limits
+from sprague.rules import Position, Ruleset
+from sprague.rules.sums import in_components
+from sprague.solver.reasons import computed
+from sprague.tables.request import Request
+from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
+from sprague.tables.traversals.selection import find_walk
+
+LARGEST = 1_000_000  # a bound beyond which not even the size of a table is worked out
+
+
+@dataclass(frozen=True)
+class FittingTable:
+    """A table that can be filled: its bound, and what it takes."""
+
+    rule: Ruleset
+    misere: bool
+    what: str
+    limit: int | None
+    chips: int | None
+    positions: int
+    bytes: int
+    memory: int
+
+    def fill(self) -> Table:
+        limits = Limits(memory=self.memory)
+        return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, limits=limits)
+
+    def __str__(self) -> str:
+        bound = f"--limit {self.limit}" if self.limit is not None else f"--chips {self.chips}"
+        play = " --misere" if self.misere else ""
+        command = f"sprague table '{self.rule.name or self.rule}' {bound} --what {self.what}{play}"
+        return f"{self.positions:,} places, {self.bytes / 1e6:,.1f} MB ({command})"
+
+
+def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
+    """The smallest such table within so many bytes, or None; sums that values do not tell are in no table.
+
+    It is one of values or outcomes, unless something else is asked for.
+    """
+    if len(position) > len(rule.names) or (rule.splits and misere):
+        return None
+    try:
+        held = list(chain(*(in_components(rule, reached) for reached in (position, *rule.options(position)))))
+    except SpragueError:
+        return None
+    piles = len(rule.piles)
+    bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
+    if not rule.remembered:  # which a bound on the chips does not bound
+        bounds.append((None, max(sum(entries[:piles]) for entries in held)))
+    wanted = what or computed(rule, misere)
+    small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)
+    found = [_sized(rule, misere, wanted, limit, chips, memory) for limit, chips in small]
+    return min((table for table in found if table), key=lambda table: table.positions, default=None)
+
+
+def _sized(
+    rule: Ruleset, misere: bool, what: str, limit: int | None, chips: int | None, memory: int
+) -> FittingTable | None:
+    try:
+        request = Request(rule, limit, chips, what, misere)
+        walk = find_walk(request, Limits(memory=memory))
+        needed = walk.memory()
+    except SpragueError:
+        return None
+    if walk.size is None or needed > memory:
+        return None
+    return FittingTable(rule, misere, what, limit, chips, walk.size, needed, memory)

@@ -1,0 +1,209 @@
+"""Games and stored theorems that have given P-positions or Grundy values.
+
+What is given is the beginning of something: P-positions with few chips, or values along a pile. A game is found if all
+that is given holds in it; those come first in which nothing is left out between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, islice, product
+
+from sprague.errors import OutOfTime, SpragueError, clip
+from sprague.games import Game, catalogue
+from sprague.language.positions import with_sum
+from sprague.limits import Limits, check
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.solver.solver import Knowledge
+
+EACH = Limits(positions=5_000, seconds=0.5)  # for one game in one play
+SIZES = (1, 2, 3, 4)  # piles of a game that has any number of them
+MOST_POSITIONS = 200  # that are given
+MOST_BETWEEN = 5_000  # positions with fewer chips that are looked at
+LEAST_VALUES = 4  # that say anything
+MOST_VALUES = 200
+OTHERS = 3  # heights at which the other piles stand
+MOST_PLACES = 100_000  # of a table in which values are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game that has what was given: its play, what is missing between, and in a sentence how it fits.
+
+    `kept` is the digest of the theorem, if it is one that is kept.
+    """
+
+    rule: Ruleset
+    misere: bool
+    missing: int
+    why: str
+    kept: str | None = None
+
+
+def read_positions(text: str) -> list[Position]:
+    """Positions as people list them: in brackets, or with blanks or semicolons between them.
+
+    >>> read_positions("(0, 0), (1, 2) (3, 5)") == read_positions("0,0 1,2; 3,5")
+    True
+    """
+    pieces = re.findall(r"\([^()]*\)", text) if "(" in text else [piece for piece in re.split(r"[;\s]+", text) if piece]
+    found = [parse_position(piece) for piece in pieces]
+    if not 1 <= len(found) <= MOST_POSITIONS or len({len(position) for position in found}) > 1:
+        raise SpragueError(
+            f"expected 1 to {MOST_POSITIONS} positions of the same length, such as '0,0 1,2 3,5', got {clip(text)!r}"
+        )
+    return found
+
+
+def read_values(text: str) -> list[int]:
+    """Values as people list them.
+
+    >>> read_values("0, 1, 2, 3, 1")
+    [0, 1, 2, 3, 1]
+    """
+    pieces = [piece for piece in re.split(r"[;,\s]+", text.strip()) if piece]
+    if not LEAST_VALUES <= len(pieces) <= MOST_VALUES or not all(re.fullmatch("[0-9]{1,6}", piece) for piece in pieces):
+        raise SpragueError(
+            f"expected {LEAST_VALUES} to {MOST_VALUES} values, such as '0, 1, 2, 3, 1', got {clip(text)!r}"
+        )
+    return [int(piece) for piece in pieces]
+
+
+def seen_positions(given: Sequence[Position]) -> list[Seen]:
+    """The games of which these are P-positions; first those that have no others with as few chips.
+
+    >>> [(found.rule.name, found.misere) for found in seen_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
+    [('wythoff', False)]
+    """
+    found: list[Seen] = []
+    for rule in candidates(len(given[0])):
+        for misere in (False, True):
+            check()
+            with suppress(OutOfTime), EACH.watch():
+                found += _with_positions(rule, misere, given, _knows(rule, misere))
+    check()
+    entries = len(given[0])
+    return sorted(chain(found, _kept(given)), key=lambda one: (one.missing, len(one.rule.names) != entries))
+
+
+def _knows(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
+    known = Knowledge(rule, misere, Limits(positions=EACH.positions))
+    return lambda position: known.reason(position).is_p(position)
+
+
+def candidates(entries: int | None = None) -> Iterator[Ruleset]:
+    """The games of the catalogue, with the number of piles that positions of so many entries have; or with a few.
+
+    A game that goes by several names comes once.
+    """
+    met: set[Ruleset] = set()
+    for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):
+        fits = entries is None or len(rule.names) == entries or (rule.takes_sums and entries % len(rule.names) == 0)
+        if fits and rule not in met:
+            met.add(rule)
+            yield rule
+
+
+@cache
+def _sizes(entry: Game[...]) -> list[Ruleset]:
+    """A game with its usual parameters, then with other numbers of piles; made once, as whoever asks will ask again."""
+    found = []
+    for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
+        with suppress(SpragueError):  # a number of piles that it does not have
+            found.append(entry.with_text(parameters))
+    return found
+
+
+def _with_positions(
+    rule: Ruleset, misere: bool, given: Sequence[Position], is_p: Callable[[Position], bool], kept: str | None = None
+) -> Iterator[Seen]:
+    """The game, if all that is given are P-positions of it, with how many others have as few chips."""
+    try:
+        positions = {rule.position(position) for position in given}
+        if not all(is_p(position) for position in positions):
+            return
+        others = [p for p in _smaller(rule, positions) if p not in positions and is_p(p)]
+    except OutOfTime:
+        raise
+    except SpragueError:
+        return
+    which = (
+        "these are its first P-positions"
+        if not others
+        else f"these are P-positions of it, with {len(others):,} between"
+    )
+    yield Seen(rule, misere, len(others), which, kept)
+
+
+def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
+    """The positions with fewer chips than the largest of these, as many as are looked at."""
+    width, most = len(next(iter(positions))), max(map(sum, positions))
+    fewer = chain.from_iterable(with_sum(total, width) for total in range(most))
+    for entries in islice(fewer, MOST_BETWEEN):
+        if rule.is_position(entries) and rule.position(entries) == entries:
+            yield entries
+
+
+def _kept(given: Sequence[Position]) -> Iterator[Seen]:
+    """The theorems that are kept whose sets have these positions."""
+    from sprague.proofs.stored_theorems import all_kept
+
+    for theorem in all_kept():
+        check()
+        try:
+            proof = theorem.proof
+        except OutOfTime:
+            raise
+        except SpragueError:
+            continue
+        if len(proof.game.names) == len(given[0]):
+            yield from _with_positions(proof.game, proof.misere, given, proof.is_p, theorem.digest)
+
+
+def seen_values(given: Sequence[int]) -> list[Seen]:
+    """The games that have these Grundy values along a pile, from its least height on or from one more.
+
+    >>> [(found.rule.name, found.why) for found in seen_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
+    ('kayles', 'these are its values from n = 0 on')
+    """
+    found: list[Seen] = []
+    for rule in candidates():
+        check()
+        found += _with_values(rule, given)
+    return sorted(found, key=lambda one: (one.missing, len(one.rule.names)))
+
+
+def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
+    from sprague.tables.tabulate import tabulate
+
+    limit = rule.floor + len(given) + 1
+    if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
+        return
+    try:
+        values = tabulate(rule, limit).to_array()  # less than 0 where there is no position
+    except OutOfTime:
+        raise
+    except SpragueError:
+        return
+    for along, name in enumerate(rule.names):
+        others = [range(rule.lowest(other), min(rule.lowest(other) + OTHERS, limit)) for other in rule.names]
+        others[along] = range(1)
+        for heights in product(*others):
+            places: list[int | slice] = list(heights)
+            places[along] = slice(rule.lowest(name), None)
+            row = values[tuple(places)]
+            for start in (0, 1):
+                if row[start : start + len(given)].tolist() == list(given):
+                    held = [
+                        f"{other} = {height}"
+                        for other, height in zip(rule.names, heights, strict=True)
+                        if other != name
+                    ]
+                    where = f" where {', '.join(held)}" if held else ""
+                    first = rule.lowest(name) + start
+                    yield Seen(rule, False, start, f"these are its values from {name} = {first} on{where}")
+                    return

@@ -1,0 +1,319 @@
+"""Reasons for answers: theorem, proof, table, search or quotient, with one interface.
+
+Positions come in checked and, where the order of piles does not matter, sorted.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sprague.errors import SpragueError
+from sprague.games import Theorem
+from sprague.language.positions import say_position
+from sprague.rules import Position, Ruleset
+from sprague.rules.breaking import breakings
+from sprague.rules.sums import component_word, counted, in_components, replaced
+from sprague.tables.search import nim_sum
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import Proof
+    from sprague.quotients.quotient import Quotient
+    from sprague.tables.table import Table
+
+LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The reason of an answer: its kind (theorem, proof, table or search), and where it comes from."""
+
+    kind: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.source}"
+
+    def to_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "source": self.source}
+
+
+CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
+
+
+class Reason(ABC):
+    """What is known about the positions of one game in one play, from one source."""
+
+    @property
+    @abstractmethod
+    def because(self) -> Because:
+        """The kind and the source."""
+
+    @abstractmethod
+    def decides(self, position: Position) -> bool:
+        """Whether it tells who wins here; nothing else may be asked where it does not."""
+
+    @abstractmethod
+    def is_p(self, position: Position) -> bool:
+        """Whether the previous player wins."""
+
+    @abstractmethod
+    def grundy(self, position: Position) -> int | None:
+        """The Grundy value, where the reason tells it."""
+
+    @abstractmethod
+    def winning_moves(self, position: Position) -> list[Position]:
+        """Options that are P-positions: at least one from an N-position at which play is not over."""
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """All options of this Grundy value; None if the reason does not construct them."""
+        return None
+
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        """Options of this Grundy value, one at least if it is below the position's own.
+
+        None if the reason does not construct them.
+        """
+        return None
+
+    @abstractmethod
+    def explain(self, position: Position) -> str:
+        """Why it is so, in a sentence or two."""
+
+
+@dataclass(frozen=True)
+class ByTheorem(Reason):
+    """A closed form of the catalogue."""
+
+    theorem: Theorem
+
+    @property
+    def because(self) -> Because:
+        return Because("theorem", str(self.theorem))
+
+    def decides(self, position: Position) -> bool:
+        return self.theorem.decides(position)
+
+    def is_p(self, position: Position) -> bool:
+        return self.theorem.is_p(position)
+
+    def grundy(self, position: Position) -> int | None:
+        return self.theorem.grundy(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [] if self.is_p(position) else self.theorem.winning_moves(position)
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        return self.theorem.moves_to_value(position, value)
+
+    def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
+        return self.theorem.some_moves_to_value(position, value)
+
+    def explain(self, position: Position) -> str:
+        return self.theorem.explain(position)
+
+
+@dataclass(frozen=True)
+class ByProof(Reason):
+    """A theorem that was discovered here and kept, checked again when it was read."""
+
+    proof: Proof
+
+    @property
+    def because(self) -> Because:
+        return Because("proof", self.proof.statement())
+
+    def decides(self, position: Position) -> bool:
+        return True
+
+    def is_p(self, position: Position) -> bool:
+        return self.proof.is_p(position)
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.proof.misere else self.proof.grundy(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        return [] if self.is_p(position) else self.proof.winning_options(position)
+
+    def explain(self, position: Position) -> str:
+        if self.is_p(position):
+            member = f"{say_position(position)} is in the set that was proved to be that of the P-positions"
+            return f"{member}{self._told(position)}."
+        moves = self.winning_moves(position)
+        if not moves:
+            return _play_is_over(self.proof.game, position)
+        many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
+        member = f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions"
+        return f"{member}{many}{self._told(moves[0])}."
+
+    def _told(self, position: Position) -> str:
+        """How the columns of a P-position are read, as the end of a sentence, if that is how the set is told."""
+        columns = self.proof.told_columns(position)
+        return "" if columns is None else f": its columns, from the top, are {columns}"
+
+
+class Computed(Reason):
+    """Exhaustive computation: the values of a position, of its options, and of all that can be reached from them.
+
+    A value is a Grundy value in normal play; in misère play, and where options may be forbidden, it is 0 for P and 1
+    for N.
+    """
+
+    def __init__(self, rule: Ruleset, misere: bool) -> None:
+        self.rule, self.misere = rule, misere
+
+    @abstractmethod
+    def value(self, position: Position) -> int:
+        """The value of a position that is decided."""
+
+    def is_p(self, position: Position) -> bool:
+        return self.value(position) == 0
+
+    def grundy(self, position: Position) -> int | None:
+        return None if self.misere or self.rule.blocking else self.value(position)
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        # All P options of a P-position are forbidden.
+        return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
+
+    def finds_all(self, position: Position) -> bool:
+        """Whether the winning moves are all there are: so it is where all options can be looked at."""
+        return True
+
+    def moves_to_value(self, position: Position, value: int) -> list[Position]:
+        return [option for option in self.rule.options(position) if self.value(option) == value]
+
+    def explain(self, position: Position) -> str:
+        options = self.rule.options(position)
+        if not options:
+            return _play_is_over(self.rule, position)
+        winning = sum(map(self.is_p, options))
+        return say_options(say_position(position), len(options), winning, self.rule.blocking)
+
+
+def say_options(position: str, count: int, winning: int, blocking: int = 0) -> str:
+    """How many of the options of a position are P-positions, in a sentence.
+
+    >>> say_options("(1, 2)", 3, 1)
+    'Of the 3 options of (1, 2), 1 is a P-position.'
+    >>> say_options("(1, 2)", 1, 1, 1)
+    'The only option of (1, 2) is a P-position, and 1 may be forbidden.'
+    """
+    more = f", and {blocking:,} may be forbidden" if blocking else ""
+    if count == 1:
+        return f"The only option of {position} is {'a P' if winning else 'an N'}-position{more}."
+    if winning == count:
+        return f"All {count:,} options of {position} are P-positions{more}."
+    if winning:
+        are = "is a P-position" if winning == 1 else "are P-positions"
+        return f"Of the {count:,} options of {position}, {winning:,} {are}{more}."
+    return f"None of the {count:,} options of {position} is a P-position{more}."
+
+
+def computed(rule: Ruleset, misere: bool) -> str:
+    """What is computed of positions: Grundy values, where there are any."""
+    return "outcome" if misere or rule.blocking else "grundy"
+
+
+class BySearch(Computed):
+    """A search of all positions that can be reached; of Grundy values, of all components of these."""
+
+    def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
+        super().__init__(rule, misere)
+        self._values = values
+        self._by_components = rule.takes_sums and computed(rule, misere) == "grundy"
+
+    @property
+    def because(self) -> Because:
+        what = component_word(self.rule) if self.rule.splits and self._by_components else "position"
+        count = len(self._values)
+        return Because("search", f"all {count:,} {what}{'s' if count != 1 else ''} that can be reached")
+
+    def decides(self, position: Position) -> bool:
+        if self._by_components:
+            return all(component in self._values for component in in_components(self.rule, position))
+        return position in self._values
+
+    def value(self, position: Position) -> int:
+        return nim_sum(self.rule, self._values, position) if self._by_components else self._values[position]
+
+
+class ByQuotient(Computed):
+    """The misère quotient of a game of heaps, for the heaps that it covers."""
+
+    def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
+        super().__init__(rule, misere=True)
+        self.quotient = quotient
+
+    @property
+    def because(self) -> Because:
+        return Because(
+            "proof", f"the misère quotient of {self.quotient.of_heaps}, with {len(self.quotient):,} elements"
+        )
+
+    def decides(self, position: Position) -> bool:
+        return all(map(self.quotient.covers, position))
+
+    def value(self, position: Position) -> int:
+        return int(not self.quotient.is_p(position))
+
+    def finds_all(self, position: Position) -> bool:
+        return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
+
+    def winning_moves(self, position: Position) -> list[Position]:
+        """All of them where options are few; otherwise those in which all heaps but the largest are small.
+
+        One of these wins if any move does: a period of chips can be moved to the largest heap from any other that has
+        so many, which changes no element.
+        """
+        repeat, moves = self.quotient.repeat, breakings(self.rule)
+        if self.finds_all(position) or repeat is None or moves is None:
+            return super().winning_moves(position)
+        found: dict[Position, None] = {}
+        for (heap,) in counted(self.rule, position):
+            for move in moves:
+                for parts in move.first_options(heap, repeat.start + repeat.period):
+                    option = replaced(self.rule, position, (heap,), parts or (0,))
+                    if self.is_p(option):
+                        found[option] = None
+        return list(found)
+
+    def explain(self, position: Position) -> str:
+        if self.finds_all(position):
+            return super().explain(position)
+        element = self.quotient.element(position)
+        member = "a" if self.quotient.is_p(position) else "no"
+        return f"{say_position(position)} has the element {self.quotient.name(element)}, which is {member} P-element."
+
+
+class ByTable(Computed):
+    """A table that holds the position and its options."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.game, table.misere)
+        self.table = table
+
+    @property
+    def because(self) -> Because:
+        return Because("table", f"all positions with {self.table.bound}")
+
+    def decides(self, position: Position) -> bool:
+        return all(map(self._holds, (position, *self.rule.options(position))))
+
+    def _holds(self, position: Position) -> bool:
+        try:
+            self.table[position]
+        except SpragueError:
+            return False
+        return True
+
+    def value(self, position: Position) -> int:
+        found = self.table[position]
+        return int(found == "N") if self.table.what == "outcome" else int(found)
+
+
+def _play_is_over(rule: Ruleset, position: Position) -> str:
+    if rule.is_won(position):
+        return f"At {say_position(position)} play is over: whoever moved there has won."
+    return f"At {say_position(position)} {'play is over' if rule.stop else 'no move is left'}."

@@ -1,0 +1,5 @@
+"""Synthesis: a formula for the set of an automaton, proved to be the same set."""
+
+from sprague.synthesis.describing import describe_set
+
+__all__ = ["describe_set"]

@@ -1,0 +1,210 @@
+"""States of an automaton up to permutation of the piles, as stages of column programs.
+
+Piles that the set does not tell apart make swaps of tracks, and each swap maps states to states. States that swaps map
+to each other are one *stage*. In a state, piles are *alike* if swapping them changes nothing: these are the groups of
+the stage. Two piles that are alike and have the same digit in a column are still alike after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.automata.minimise import Flags, Table
+from sprague.language.column_programs import LAST, NO, YES, Column
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """States with the next one for each column of digits, and whether columns may end with it; state 0 comes first.
+
+    `ends` says whether there may be no column at all, `possible` which columns numbers can have in a state: what is
+    done with others does not matter.
+    """
+
+    tracks: int
+    digits: int
+    table: Table
+    last: Flags
+    ends: bool
+    possible: Flags
+
+    @staticmethod
+    def of(automaton: Automaton) -> Machine:
+        accepting = automaton.accepting
+        last = accepting[automaton.table]
+        digits, possible = automaton.numeration.digits, _possible(automaton)
+        if np.count_nonzero(automaton.table == 0) == 1:
+            possible[0, 0] = False  # reading begins with a column that is not all zeros, and never comes back
+        return Machine(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
+
+    @staticmethod
+    def joined(automaton: Automaton) -> Machine | None:
+        """The same with states made one that differ only in whether columns may end in them.
+
+        None if the first state would be one with others in which they may and it may not.
+        """
+        plain = Machine.of(automaton)
+        table, accepting = automaton.table, automaton.accepting
+        labels = np.zeros(automaton.states, np.int64)
+        while True:
+            told = np.concatenate([labels[table], plain.last], axis=1)
+            _, first, finer = np.unique(told, axis=0, return_index=True, return_inverse=True)
+            if len(first) == labels.max() + 1:
+                break
+            labels = finer.reshape(-1)
+        # Numbered by the first state of each, so that state 0 stays the first.
+        firsts, labels = np.unique(first[finer.reshape(-1)], return_inverse=True)
+        if accepting[labels == 0].any() != accepting[0]:
+            return None
+        joined = labels[table][firsts].astype(np.int32)
+        possible = np.array([plain.possible[labels == label].any(axis=0) for label in range(len(firsts))])
+        return Machine(plain.tracks, plain.digits, joined, plain.last[firsts], plain.ends, possible)
+
+    @property
+    def states(self) -> int:
+        return len(self.table)
+
+    # What is decided
+
+    @cached_property
+    def decided(self) -> dict[tuple[int, bool], str]:
+        """What may be said of the rest instead of naming a state, if the columns may or must not end there."""
+        found: dict[tuple[int, bool], str] = {}
+        for state in range(self.states):
+            if (self.table[state] == state).all() and self.last[state].all():
+                found[state, True] = found[state, False] = YES
+            elif not self.last[self._reached(state)].any():
+                found[state, True], found[state, False] = LAST, NO
+        return found
+
+    def _reached(self, state: int) -> list[int]:
+        found = [state]
+        for one in found:
+            found += [int(other) for other in np.unique(self.table[one]) if int(other) not in found]
+        return found
+
+    @cached_property
+    def idle(self) -> Flags:
+        """Which tracks matter no more in which states."""
+        shape = (self.states, *[self.digits] * self.tracks)
+        found: Flags = np.ones((self.states, self.tracks), np.bool_)
+        for whole in (self.table.reshape(shape), self.last.reshape(shape)):
+            for track in range(self.tracks):
+                same = whole == np.take(whole, [0], axis=track + 1)
+                found[:, track] &= same.reshape(self.states, -1).all(axis=1)
+        while not (kept := found & found[self.table].all(axis=1))[found].all():
+            found = kept
+        return found
+
+    # Swaps
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        return list(product(range(self.digits), repeat=self.tracks))
+
+    @cached_property
+    def swaps(self) -> dict[tuple[int, int], list[int]]:
+        """For each two tracks that may be swapped, the state that each state becomes."""
+        number = {column: symbol for symbol, column in enumerate(self.columns)}
+        found = {}
+        for one, two in combinations(range(self.tracks), 2):
+            limits.check()
+            symbols = np.array([number[_swapped(column, one, two)] for column in self.columns])
+            if (states := self._image(symbols)) is not None:
+                found[one, two] = states
+        return found
+
+    def _image(self, symbols: npt.NDArray[np.int64]) -> list[int] | None:
+        """What each state becomes if columns are exchanged in this way; None if the set does not stay the same."""
+        image = [-1] * self.states
+        image[0] = 0
+        waiting = [0]
+        for state in waiting:
+            if not np.array_equal(self.last[state], self.last[image[state], symbols]):
+                return None
+            targets = zip(self.table[state].tolist(), self.table[image[state], symbols].tolist(), strict=True)
+            for target, other in targets:
+                if image[target] == -1:
+                    image[target] = other
+                    waiting.append(target)
+                elif image[target] != other:
+                    return None
+        return image
+
+    def alike(self, state: int) -> tuple[int, ...]:
+        """For each track, the first one that is like it in a state."""
+        idle = self.idle[state]
+        first = list(range(self.tracks))
+        # In the order of the swaps, the first that a track is like is like no other before it.
+        for (one, two), image in self.swaps.items():
+            if first[two] == two and image[state] == state and idle[one] == idle[two]:
+                first[two] = one
+        return tuple(first)
+
+    # Stages
+
+    @cached_property
+    def _placed(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """For each state the first one of its stage, and for each track its group there, by the first track of that."""
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for first in range(self.states):
+            if first in found:
+                continue
+            found[first] = first, self.alike(first)
+            waiting = [first]
+            for state in waiting:
+                for (one, two), image in self.swaps.items():
+                    if (other := image[state]) not in found:
+                        found[other] = first, _swapped(found[state][1], one, two)
+                        waiting.append(other)
+        return found
+
+    def stage(self, state: int) -> int:
+        """The state that stands for all of its stage."""
+        return self._placed[state][0]
+
+    def groups(self, state: int) -> tuple[int, ...]:
+        """For each track its group: that of the stage with this first track."""
+        return self._placed[state][1]
+
+    @cached_property
+    def stages(self) -> list[int]:
+        """All stages, by their first states."""
+        open_ends = {state for state, _ in self.decided} - {0}
+        return list(dict.fromkeys(self.stage(state) for state in range(self.states) if state not in open_ends))
+
+
+def _possible(automaton: Automaton) -> Flags:
+    """Which columns may come in which state, as some digits do not stand after others."""
+    numeration = automaton.numeration
+    if not numeration.is_restricted:
+        return np.ones(automaton.table.shape, np.bool_)
+    found = np.zeros(automaton.table.shape, np.bool_)
+    columns = list(product(range(numeration.digits), repeat=automaton.tracks))
+    valid = numeration.validity
+    waiting = [(0, (0,) * automaton.tracks)]
+    seen = set(waiting)
+    for state, places in waiting:
+        limits.check()
+        for symbol, column in enumerate(columns):
+            follow = tuple(int(valid[place, digit]) for place, digit in zip(places, column, strict=True))
+            if len(valid) - 1 not in follow:
+                found[state, symbol] = True
+                after = int(automaton.table[state, symbol]), follow
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    return found
+
+
+def _swapped(values: tuple[int, ...], one: int, two: int) -> tuple[int, ...]:
+    changed = list(values)
+    changed[one], changed[two] = values[two], values[one]
+    return tuple(changed)

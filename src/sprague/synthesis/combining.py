@@ -1,0 +1,296 @@
+"""Formulas that are an `or` of few parts, each an `and` of few conditions.
+
+Given are conditions and, for each, the positions of a box in which it holds. A *part* is an `and` of at most
+three conditions that holds for members only. Members do not depend on the order of piles that do not matter,
+so a part is inside the set in every order if it is so in one, and it then covers all orders of what it holds
+for. Parts that cover all members between them are a formula for the set, as far as the box goes; so is a
+condition with a few exceptions.
+
+All pairs of conditions are tried at once: with the conditions as rows over the positions outside the
+set, the product of this matrix with its transpose counts what each pair would wrongly take in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.language.positions import Position
+from sprague.synthesis.number_sets import AND, ATOM, OPEN, OR, Said, both, either
+from sprague.synthesis.sample_box import Box, Flags
+
+# How many of the best are looked at further. These bound no time (the watch does) but what is worth trying: candidates
+# are sorted by what they cover and by how they read, and words made of later ones are long or fail.
+MOST_PARTS = 400  # parts kept for covering
+MOST_TRIPLES = 60  # of them tried three at a time
+MOST_TRIED = 200  # formulas of several parts
+EXTENDED = 300  # pairs of conditions to which a third is added
+EXTENDED_LATER = 2000  # and once more, where nothing else is found: large parts need not come from nearly right pairs
+# What a reader takes in.
+MOST_EXCEPTIONS = 2  # positions, up to order, listed one by one
+MOST_ORDERS = 24  # in which one exception is written out
+
+Counts = NDArray[np.floating]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Conditions joined by `and`, and which members they cover; of each member one order is looked at."""
+
+    said: Said
+    covers: Flags
+
+    @property
+    def cost(self) -> tuple[int, str]:
+        return effort(self.said.text)
+
+    @cached_property
+    def size(self) -> int:
+        return int(self.covers.sum())
+
+
+def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
+    """Formulas that agree with the box, in stages: at most two conditions; one part; one part and exceptions; more."""
+    if not box.members.any() or not box.others.any():
+        return
+    said = [condition(text) for text in texts]
+    useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds[:, box.real].all(axis=1))
+    said, holds = [said[i] for i in useful], holds[useful]
+    if not said:
+        return
+    outside = holds[:, box.others].astype(np.float32)
+    wrong = outside @ outside.T  # how often two conditions hold together outside the set
+    shared = holds[:, box.members].astype(np.float32)
+    right = shared @ shared.T
+    singles = _parts(box, said, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
+    parts = _best([*singles, *_parts(box, said, holds, _pairs(said, wrong, right))])
+    yield _texts([*(part.said for part in parts if part.covers.all()), *_two(singles)])
+    longer = _parts(box, said, holds, _triples(said, outside, shared, wrong, right))
+    yield _texts(part.said for part in longer if part.covers.all())
+    yield _texts(_with_exceptions(box, said, holds, wrong, right))
+    yield from _unions(box, _best([*parts, *longer]))
+    wider = _parts(box, said, holds, _triples(said, outside, shared, wrong, right, EXTENDED_LATER))
+    yield from _unions(box, _best([*parts, *wider]))
+
+
+def effort(text: str) -> tuple[int, str]:
+    """How hard a formula is to take in: its length, and more for what does not read well."""
+    return len(text) + sum(weight * len(pattern.findall(text)) for pattern, weight in _HARD), text
+
+
+_HARD = [
+    (re.compile(r" mod "), 4),
+    (re.compile(r" and | or "), 2),
+    (re.compile(r"!=|\b(?:exactly|at least|some|no)\b"), 4),
+    (re.compile(r"max - min = 0"), 9),  # all piles are equal
+    (re.compile(r"\blow2\(|\bnot\b"), 6),
+    # Of the piles themselves rather than of one of them: no order has to be looked for.
+    (re.compile(r"\b(?!max|min|sum|xor)\w+ [<>]=? \d"), 5),
+]
+
+
+def _texts(found: Iterable[Said]) -> list[str]:
+    return sorted({said.text for said in found}, key=effort)
+
+
+def condition(text: str) -> Said:
+    """A condition as a part: bracketed if it is an `or` or open to the right."""
+    if ":" in text:
+        return Said(text, OPEN)
+    # Brackets inside may make these more than are needed; they never make them too few.
+    return Said(text, OR if " or " in text else AND if " and " in text else ATOM)
+
+
+def _joined(said: Sequence[Said], chosen: Sequence[int]) -> Said:
+    ordered = sorted((said[i] for i in set(chosen)), key=lambda part: (_turn(part.text), part.text))
+    return reduce(both, ordered)
+
+
+def _turn(text: str) -> int:
+    """Bounds are said first, then what piles have to do with each other, then the rest."""
+    if re.fullmatch(r"[\w -]+ (?:[<>]=?|!?=) \d+", text) and " mod " not in text and not text.startswith("xor"):
+        return 0
+    return 1 if " = " in text and " mod " not in text else 2
+
+
+def _pairs(said: Sequence[Said], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
+    """Pairs of conditions that hold for members only, and neither does alone."""
+    alone = np.diag(wrong) == 0
+    first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
+    useful = ~alone[first] & ~alone[second]
+    first, second = first[useful], second[useful]
+    return _shortlist(said, np.stack([first, second], axis=1), right[first, second])
+
+
+def _triples(
+    said: Sequence[Said], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
+) -> list[tuple[int, ...]]:
+    """Pairs that take in little outside the set, with a third condition that leaves that out."""
+    first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
+    share = wrong[first, second] / right[first, second]
+    chosen = np.lexsort((second, first, share))[:extended]
+    first, second = first[chosen], second[chosen]
+    left = (outside[first] * outside[second]) @ outside.T
+    kept = (shared[first] * shared[second]) @ shared.T
+    # Where two of the three do it alone, they are among the pairs.
+    row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
+    return _shortlist(said, np.stack([first[row], second[row], third], axis=1), kept[row, third])
+
+
+def _shortlist(said: Sequence[Said], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
+    """Of many choices of conditions, those that hold most often, and the shortest."""
+    lengths = np.array([len(part.text) for part in said])[chosen].sum(axis=1)
+    order = np.arange(len(chosen))
+    large = np.lexsort((order, lengths, -sizes))[: 3 * MOST_PARTS]
+    short = np.lexsort((order, -sizes, lengths))[: 2 * MOST_PARTS]
+    return [tuple(int(i) for i in chosen[place]) for place in np.union1d(large, short)]
+
+
+def _parts(box: Box, said: Sequence[Said], holds: Flags, chosen: Sequence[tuple[int, ...]]) -> list[Part]:
+    """The parts that are made of these conditions; of those that cover the same members, one."""
+    found: list[Part] = []
+    seen = box.members & box.in_order
+    for start in range(0, len(chosen), 64):
+        limits.check()
+        block = chosen[start : start + 64]
+        masks = np.array([holds[list(conditions)].all(axis=0) for conditions in block])
+        covers = box.closed(masks)[:, seen]
+        found += [Part(_joined(said, c), row) for c, row in zip(block, covers, strict=True)]
+    return _best(found)
+
+
+def _best(parts: Sequence[Part]) -> list[Part]:
+    """Of parts that cover the same, the shortest; and of all, those that cover most and the shortest ones."""
+    cheapest: dict[bytes, Part] = {}
+    for part in parts:
+        key = np.packbits(part.covers).tobytes()
+        if key not in cheapest or part.cost < cheapest[key].cost:
+            cheapest[key] = part
+    large = sorted(cheapest.values(), key=lambda part: (-part.size, part.cost))[:MOST_PARTS]
+    short = sorted(cheapest.values(), key=lambda part: part.cost)[: MOST_PARTS // 2]
+    return list(dict.fromkeys([*large, *short]))
+
+
+def _two(parts: Sequence[Part]) -> list[Said]:
+    """Two parts that cover all members between them."""
+    if not parts:
+        return []
+    left, cost = _left_by_two(parts)
+    return [either(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost)]
+
+
+def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
+    """How many members each two parts leave, and what each part costs."""
+    missing = np.array([~part.covers for part in parts]).astype(np.float32)
+    return missing @ missing.T, np.array([part.cost[0] for part in parts])
+
+
+def _unions(box: Box, parts: Sequence[Part]) -> Iterator[list[str]]:
+    """Two parts that cover all members; then two and a few positions that are listed, or three parts."""
+    if not parts:
+        return
+    yield _texts(_two(parts))
+    left, cost = _left_by_two(parts)
+    members = box.positions[box.members & box.in_order]
+    found: list[Said] = []
+    for i, j in _cheapest(np.triu((left > 0) & (left <= MOST_EXCEPTIONS)), cost):
+        listed = _listed(box, members[~parts[i].covers & ~parts[j].covers])
+        if listed is not None:
+            found.append(either(either(*_in_order(parts[i], parts[j])) if i != j else parts[i].said, listed))
+    packed = np.packbits(np.array([~part.covers for part in parts]), axis=1)
+    triples: list[tuple[int, int, int, int]] = []
+    for i in range(min(len(parts), MOST_TRIPLES)):
+        limits.check()
+        for j in range(i + 1, min(len(parts), MOST_TRIPLES)):
+            if not left[i, j]:
+                continue
+            covered = ~(packed & (packed[i] & packed[j])).any(axis=1)
+            fits = covered & (left[i] > 0) & (left[j] > 0)
+            if fits.any():
+                third = int(np.flatnonzero(fits)[np.argmin(cost[fits])])
+                triples.append((int(cost[i] + cost[j] + cost[third]), i, j, third))
+    for _, i, j, third in sorted(triples)[:MOST_TRIED]:
+        found.append(either(either(*_in_order(parts[i], parts[j])), parts[third].said))
+    yield _texts(found)
+
+
+def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """The pairs of parts chosen that are shortest together."""
+    first, second = np.nonzero(chosen)
+    order = np.lexsort((second, first, cost[first] + cost[second]))[:MOST_TRIED]
+    return [(int(first[i]), int(second[i])) for i in order]
+
+
+def _in_order(one: Part, two: Part) -> tuple[Said, Said]:
+    """What covers more comes first."""
+    first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
+    return first.said, second.said
+
+
+def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts, right: Counts) -> Iterator[Said]:
+    """Conditions that hold for all members, and for a few positions that are left out by name."""
+    few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
+    # In all orders together they hold for all members.
+    enough = right * _orders(box) >= box.members.sum()
+    for i, j in np.argwhere(np.triu(few & enough)):
+        limits.check()
+        mask = box.closed(holds[i] & holds[j])
+        if mask[box.members].all():
+            listed = _listed(box, box.positions[mask & ~box.members], in_all_orders=True)
+            if listed is not None:
+                yield both(_joined(said, (int(i), int(j))), Said(f"not ({listed.text})"))
+
+
+def _orders(box: Box) -> int:
+    """In how many orders a position may be written."""
+    return prod(factorial(len(block)) for block in box.rule.blocks)
+
+
+def _listed(box: Box, positions: NDArray[np.int64], in_all_orders: bool = False) -> Said | None:
+    """Some positions, one by one; None if there are too many. Unless `in_all_orders`, one order will do."""
+    every = [tuple(int(entry) for entry in position) for position in positions]
+    once = list(dict.fromkeys(_sorted(box, position) for position in every))
+    if not every or len(once) > MOST_EXCEPTIONS:
+        return None
+    if not in_all_orders:
+        return reduce(either, [_at(box.rule.names, position) for position in once])
+    if [len(block) for block in box.rule.blocks] == [len(box.rule.names)]:
+        return reduce(either, [_with_piles(box.rule.names, position) for position in once])
+    if len(every) > MOST_ORDERS:
+        return None
+    return reduce(either, [_at(box.rule.names, position) for position in every])
+
+
+def _with_piles(names: Sequence[str], position: Position) -> Said:
+    """That the piles are these, in any order."""
+    times = Counter(position)
+    if len(times) == 1:
+        return _at(names, position)
+    said = [
+        Said(f"some pile = {pile}" if number == 1 else f"at least {number} piles = {pile}")
+        for pile, number in sorted(times.items())
+    ]
+    return reduce(both, said)
+
+
+def _at(names: Sequence[str], position: Position) -> Said:
+    """That the position is this one."""
+    if len(set(position)) == 1:
+        return Said(" = ".join([*names, str(position[0])]))
+    return Said(" and ".join(f"{name} = {entry}" for name, entry in zip(names, position, strict=True)), AND)
+
+
+def _sorted(box: Box, position: Position) -> Position:
+    entries = list(position)
+    for block in box.rule.blocks:
+        for place, entry in zip(block, sorted(entries[i] for i in block), strict=True):
+            entries[place] = entry
+    return tuple(entries)

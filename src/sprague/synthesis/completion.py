@@ -1,0 +1,68 @@
+"""The one number that makes a tuple a member, for sets in which an entry is a function of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.automaton import Automaton, digit_columns
+
+Numbers = NDArray[np.int64]
+NONE, SEVERAL = -1, -2  # numbers that complete a tuple
+LONGER = 4  # digits that the entry may have more than the others
+
+
+@dataclass(frozen=True, eq=False)
+class Completion:
+    """Of an automaton that reads digits in a base, for any numbers on all tracks but one, the number on that one."""
+
+    automaton: Automaton
+    track: int
+
+    def values(self, others: Numbers) -> Numbers:
+        """The number that completes each row to a member; NONE or SEVERAL where there is not exactly one.
+
+        >>> from sprague.automata import atoms
+        >>> double = Completion(atoms.linear((1, -2), 0, "="), 0)  # a = 2b
+        >>> double.values(np.array([[3], [1 << 40]])).tolist()
+        [6, 2199023255552]
+        """
+        number = self.automaton.numeration.base
+        assert number is not None
+        length = LONGER + len(self.automaton.numeration.write(int(others.max(initial=0))))
+        weights = number ** np.arange(length - 1, -1, -1, dtype=np.int64)
+        digits = others[:, :, None] // weights % number
+        columns = digit_columns(self.automaton.tracks, self.automaton.numeration)
+        kept = [track for track in range(self.automaton.tracks) if track != self.track]
+        # For each digit of the entry, and each way to write the others, the symbol.
+        by_digit = np.zeros((number, number ** len(kept)), np.int64)
+        place = number ** np.arange(len(kept) - 1, -1, -1)
+        by_digit[columns[self.track], place @ columns[kept]] = np.arange(columns.shape[1])
+        read = np.tensordot(place, digits, (0, 1))  # of each row, the digits of the others in each column
+        return self._walk(by_digit[:, read], weights)
+
+    def _walk(self, symbols: NDArray[np.int64], weights: Numbers) -> Numbers:
+        """`symbols` by the digit of the entry, the row and the column."""
+        table, (_, rows, length) = self.automaton.table, symbols.shape
+        row = np.arange(rows)
+        # From the last column to the first: from which states a member can still be completed.
+        ends = [np.tile(self.automaton.accepting, (rows, 1))]
+        for column in range(length - 1, -1, -1):
+            limits.check()
+            ways = [np.take_along_axis(ends[-1], table.T[each].astype(np.int64), 1) for each in symbols[:, :, column]]
+            ends.append(np.logical_or.reduce(ways))
+        ends.reverse()
+        state = np.zeros(rows, np.int64)
+        found = np.where(ends[0][:, 0], 0, NONE).astype(np.int64)
+        several = np.zeros(rows, np.bool_)
+        for column in range(length):
+            targets = np.array([table[state, each] for each in symbols[:, :, column]])
+            good = ends[column + 1][row, targets]
+            several |= good.sum(axis=0) > 1
+            digit = np.argmax(good, axis=0)
+            found = np.where(found == NONE, NONE, found + digit * weights[column])
+            state = targets[digit, row].astype(np.int64)
+        return np.where(several & (found != NONE), SEVERAL, found)

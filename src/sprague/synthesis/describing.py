@@ -1,0 +1,212 @@
+"""`describe_set`: a formula or a column program for the set of an automaton.
+
+What has been found by learning is a table of states, which nobody can read. Often the set has a short
+description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and
+products of sets of numbers are read off a table (`table_words`). Short conditions (`shapes`) are tried, alone
+and joined by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
+(`piece_words`), where walls part regions with residues of their own, these are (`region_words`), and pairs that nearly
+follow the golden ratio are told by how much they do not (`shift_words`). All of that is guessing on a box of small
+positions. Then the formula is translated, and its automaton compared: least automata are
+equal exactly if the sets are. So the words that are returned are a theorem.
+
+Where no formula is found, the automaton itself is told, as a column program (`column_words`), if it is not too long:
+as it stands; without saying anything of tuples that are no positions; or of what the piles have beyond their least
+size. The shortest is taken, and it is translated and compared as formulas are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+
+from sprague import limits as watching
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton
+from sprague.errors import OutOfTime, SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.language.column_programs import ColumnProgram
+from sprague.language.expressions import Expression
+from sprague.language.positions import Position
+from sprague.limits import Limits
+from sprague.linear.terms import Linear
+from sprague.proofs.predecessors import domain
+from sprague.proofs.translation import translate_set
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis.candidate_conditions import shapes
+from sprague.synthesis.column_synthesis import column_program
+from sprague.synthesis.combining import combinations_of, effort
+from sprague.synthesis.golden_shifts import shift_words
+from sprague.synthesis.piecewise_linear import piece_words
+from sprague.synthesis.regions import region_words
+from sprague.synthesis.rotations import rotation_words
+from sprague.synthesis.sample_box import Box
+from sprague.synthesis.table_patterns import table_words
+
+NEAR = 7_000  # positions on which conditions are put together
+WIDE = 60_000  # positions on which a formula is tested before it is translated
+SHORT, LONG, LONGEST = 50, 120, 400  # efforts: no other words are needed; come second; come last
+DEFAULT = Limits(seconds=10)
+FORMULAS = 0.9  # of the time; the rest is for a column program, which takes far less
+MOST_TURNED = 20  # formulas of a set on a circle that are tried
+MOST_TEXT = 1_000  # characters of a column program that somebody may want to read
+MOST_SHIFTED = 1_200  # effort of a formula in which such a program stands twice
+REGIONS = 0.25  # of the time that is left, for each kind of such words
+SEVERAL_PARTS = 4  # the stage of combining in which more than two parts are joined by `or`
+COMBINING = 0.8  # of the time that is left; the rest is for what was read off the table and is long
+
+
+def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
+    """A formula that holds in exactly those positions of the game that the automaton accepts, or None.
+
+    It may be a column program, which is a formula too.
+
+    >>> from sprague.automata import atoms
+    >>> from sprague.rules.rule_parser import parse
+    >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
+    >>> describe_set(nim, atoms.xor_equal(3))
+    'xor = 0'
+
+    As in `prove`, a formula is said of positions of the game, and begins with `in some order:` if the order of piles
+    that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
+    if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
+    """
+    with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
+        wording = _Wording(rule, automaton)
+        return _within(FORMULAS, wording.run) or wording.program()
+    return None
+
+
+def _within(share: float, work: Callable[[], str | None]) -> str | None:
+    """What is found within a share of the time that is left."""
+    left = watching.seconds_left()
+    with suppress(OutOfTime), Limits(seconds=None if left is None else share * left).watch():
+        return work()
+    watching.check()  # all the time may be over
+    return None
+
+
+@dataclass
+class _Wording:
+    rule: Ruleset
+    automaton: Automaton
+    refuted: list[tuple[Position, bool]] = field(default_factory=list)  # positions that told a formula from the set
+    tried: set[str] = field(default_factory=set)
+
+    def run(self) -> str | None:
+        self.domain = domain(self.rule, self.automaton.numeration)
+        if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
+            return None
+        self.wide = Box.of(self.rule, self.automaton, WIDE)
+        if not self.wide.is_closed():
+            return None
+        # Positions whose piles are in order are enough to test a formula on.
+        self.tested = self.wide.positions[self.wide.in_order]
+        self.expected = self.wide.members[self.wide.in_order]
+        return self.search()
+
+    def search(self) -> str | None:
+        """Try formulas, simple ones first."""
+        read = list(table_words(self.wide, self.automaton))
+        near = Box.of(self.rule, self.automaton, NEAR, 64)
+        known = list(shapes(self.rule, self.automaton.numeration))
+        texts, holds = near.evaluated([*known, *(text for text in read if text not in known)])
+        closed = near.closed(holds)
+        alone = [text for text, row in zip(texts, closed, strict=True) if np.array_equal(row, near.members)]
+        known_words = {*read, *alone}
+        if (short := self.first([text for text in known_words if effort(text)[0] <= SHORT])) is not None:
+            return short
+        if (turned := self.first(islice(rotation_words(near, self.automaton), MOST_TURNED))) is not None:
+            return turned
+        # What is long may still have a shorter name.
+        waiting = [text for text in known_words if effort(text)[0] <= LONG]
+        told = self.shared(piece_words(self.rule, self.automaton, self.domain), LONGEST)
+        if (function := self.first([text for text in told if effort(text)[0] <= LONG])) is not None:
+            return function  # it was seen at very large numbers, too
+        regions = told + self.shared(shift_words(self.wide, self.automaton), MOST_SHIFTED)
+        regions += self.shared(region_words(self.wide), LONGEST)
+        left = watching.seconds_left()
+        with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
+            for stage, found in enumerate(combinations_of(near, texts, holds)):
+                if stage == SEVERAL_PARTS:
+                    waiting += regions
+                if (combined := self.first([*found, *waiting])) is not None:
+                    return combined
+        return self.first([*regions, *(text for text in read if effort(text)[0] <= LONGEST)])
+
+    def shared(self, words: Iterator[str], longest: int) -> list[str]:
+        """Words that are found in a share of the time, and are not too long."""
+        found: list[str] = []
+        left = watching.seconds_left()
+        with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
+            found += (text for text in words if effort(text)[0] <= longest)
+        watching.check()
+        return found
+
+    def program(self) -> str | None:
+        """The shortest column program, if somebody may want to read it."""
+        if self.automaton.tracks != len(self.rule.names):
+            return None
+        texts = {str(program) for program in self.programs() if program is not None}
+        return next((said for text in sorted(texts, key=len) if (said := self.told(text)) is not None), None)
+
+    def programs(self) -> Iterator[ColumnProgram | None]:
+        names = [Linear.of(name) for name in self.rule.names]
+        everywhere = domain(self.rule, self.automaton.numeration)
+        yield column_program(self.automaton, list(map(Expression.of, names)))
+        if everywhere.states > 1:
+            yield column_program(self.automaton | ~everywhere, list(map(Expression.of, names)))
+            lowest = [self.rule.lowest(str(name)) for name in names]
+            beyond = [Expression.of(name - least) for name, least in zip(names, lowest, strict=True)]
+            yield column_program(_lowered(self.automaton, lowest), beyond)
+
+    def told(self, text: str) -> str | None:
+        """The program, if it is not too long and has been shown to tell the set."""
+        if len(text) > MOST_TEXT:
+            return None
+        said = translate_set(PositionSet.read(self.rule, text), domain(self.rule, self.automaton.numeration))
+        return said.text if said.automaton == self.automaton else None
+
+    def first(self, texts: Iterable[str]) -> str | None:
+        """The simplest formula among these that holds in exactly the positions of the set."""
+        said = (self.proved(text) for text in sorted(set(texts), key=effort))
+        return next((text for text in said if text is not None), None)
+
+    def proved(self, text: str) -> str | None:
+        """The formula, with the order of piles that is meant, if it holds in exactly the positions of the set."""
+        if text in self.tried:
+            return None
+        watching.check()
+        self.tried.add(text)
+        try:
+            positions = PositionSet.read(self.rule, text)
+            if any((position in positions) != member for position, member in self.refuted):
+                return None
+            found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])
+            if not np.array_equal(found, self.expected):
+                return None
+            said = translate_set(positions, self.domain)
+        except OutOfTime:
+            raise
+        except SpragueError:
+            return None  # it has no automaton in these digits, or too large a one
+        if said.automaton == self.automaton:
+            return said.text
+        different = said.automaton.difference(self.automaton)
+        assert different is not None  # least automata that are not the same accept different sets
+        self.refuted.append((different, different in self.automaton))
+        return None
+
+
+def _lowered(automaton: Automaton, floors: Sequence[int]) -> Automaton:
+    """The tuples that are members with so much added to each number."""
+    found, tracks = automaton, automaton.tracks
+    for track, floor in enumerate(floors):
+        if floor:
+            above = atoms.linear((1, -1), -floor, "=", automaton.numeration)
+            sources = [tracks if source == track else source for source in range(tracks)]
+            found = (found.arrange(sources, tracks + 1) & above.arrange((tracks, track), tracks + 1)).project(tracks)
+    return found

@@ -1,0 +1,68 @@
+"""`describe_function`: a formula for a Grundy function."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sprague.automata.automaton import Automaton
+from sprague.errors import OutOfTime, SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.limits import Limits
+from sprague.proofs.grundy import with_nim_pile
+from sprague.proofs.predecessors import domain
+from sprague.proofs.translation import TranslatedSet, translate_set
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER, VALUE
+from sprague.synthesis.describing import describe_set
+
+MODULI, DIVISORS = range(2, 10), (2, 3, 4)
+GUESSING = Limits(seconds=5)
+
+
+def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> str | None:
+    """A claim that says what an automaton accepts, positions with their Grundy values; None if none is found.
+
+    >>> from sprague.automata import atoms
+    >>> from sprague.rules.rule_parser import parse
+    >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.xor_equal(3), as_power=False)
+    'value = xor'
+    """
+    together = with_nim_pile(rule, as_power)
+    name = together.names[-1]
+    if name not in (VALUE, POWER):
+        return None  # a pile has that name, and no claim could speak of both
+    if not as_power:
+        with suppress(OutOfTime), GUESSING.watch():
+            everywhere = domain(rule, automaton.numeration).arrange(range(len(rule.names)), automaton.tracks)
+            said = (_translated(rule, f"{name} = {term}", everywhere) for term in _terms(rule))
+            if (found := next((one for one in said if one and one.automaton == automaton), None)) is not None:
+                return found.text
+    return describe_set(together, automaton)
+
+
+def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSet | None:
+    """A claim as a set, if it has an automaton in these digits."""
+    try:
+        return translate_set(PositionSet.read(rule, text, VALUE), everywhere)
+    except OutOfTime:
+        raise
+    except SpragueError:
+        return None
+
+
+def _terms(rule: Ruleset) -> list[str]:
+    """What the value may be, simple terms first."""
+    piles = rule.piles
+    several = len(piles) > 1
+    terms = [*(["xor", "sum", "max", "min", "max - min"] if several else []), *rule.names]
+    for modulus in MODULI:
+        terms += [f"{term} mod {modulus}" for term in (*(["sum"] if several else []), *rule.names)]
+        terms += [" xor ".join(f"({pile} mod {modulus})" for pile in piles)] if several else []
+    for divisor in DIVISORS:
+        terms += [f"{name} div {divisor}" for name in rule.names]
+        terms += [" xor ".join(f"({pile} div {divisor})" for pile in piles)] if several else []
+    # Of piles that count for different amounts.
+    for one in rule.names if len(rule.names) == 2 else ():
+        (two,) = (name for name in rule.names if name != one)
+        terms += [f"({one} div {divisor}) xor {two}" for divisor in DIVISORS]
+    return terms

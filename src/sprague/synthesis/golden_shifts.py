@@ -1,0 +1,278 @@
+"""Formulas for pairs that follow the golden ratio up to small shifts.
+
+In Wythoff's game the P-positions with difference n are (a, a + n), where a is the integral part of the golden ratio
+times n: one more than n - 1 with a zero put at the end of its Fibonacci digits. In games that are like it, a is so
+much less, always the same but for a few n: some numbers, and those that come of them by zeros at the end. Read in the
+digits of both piles this is a large automaton. Here it is told as it is: by how much a is less, for which differences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import islice, takewhile
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata import atoms
+from sprague.automata.automaton import Automaton, nothing
+from sprague.automata.numeration import Numeration
+from sprague.formulas.arithmetic import fibonacci
+from sprague.language.expressions import Expression
+from sprague.language.formula_parser import parse_formula
+from sprague.linear.terms import Linear
+from sprague.proofs.translation import rising_order, translate
+from sprague.synthesis.candidate_conditions import like_fibonacci
+from sprague.synthesis.column_synthesis import column_program
+from sprague.synthesis.combining import condition
+from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_listed, say_residues
+from sprague.synthesis.sample_box import Box
+
+MOST_SHIFTS = 12  # from the least to the greatest
+MOST_LISTED = 8  # numbers, or pairs that belong to no shift
+MOST_CHIPS = 16  # up to which all pairs may be members
+LARGEST = 1 << 40  # of the numbers with another shift than usual that are looked at
+MOST_SEEN = 400  # and how many they are
+OFTEN = 6  # numbers that differ in zeros at their end, before they are taken for a family
+PARITIES = ("even", "odd")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A number with a zero put at its end, and one that differs little from it."""
+
+    word: str
+    key: Linear
+    other: Linear
+
+    def relation(self, shift: int) -> Said:
+        """That the other number is so much less.
+
+        >>> a, b = Linear.of("a"), Linear.of("b")
+        >>> Frame("fib", b - a - 1, a).relation(2).text, Frame("fib3", a, b).relation(-1).text
+        ('a + 2 = fib_shift(b - a - 1)', 'b = fib3_shift(a) + 1')
+        """
+        left = f"{self.other} + {shift}" if shift > 0 else str(self.other)
+        right = f"{self.word}_shift({self.key})"
+        return Said(f"{left} = {right}" if shift >= 0 else f"{left} = {right} + {-shift}")
+
+
+def shift_words(box: Box, automaton: Automaton) -> Iterator[str]:
+    """Formulas for a set of pairs, of two piles that are not told apart, in digits like Fibonacci's."""
+    rule, word = box.rule, like_fibonacci(automaton.numeration)
+    if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
+        return
+    program = column_program(automaton, list(map(Expression.of, rule.names)))
+    a, b = map(Linear.of, rule.names)
+    # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
+    for frame in (Frame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b), Frame(word, a, b)):
+        for said in _Shifted(box, automaton, frame).said():
+            if program is None or len(said.text) < len(str(program)):
+                yield said.text
+
+
+class _Shifted:
+    """A set of pairs looked at in a frame; the term is what lists and programs speak of."""
+
+    def __init__(self, box: Box, automaton: Automaton, frame: Frame) -> None:
+        self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
+        self.rising = rising_order(2, box.rule.blocks, self.numeration)
+        self.pairs = automaton & self.rising
+        self.term = frame.key - frame.key.constant
+        entries = dict(zip(self.names, box.positions[box.members & box.in_order].T, strict=True))
+        keys, others = (_values(term, entries) for term in (frame.key, frame.other))
+        self.times = self.numeration.recurrence[0]
+        self.keys = keys[keys >= 0] - frame.key.constant
+        self.shifts = fibonacci(keys[keys >= 0], self.times)[0] - others[keys >= 0]
+
+    @cached_property
+    def _none(self) -> Automaton:
+        return nothing(1, self.numeration)
+
+    def said(self) -> Iterator[Said]:
+        """The set in words; first without saying from which number on, which may follow."""
+        shifts = sorted(set(self.shifts.tolist()))
+        if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
+            return
+        ended, pairs = self._without_the_end()
+        terms: dict[int, Automaton] = {}
+        left = pairs
+        for shift in shifts:
+            related = self._set(self.frame.relation(shift).text)
+            if not (numbers := self._terms(pairs & related)).is_empty:
+                terms[shift] = numbers
+            left = left - related
+        rest = self._listed_pairs(left)
+        if rest is None or not terms:
+            return
+        least = min(next(iter(numbers.members()))[0] for numbers in terms.values())
+        if (told := self._told(terms, least)) is not None:
+            yield reduce(either, (told, ended, rest))
+            yield reduce(either, (both(Said(f"{self.term} >= {least}"), told), ended, rest))
+
+    def _without_the_end(self) -> tuple[Said, Automaton]:
+        """What is said of all pairs of few chips, if they are members, and the other members."""
+        said, left = NEVER, self.pairs
+        for most in range(1, MOST_CHIPS):
+            small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
+            if not small <= self.pairs:
+                break
+            said, left = Said(f"sum <= {most}"), self.pairs - small
+        return said, left
+
+    def _set(self, text: str, names: Sequence[str] | None = None) -> Automaton:
+        limits.check()
+        names = self.names if names is None else names
+        return translate(parse_formula(text, names), names, self.numeration)
+
+    def _terms(self, pairs: Automaton) -> Automaton:
+        """The values of the term at pairs."""
+        factors = [self.term.coefficient(name) for name in self.names]
+        return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
+
+    # Which numbers have which shift
+
+    def _told(self, terms: Mapping[int, Automaton], least: int) -> Said | None:
+        """By how much it is less usually; for which numbers it is not; and by how much then."""
+        usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
+        possible = self._set(f"n >= {least}", ("n",))
+        residue = Counter((self.keys[self.shifts == usual] % self.times).tolist()).most_common(1)[0][0]
+        alike = say_residues(str(self.term), self.times, frozenset([residue]))
+        if alike != ALWAYS:
+            possible &= self._set(f"n mod {self.times} = {residue}", ("n",))
+        other = possible - terms[usual]
+        if other.is_empty:
+            return both(self.frame.relation(usual), alike)
+        families = self._families(other)
+        by_zeros = self._by_zeros(families & other, terms)
+        expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
+        expected[usual] = possible - reduce(or_, expected.values(), self._none)
+        # Numbers that do not have the shift they should have.
+        wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
+        listed = _few(reduce(or_, wrong))
+        if listed is not None:
+            said = self._with_families(usual, families, by_zeros, listed, terms)
+        else:
+            said = self._with_programs(usual, other, terms)
+        return said and both(alike, said)
+
+    def _families(self, numbers: Automaton) -> Automaton:
+        """Numbers of which many differ in zeros at their end alone, with any zeros."""
+        small = takewhile(lambda number: number < LARGEST, (number for (number,) in numbers.members()))
+        digits = [tuple(self.numeration.write(number).tolist()) for number in islice(small, MOST_SEEN)]
+        cores = Counter(tuple(_stripped(word)) for word in digits)
+        kept = [_followed_by_zeros(core, self.numeration) for core, times in cores.items() if times >= OFTEN]
+        return reduce(or_, kept, self._none)
+
+    def _by_zeros(self, families: Automaton, terms: Mapping[int, Automaton]) -> dict[int, tuple[str, Automaton]]:
+        """The shifts of families, by whether the number of zeros at the end is even or odd."""
+        found = {}
+        for parity in PARITIES:
+            zeros = self._set(f"{parity}({self.frame.word}_zeros(n))", ("n",))
+            seen = {shift: len(_first(numbers & families & zeros)) for shift, numbers in terms.items()}
+            shift = max(seen, key=lambda shift: seen[shift])
+            if seen[shift] >= OFTEN and shift not in found:
+                found[shift] = f"{parity}({self.frame.word}_zeros({self.term}))", zeros
+        return found
+
+    def _with_families(
+        self,
+        usual: int,
+        families: Automaton,
+        by_zeros: Mapping[int, tuple[str, Automaton]],
+        single: Sequence[int],
+        terms: Mapping[int, Automaton],
+    ) -> Said | None:
+        """The usual shift, those of families, and those of single numbers."""
+        alone = ALWAYS if not single else self._not_listed(single)
+        said = both(self.frame.relation(usual), alone)
+        if by_zeros:
+            zero = self._set("n = 0", ("n",))
+            members = _shortest([self._program(families), self._program(families | zero)])
+            if members is None:
+                return None
+            shifted = [both(Said(zeros), self.frame.relation(shift)) for shift, (zeros, _) in by_zeros.items()]
+            inside = both(both(members, alone), reduce(either, shifted))
+            said = either(both(both(self.frame.relation(usual), Said(f"not {members.text}")), alone), inside)
+        for shift, numbers in terms.items():
+            if own := [number for number in single if number in numbers]:
+                said = either(said, both(self.frame.relation(shift), say_listed(str(self.term), own, None)))
+        return said
+
+    def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> Said | None:
+        """The numbers of each shift by their digits."""
+        exceptions = self._numbers(other)
+        said = None if exceptions is None else both(self.frame.relation(usual), Said(f"not {exceptions.inside(-1)}"))
+        for shift, numbers in terms.items():
+            if shift != usual:
+                told = self._numbers(numbers)
+                said = said and told and either(said, both(self.frame.relation(shift), told))
+        return said
+
+    def _numbers(self, numbers: Automaton) -> Said | None:
+        listed = _few(numbers)
+        return self._program(numbers) if listed is None else say_listed(str(self.term), listed, None)
+
+    def _program(self, numbers: Automaton) -> Said | None:
+        program = column_program(numbers, [Expression.of(self.term)])
+        return None if program is None else Said(str(program))
+
+    def _not_listed(self, numbers: Sequence[int]) -> Said:
+        if len(numbers) == 1:
+            return Said(f"{self.term} != {numbers[0]}")
+        return Said(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
+
+    def _listed_pairs(self, left: Automaton) -> Said | None:
+        """Pairs that belong to no shift, one by one; None if there are many."""
+        pairs = list(islice(left.members(), MOST_LISTED + 1))
+        if len(pairs) > MOST_LISTED:
+            return None
+        first, second = self.names
+        if len(pairs) == 1 and len(set(pairs[0])) == 1:
+            return Said(f"max = {pairs[0][0]}") if pairs[0][0] == 0 else Said(f"{first} = {second} = {pairs[0][0]}")
+        if pairs and all(one == two for one, two in pairs):
+            return both(Said(f"{first} = {second}"), say_listed(first, [one for one, _ in pairs], 0))
+        return reduce(either, (condition(f"{first} = {one} and {second} = {two}") for one, two in pairs), NEVER)
+
+
+def _values(term: Linear, entries: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.asarray(sum(factor * entries[name] for name, factor in term.coefficients) + term.constant)
+
+
+def _first(numbers: Automaton) -> list[int]:
+    return [number for (number,) in islice(numbers.members(), MOST_LISTED + 1)]
+
+
+def _few(numbers: Automaton) -> list[int] | None:
+    """All numbers of a set, if they are few."""
+    found = _first(numbers)
+    return found if len(found) <= MOST_LISTED else None
+
+
+def _stripped(digits: Sequence[int]) -> Sequence[int]:
+    """Without the zeros at the end."""
+    places = [place for place, digit in enumerate(digits) if digit]
+    return digits[: places[-1] + 1] if places else ()
+
+
+def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton:
+    """The numbers with these digits and any number of zeros at the end.
+
+    >>> from sprague.automata.numeration import FIBONACCI
+    >>> list(islice(_followed_by_zeros((1, 0, 1), FIBONACCI).members(), 4))
+    [(4,), (7,), (11,), (18,)]
+    """
+    last, dead = len(word), len(word) + 1
+    table = np.full((dead + 1, numeration.digits), dead)
+    table[range(len(word)), list(word)] = range(1, len(word) + 1)
+    table[0, 0], table[last, 0] = 0, last
+    return Automaton(1, numeration, table, np.arange(len(table)) == last)
+
+
+def _shortest(found: Sequence[Said | None]) -> Said | None:
+    return min((said for said in found if said is not None), key=lambda said: len(said.text), default=None)

@@ -1,0 +1,212 @@
+"""Formulas for sets in which one number is a piecewise linear function of the others.
+
+So are games in which a pile may be lowered to any size: beside given others it is a P-position in one size at most. Of
+a chocolate bar x is (y + 2z + 1) div 2 where y + z is even, and otherwise the lesser of (2z - y) div 2 and
+(7z - 7y) div 6.
+
+Far out, at numbers of ten digits, the number is looked up in the automaton (`completing`): steps that are divisible by
+all small numbers show the slopes exactly, and a few neighbours what is added before it is divided. Near zero it is
+then seen whether pieces meet as the least or the greatest of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.proofs.translation import rising_order
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis.completion import NONE, SEVERAL, Completion, Numbers
+from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_residues
+
+Flags = NDArray[np.bool_]
+
+MODULI = (1, 2, 3, 4)  # of a linear form that says which function it is
+NEAR = {1: 300, 2: 40}  # numbers on a side that are looked at near zero, by how many others there are
+FAR = 10**10  # about how large numbers are far out
+STEP = lcm(*range(1, 19))
+SAMPLES = 200  # places far out
+PATCH = 12  # neighbours of each, on a side
+MOST_PIECES = 3
+MOST_CONSTANTS = 64  # choices of what is added
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The number (factors · others + constant) div divisor; the constant may be any from `least` to `most`."""
+
+    factors: tuple[int, ...]
+    divisor: int
+    least: int
+    most: int
+
+    def at(self, others: Numbers, constant: int) -> Numbers:
+        return np.asarray((others @ np.array(self.factors) + constant) // self.divisor)
+
+    def text(self, names: Sequence[str], constant: int) -> str:
+        """As it stands in a formula.
+
+        >>> Piece((1, 2), 2, 0, 1).text("yz", 1), Piece((-7, 7), 6, 0, 0).text("yz", 0)
+        ('(y + 2z + 1) div 2', '(7z - 7y) div 6')
+        """
+        terms = [(factor, name) for factor, name in zip(self.factors, names, strict=True) if factor]
+        terms.sort(key=lambda term: term[0] < 0)
+        written = ""
+        for factor, name in [*terms, (constant, "")]:
+            if factor or not (terms or name):
+                size = "" if abs(factor) == 1 and name else str(abs(factor))
+                sign = (" - " if factor < 0 else " + ") if written else "-" * (factor < 0)
+                written += f"{sign}{size}{name}"
+        if self.divisor == 1:
+            return written
+        return f"{f'({written})' if ' ' in written else written} div {self.divisor}"
+
+
+def piece_words(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
+    """Formulas that agree with what is seen of a set, near and far; `everywhere` has all positions of the game.
+
+    Of piles that are not told apart one order is looked at, in which they rise.
+    """
+    if automaton.numeration.base is None or len(rule.names) - 1 not in NEAR:
+        return
+    if rule.blocks:
+        everywhere &= rising_order(automaton.tracks, rule.blocks, automaton.numeration)
+        automaton &= everywhere
+    for track in reversed(range(len(rule.names))):
+        limits.check()
+        told = _Told(rule, track, Completion(automaton, track), Completion(everywhere, track))
+        if told.is_function:
+            yield from told.words()
+
+
+class _Told:
+    """One entry as a function of the others."""
+
+    def __init__(self, rule: Ruleset, track: int, entry: Completion, anything: Completion) -> None:
+        self.name = rule.names[track]
+        self.others = [name for name in rule.names if name != self.name]
+        self.entry = entry
+        lowest = np.array([rule.lowest(name) for name in self.others])
+        sides = [range(NEAR[len(self.others)])] * len(self.others)
+        near = np.array(list(product(*sides)), np.int64) + lowest
+        self.near = near[anything.values(near) != NONE]
+        self.values = entry.values(self.near)
+
+    @property
+    def is_function(self) -> bool:
+        return bool((self.values >= 0).any() and not (self.values == SEVERAL).any())
+
+    def words(self) -> Iterator[str]:
+        slopes = self._slopes()
+        if slopes is None:
+            return
+        for modulus in MODULI:
+            # The first residue of a form that is not zero may be taken to be one.
+            every = product(range(modulus), repeat=len(self.others))
+            forms = [form for form in every if modulus == 1 or next((factor for factor in form if factor), 0) == 1]
+            found = [said for form in forms if (said := self._by_residues(modulus, form, slopes)) is not None]
+            if found:
+                yield from (said.text for said in found)
+                return  # with larger moduli the same can only be said at greater length
+
+    def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> Said | None:
+        """The function for each residue of a form; None if it does not go with these."""
+        limits.check()
+        found: dict[str, set[int]] = {}
+        for residue in range(modulus):
+            here = self.near @ np.array(form) % modulus == residue
+            if (self.values[here] == NONE).all():
+                continue
+            if (self.values[here] == NONE).any():
+                return None
+            text = self._function(slopes.within(modulus, form, residue), here)
+            if text is None:
+                return None
+            found.setdefault(text, set()).add(residue)
+        whole = NEVER
+        for text, residues in found.items():
+            condition = say_residues(_sum(self.others, form), modulus, frozenset(residues)) if modulus > 1 else ALWAYS
+            whole = either(whole, both(condition, Said(f"{self.name} = {text}")))
+        return whole
+
+    def _function(self, pieces: Sequence[Piece] | None, here: Flags) -> str | None:
+        """The least or the greatest of these that fits near zero, or the only one."""
+        if not pieces:
+            return None
+        choices = product(*(range(piece.least, piece.most + 1) for piece in pieces))
+        nearest = sorted(choices, key=lambda constants: (sum(map(abs, constants)), constants))[:MOST_CONSTANTS]
+        for constants in nearest:
+            limits.check()
+            rows = np.array([piece.at(self.near[here], c) for piece, c in zip(pieces, constants, strict=True)])
+            for word, row in (("min", rows.min(axis=0)), ("max", rows.max(axis=0))):
+                if np.array_equal(row, self.values[here]):
+                    texts = [piece.text(self.others, c) for piece, c in zip(pieces, constants, strict=True)]
+                    return texts[0] if len(texts) == 1 else f"{word}({', '.join(texts)})"
+        return None
+
+    # Far out
+
+    def _slopes(self) -> _Slopes | None:
+        """What is seen far out; None if the entry is not linear there."""
+        count = len(self.others)
+        random = np.random.default_rng(count)
+        # In the directions that are seen near zero: pieces may be narrow.
+        seen_near = self.near[self.near.any(axis=1) & (self.values >= 0)]
+        chosen = random.permutation(seen_near)[:SAMPLES]
+        places = chosen * (FAR // chosen.max(axis=1, keepdims=True, initial=1))
+        places += random.integers(0, FAR // 1000, size=places.shape)
+        shifts = np.concatenate([np.zeros((1, count), np.int64), STEP * np.eye(count, dtype=np.int64)])
+        steps = self.entry.values((places[:, None] + shifts).reshape(-1, count)).reshape(len(places), -1)
+        defined = (steps >= 0).all(axis=1)
+        seen = Counter(map(tuple, (steps[defined, 1:] - steps[defined, :1]).tolist()))
+        kept = [slope for slope, times in seen.most_common() if times > 1]
+        if not kept:
+            return None
+        patch = np.array(list(product(range(PATCH), repeat=count)), np.int64)
+        rises = steps[:, 1:] - steps[:, :1]
+        found = {}
+        for slope in kept[: 4 * MOST_PIECES]:
+            here = places[defined & (rises == np.array(slope)).all(axis=1)][:3]
+            points = (here[:, None] + patch).reshape(-1, count)
+            found[slope] = points, self.entry.values(points)
+        return _Slopes(found)
+
+
+@dataclass(frozen=True, eq=False)
+class _Slopes:
+    """By how much the entry rises if one of the others rises by STEP, and points of each such place."""
+
+    points: dict[tuple[int, ...], tuple[Numbers, Numbers]]
+
+    def within(self, modulus: int, form: tuple[int, ...], residue: int) -> list[Piece] | None:
+        """The pieces that are seen where a form leaves a residue; None if there are too many, or one is not linear."""
+        found = []
+        for slope, (points, values) in self.points.items():
+            here = (points @ np.array(form) % modulus == residue) & (values >= 0)
+            if here.any():
+                if (piece := _piece(slope, points[here], values[here])) is None:
+                    continue  # most likely of another residue
+                found.append(piece)
+        return found if 0 < len(found) <= MOST_PIECES else None
+
+
+def _piece(slope: tuple[int, ...], points: Numbers, values: Numbers) -> Piece | None:
+    """The linear function of this slope that, rounded down, has these values."""
+    common = gcd(STEP, *slope)
+    factors, divisor = tuple(rise // common for rise in slope), STEP // common
+    over = divisor * values - points @ np.array(factors)
+    least, most = int(over.max()), int(over.min()) + divisor - 1
+    return Piece(factors, divisor, least, most) if least <= most else None
+
+
+def _sum(names: Sequence[str], form: Sequence[int]) -> str:
+    terms = [name if factor == 1 else f"{factor}{name}" for name, factor in zip(names, form, strict=True) if factor]
+    return " + ".join(terms)

@@ -1,0 +1,294 @@
+"""Formulas for sets that linear walls cut into regions decided by residues.
+
+So are many games of finitely many moves. Of slow exact Nim, with one chip from each of two of four piles, say
+a <= b <= c <= d: if a + d < b + c, all piles are even, or all are odd, or their sum is 1 more than a multiple of 4;
+otherwise a, b and c are all even or all odd.
+
+Walls are not made up but found: positions that have the same residues, one a member and the other not, must lie on
+different sides of one. Where few walls tell all such positions apart, only residues are left to be said, region by
+region, and that is done as for any set (`combining`). What is said agrees with the box; beyond it is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations, islice, product
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.rules.ruleset import Ruleset
+from sprague.synthesis.combining import combinations_of, condition, effort
+from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_residues
+from sprague.synthesis.sample_box import Box, Flags
+
+LARGEST = {2: 3, 3: 2, 4: 1}  # coefficients of a wall, by the number of names
+SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # what is added to one side of a wall
+#: Moduli of every entry and of the sum of all: what is looked at as residues.
+MODULI = ((1, 2), (1, 3), (2, 2), (1, 4), (2, 4), (3, 3), (1, 5), (4, 4), (3, 6), (5, 5), (6, 6))
+MOST_POSITIONS = 8_000
+AT_LEAST = 6  # positions for each class of residues, or too little is seen of it
+MOST_FIRST = 40  # walls to which a second is looked for
+MOST_CHOICES = 12  # choices of walls of which words are made
+
+Classes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Wall:
+    """A condition and its opposite, and where the condition holds."""
+
+    inside: str
+    outside: str
+    holds: Flags
+
+    def side(self, inside: bool) -> Said:
+        return Said(self.inside if inside else self.outside)
+
+
+class Region(Box):
+    """Positions whose piles stand in order: no others are looked at, and so no other orders."""
+
+    def closed(self, masks: Flags) -> Flags:
+        return masks
+
+
+def region_words(box: Box) -> Iterator[str]:
+    """Formulas that agree with the box, for the least moduli with which one wall does, or else two."""
+    tracks = len(box.rule.names)
+    if tracks not in LARGEST:
+        return
+    seen = _small(box)
+    whole = Region(box.rule, box.limit, box.positions[seen], box.real[seen], box.members[seen])
+    walls = Walls(whole)
+    enough = [moduli for moduli in MODULI if _classes_of(moduli, tracks) * AT_LEAST <= len(whole.positions)]
+    enough.sort(key=lambda moduli: _classes_of(moduli, tracks))
+    for number, (modulus, total) in product((1, 2), enough):
+        classes = _residues(whole, modulus, total)
+        found = list(islice(walls.choices(number, classes), MOST_CHOICES))
+        if not found:
+            continue
+        residues = _Residues(whole, classes, list(_conditions(box.rule, modulus, total)))
+        said = [text for chosen in found for text in _in_order(box.rule, residues.said(chosen))]
+        if said:
+            yield from said
+            return
+
+
+def _small(box: Box) -> Flags:
+    """Positions with small entries, each in one order: not more than are looked at."""
+    largest = (box.positions - box.positions[0]).max(axis=1)
+    sizes = np.cumsum(np.bincount(largest[box.in_order], minlength=1))
+    return np.asarray(box.in_order & (largest < max(1, int((sizes <= MOST_POSITIONS).sum()))))
+
+
+def _classes_of(moduli: tuple[int, int], tracks: int) -> int:
+    modulus, total = moduli
+    return int(modulus**tracks * total // modulus)
+
+
+def _residues(region: Box, modulus: int, total: int) -> Classes:
+    """A number for the residues of each position."""
+    entries = region.positions % modulus
+    found = region.positions.sum(axis=1) % total
+    for column in entries.T:
+        found = found * modulus + column
+    return np.unique(found, return_inverse=True)[1].reshape(-1)
+
+
+def _in_order(rule: Ruleset, said: Said | None) -> Iterator[str]:
+    """What is said of piles in order, without this and with it: it need not be said if it follows."""
+    if said is None:
+        return
+    yield said.text
+    chains = [" <= ".join(rule.names[place] for place in block) for block in rule.blocks]
+    if chains:
+        yield both(Said(" and ".join(chains)), said).text
+
+
+# Walls
+
+
+def _walls(region: Box) -> list[Wall]:
+    """Linear comparisons that cut the region, each set of positions once, the simplest first."""
+    names, positions = region.rule.names, region.positions
+    largest = LARGEST[len(names)]
+    forms = [form for form in product(range(-largest, largest + 1), repeat=len(names)) if gcd(*form) == 1]
+    forms = [form for form in forms if next(factor for factor in form if factor) > 0]
+    found: dict[bytes, Wall] = {}
+    for form in sorted(forms, key=lambda form: (sum(map(abs, form)), [-factor for factor in form])):
+        limits.check()
+        values = positions @ np.array(form)
+        for shift in SHIFTS:
+            for inside, outside, holds in (
+                (_compared(names, form, "<=", shift), _compared(names, form, ">", shift), values <= shift),
+                (_compared(names, form, "=", shift), _compared(names, form, "!=", shift), values == shift),
+            ):
+                if holds.any() and not holds.all():
+                    key = np.packbits(holds if holds[0] else ~holds).tobytes()
+                    found.setdefault(key, Wall(inside, outside, holds))
+    return list(found.values())
+
+
+def _compared(names: Sequence[str], form: Sequence[int], relation: str, shift: int) -> str:
+    """A linear form compared with a number, written without minus signs.
+
+    >>> _compared(("a", "b", "c"), (1, -2, 1), "<=", -1), _compared(("a", "b"), (1, -1), ">", 2)
+    ('a + c < 2b', 'a > b + 2')
+    """
+    if shift == -1 and relation in ("<=", ">"):
+        relation, shift = {"<=": "<", ">": ">="}[relation], 0
+    left = [_times(factor, name) for name, factor in zip(names, form, strict=True) if factor > 0]
+    right = [_times(-factor, name) for name, factor in zip(names, form, strict=True) if factor < 0]
+    if shift:
+        (right if shift > 0 else left).append(str(abs(shift)))
+    return f"{' + '.join(left)} {relation} {' + '.join(right) or 0}"
+
+
+def _times(factor: int, name: str) -> str:
+    return name if factor == 1 else f"{factor}{name}"
+
+
+def _mixed(classes: Classes, members: Flags) -> Flags:
+    """The positions in classes that have both members and others."""
+    inside = np.bincount(classes, members)
+    size = np.bincount(classes)
+    return np.asarray(((inside > 0) & (inside < size))[classes])
+
+
+class Walls:
+    """The walls that there may be in a region."""
+
+    def __init__(self, region: Region) -> None:
+        self.members = region.members
+        self.every = _walls(region)
+        self._holds = np.array([wall.holds for wall in self.every], np.bool_)
+        self._weights = self._holds.astype(np.float32)
+
+    def choices(self, number: int, classes: Classes) -> Iterator[tuple[Wall, ...]]:
+        """At most so many walls that leave no two positions of one class, a member and another, on the same sides.
+
+        Those with two walls only if `number` is two.
+        """
+        if not _mixed(classes, self.members).any():
+            yield ()
+            return
+        errors = self._left_mixed(classes)
+        yield from ((self.every[place],) for place in np.flatnonzero(errors == 0))
+        for place in np.argsort(errors, kind="stable")[:MOST_FIRST] if number > 1 else ():
+            limits.check()
+            wall = self.every[place]
+            others = self._dividing(2 * classes + wall.holds)
+            yield from ((wall, self.every[other]) for other in others if other != place)
+
+    def _left_mixed(self, classes: Classes) -> NDArray[np.float32]:
+        """For each wall, how many positions are on the same side as others of their class that are not like them."""
+        mixed = _mixed(classes, self.members)
+        numbers, places = np.unique(classes[mixed], return_inverse=True)
+        kinds = np.zeros((len(places), 2 * len(numbers)), np.float32)
+        kinds[np.arange(len(places)), 2 * places.reshape(-1) + self.members[mixed]] = 1
+        inside = (self._weights[:, mixed] @ kinds).reshape(len(self._weights), -1, 2)
+        outside = kinds.sum(axis=0).reshape(-1, 2) - inside
+        return np.asarray((inside.min(axis=2) + outside.min(axis=2)).sum(axis=1))
+
+    def _dividing(self, classes: Classes) -> NDArray[np.int64]:
+        """The walls that leave no positions mixed.
+
+        Such a wall stands between one member and one other of each class that is mixed. Few do, and all other positions
+        are looked at only for these.
+        """
+        mixed = _mixed(classes, self.members)
+        inside, outside = np.flatnonzero(mixed & self.members), np.flatnonzero(mixed & ~self.members)
+        numbers, one = np.unique(classes[inside], return_index=True)
+        _, other = np.unique(classes[outside], return_index=True)
+        sides = self._holds[:, inside[one]]
+        walls = np.flatnonzero((sides != self._holds[:, outside[other]]).all(axis=1))
+        # Members are on the side of theirs, the others on the other.
+        like_one = sides[walls][:, np.searchsorted(numbers, classes[mixed])] == self._holds[walls][:, mixed]
+        return np.asarray(walls[(like_one == self.members[mixed]).all(axis=1)])
+
+
+# Residues
+
+
+class _Residues:
+    """What is said of a set in which, between walls, residues decide."""
+
+    def __init__(self, whole: Region, classes: Classes, conditions: list[str]) -> None:
+        self.whole, self.classes = whole, classes
+        self.texts, self.holds = whole.evaluated(conditions)
+        self._known: dict[bytes, Said | None] = {}
+
+    def said(self, walls: Sequence[Wall], here: Flags | None = None) -> Said | None:
+        """The members among these positions, which the walls cut further; None if there are no words."""
+        if here is None:
+            here = np.ones(len(self.whole.positions), np.bool_)
+        if not _mixed(self.classes[here], self.whole.members[here]).any():
+            return self._in_region(here)
+        if not walls:
+            return None
+        wall, later = walls[0], walls[1:]
+        parts = []
+        for inside in (True, False):
+            part = self.said(later, here & (wall.holds == inside))
+            if part is None:
+                return None
+            if part != NEVER:
+                parts.append(both(wall.side(inside), part))
+        return reduce(either, parts)
+
+    def _in_region(self, here: Flags) -> Said | None:
+        key = np.packbits(here).tobytes()
+        if key not in self._known:
+            self._known[key] = self._looked_for(here)
+        return self._known[key]
+
+    def _looked_for(self, here: Flags) -> Said | None:
+        whole = self.whole
+        if not whole.members[here].any():
+            return NEVER
+        if whole.members[here].all():
+            return ALWAYS
+        places = np.flatnonzero(here)
+        # One position stands for all with its residues.
+        ones = places[np.unique(self.classes[here], return_index=True)[1]]
+        region = Region(whole.rule, whole.limit, whole.positions[ones], whole.real[ones], whole.members[ones])
+        for texts in combinations_of(region, self.texts, self.holds[:, ones]):
+            limits.check()
+            right = [text for text in texts if self._agrees(text, here)]
+            if right:
+                return condition(min(right, key=effort))
+        return None
+
+    def _agrees(self, text: str, here: Flags) -> bool:
+        return np.array_equal(self.whole.truth_of(text)[here], self.whole.members[here])
+
+
+def _conditions(rule: Ruleset, modulus: int, total: int) -> Iterator[str]:
+    """What may be said of residues."""
+    names = rule.names
+    for divisor in _divisors(modulus):
+        for name in names:
+            yield from _each_residue(name, divisor)
+        for size in range(2, len(names) + 1):
+            for some in combinations(names, size):
+                yield f"{' = '.join(some)} (mod {divisor})"
+                if size < len(names) and divisor > 2:
+                    yield from _each_residue(" + ".join(some), divisor)
+        if divisor == 2 and names == rule.piles:
+            yield from ("all piles even", "all piles odd")
+    for divisor in _divisors(total):
+        text = "sum" if names == rule.piles else " + ".join(names)
+        yield from _each_residue(text, divisor)
+
+
+def _divisors(number: int) -> Iterable[int]:
+    return (divisor for divisor in range(2, number + 1) if number % divisor == 0)
+
+
+def _each_residue(term: str, modulus: int) -> Iterator[str]:
+    return (say_residues(term, modulus, frozenset([residue])).text for residue in range(modulus))

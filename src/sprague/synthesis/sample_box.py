@@ -1,0 +1,123 @@
+"""Membership of all positions with small piles, as samples for synthesis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.errors import SpragueError
+from sprague.formulas.evaluation import truth
+from sprague.language.conditions import Formula
+from sprague.language.formula_parser import parse_formula
+from sprague.rules.ruleset import Ruleset
+from sprague.tables.regions import are_positions
+
+Flags = NDArray[np.bool_]
+
+
+# The same short conditions are asked for again and again.
+read_formula = lru_cache(maxsize=8192)(parse_formula)
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """All tuples whose entries are among the `limit` least ones, in every order, and whether each is a member.
+
+    `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
+    members are, and formulas are read of these alone.
+    """
+
+    rule: Ruleset
+    limit: int
+    positions: NDArray[np.int64]
+    real: Flags
+    members: Flags
+
+    @staticmethod
+    def of(rule: Ruleset, automaton: Automaton, most: int, longest: int = 1024) -> Box:
+        """The largest box of at most `most` positions, with at most `longest` numbers on a side."""
+        tracks = len(rule.names)
+        limit = 2
+        while limit < longest and (limit + 1) ** tracks <= most:
+            limit += 1
+        grid = np.indices((limit,) * tracks).reshape(tracks, -1).T.astype(np.int64)
+        grid = np.ascontiguousarray(grid + np.array([rule.lowest(name) for name in rule.names]))
+        return Box(rule, limit, grid, are_positions(rule, grid), automaton.contains_many(grid))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return (self.limit,) * len(self.rule.names)
+
+    @property
+    def array(self) -> Flags:
+        """Membership with one axis for each entry."""
+        return self.members.reshape(self.shape)
+
+    @cached_property
+    def others(self) -> Flags:
+        """The positions that are no members."""
+        return self.real & ~self.members
+
+    @cached_property
+    def values(self) -> dict[str, NDArray[np.int64]]:
+        return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
+
+    def truth(self, formula: Formula) -> Flags:
+        """The positions where a formula holds with the names as they are, without trying other orders."""
+        return np.asarray(truth(formula, self.values), np.bool_) & self.real
+
+    def truth_of(self, text: str) -> Flags:
+        return self.truth(read_formula(text, self.rule.names, self.rule.piles))
+
+    @cached_property
+    def _swaps(self) -> list[list[NDArray[np.int64]]]:
+        """For each place of a block: where positions go if it is swapped with a later place."""
+        index = np.arange(prod(self.shape)).reshape(self.shape)
+        return [
+            [np.swapaxes(index, first, second).reshape(-1) for second in block[place + 1 :]]
+            for block in self.rule.blocks
+            for place, first in enumerate(block)
+        ]
+
+    @cached_property
+    def in_order(self) -> Flags:
+        """The positions in which piles whose order does not matter stand in order: one of each."""
+        found = self.real.copy()
+        for block in self.rule.blocks:
+            for one, two in pairwise(block):
+                found &= self.positions[:, one] <= self.positions[:, two]
+        return found
+
+    def closed(self, masks: Flags) -> Flags:
+        """Sets of positions, one in each row, with every order of piles whose order does not matter."""
+        for swaps in self._swaps:
+            found = masks
+            for swap in swaps:
+                limits.check()
+                found = found | masks[..., swap]
+            masks = found
+        return masks
+
+    def is_closed(self) -> bool:
+        """Whether membership does not depend on an order that the rule does not tell apart."""
+        return bool((self.closed(self.members) == self.members).all())
+
+    def evaluated(self, texts: list[str]) -> tuple[list[str], Flags]:
+        """The texts that are formulas here, and for each where it holds."""
+        kept: list[str] = []
+        rows: list[Flags] = []
+        for text in texts:
+            limits.check()
+            try:
+                rows.append(self.truth_of(text))
+            except SpragueError:
+                continue  # a name of a pile that means something else in a formula
+            kept.append(text)
+        return kept, np.array(rows, np.bool_).reshape(len(kept), len(self.positions))

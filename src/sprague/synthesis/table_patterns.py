@@ -1,0 +1,305 @@
+"""Formulas read off a table: residues, sets of sums, boxes of residues.
+
+Nothing is tried here by trial and error of constants: periods and residues are read off the table. Each text
+agrees with the table, or says something that holds for all members; beyond the table it is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague import limits
+from sprague.automata.automaton import Automaton
+from sprague.synthesis.candidate_conditions import new_name
+from sprague.synthesis.number_sets import ALWAYS, ATOM, NEVER, OPEN, Said, both, either, say_numbers
+from sprague.synthesis.sample_box import Box, Flags
+
+FAR = 512  # numbers looked at along a line
+LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
+MOST_RECTANGLES = 6  # of a union: one of more is no description
+MOST_LINES = 6  # likewise
+MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
+
+
+def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
+    """Descriptions of the set; the proof of each is left to others."""
+    if not box.members.any():
+        yield NEVER.text
+        return
+    if not box.others.any():
+        yield ALWAYS.text
+    for said in (*_measures(box), *_products(box, automaton), *_kept(box), *_lines(box, automaton), *_rectangles(box)):
+        yield said.text
+
+
+# One number decides
+
+
+def _measures(box: Box) -> Iterator[Said]:
+    """Membership depends on one number: on the sum, on a + 2b, on the nim-sum, on the largest pile."""
+    for text, values in _numbers(box):
+        limits.check()
+        row = _decided(box, values)
+        if row is not None and (said := say_numbers(text, *row)):
+            yield said
+
+
+def _numbers(box: Box) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    tracks = len(box.rule.names)
+    if len(box.rule.piles) > 1:
+        piles = box.positions[:, [box.rule.names.index(pile) for pile in box.rule.piles]]
+        most, least = piles.max(axis=1), piles.min(axis=1)
+        yield from (("max - min", most - least), ("max", most), ("min", least))
+        yield "xor", np.bitwise_xor.reduce(piles, axis=1)
+    largest = LARGEST.get(tracks, 1)
+    smallest = -largest if tracks in LARGEST else 0
+    forms = [form for form in product(range(smallest, largest + 1), repeat=tracks) if np.gcd.reduce(form) == 1]
+    forms = [form for form in forms if next(factor for factor in form if factor) > 0]
+    for form in sorted(forms, key=lambda form: (sum(map(abs, form)), [-factor for factor in form])):
+        yield _form_text(box, form), box.positions @ np.array(form)
+
+
+def _decided(box: Box, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
+    """For which values positions are members, from which value on; None if other things matter, too."""
+    first = int(values[box.real].min())
+    count = np.bincount(values[box.real] - first)
+    inside = np.bincount(values[box.members] - first, minlength=len(count))
+    # A value that no position has says nothing about the set.
+    if not (count > 0).all() or not ((inside == 0) | (inside == count)).all():
+        return None
+    return inside > 0, first
+
+
+def _form_text(box: Box, form: Sequence[int]) -> str:
+    names = box.rule.names
+    if len(box.rule.piles) == len(names) > 1 and set(form) == {1}:
+        return "sum"
+    text = ""
+    for name, factor in zip(names, form, strict=True):
+        if factor:
+            sign = (" - " if factor < 0 else " + ") if text else ("-" if factor < 0 else "")
+            text += f"{sign}{'' if abs(factor) == 1 else abs(factor)}{name}"
+    return text
+
+
+# Each pile by itself
+
+
+def _products(box: Box, automaton: Automaton) -> Iterator[Said]:
+    """Each pile by itself is good or bad: read along the lines through a member."""
+    members = box.positions[box.members]
+    far = members[np.argmax(members.min(axis=1))]
+    for member in dict.fromkeys(map(tuple, (members[0].tolist(), far.tolist(), members[-1].tolist()))):
+        lines = [_line(box, automaton, member, place) for place in range(len(member))]
+        yield from _each(box, lines)
+
+
+def _line(box: Box, automaton: Automaton, member: tuple[int, ...], place: int) -> Flags:
+    lowest = box.rule.lowest(box.rule.names[place])
+    positions = np.tile(np.array(member, np.int64), (FAR, 1))
+    positions[:, place] = np.arange(lowest, lowest + FAR)
+    return automaton.contains_many(positions)
+
+
+def _each(box: Box, lines: Sequence[Flags]) -> Iterator[Said]:
+    """That every pile is in its own set; if all sets are the same, of all piles at once."""
+    rule = box.rule
+    of_piles = [line for name, line in zip(rule.names, lines, strict=True) if name in rule.piles]
+    alike = len(of_piles) > 1 and all(np.array_equal(line, of_piles[0]) for line in of_piles)
+    whole: Said | None = ALWAYS
+    if alike:
+        name = new_name(rule)
+        said = say_numbers(name, of_piles[0], rule.floor)
+        whole = said and _of_all_piles(name, said)
+    for name, line in zip(rule.names, lines, strict=True):
+        if not (alike and name in rule.piles):
+            said = say_numbers(name, line, rule.lowest(name))
+            whole = whole and said and both(whole, said)
+    if whole:
+        yield whole
+
+
+def _of_all_piles(name: str, said: Said) -> Said:
+    """`all piles x: …`, in shorter words where there are any; it reaches as far to the right as it can."""
+    if said == ALWAYS:
+        return ALWAYS
+    if said.text == f"{name} is odd" or said.text == f"{name} is even":
+        return Said(f"all piles {said.text.split()[-1]}")
+    start = f"{name} "
+    if said.joined == ATOM and said.text.startswith(start) and name not in said.text[len(start) :].split():
+        return Said(f"all piles {said.text[len(start) :]}")
+    return Said(f"all piles {name}: {said.text}", OPEN)
+
+
+# Totals of some piles
+
+
+def _kept(box: Box) -> Iterator[Said]:
+    """Every total of all piles but one (or of two piles) is in one set, or some total is.
+
+    The set is read off the table: it has the totals of members, or those that no other position has.
+    Near the end of the table totals may be lacking, so only its first part is looked at.
+    """
+    rule = box.rule
+    count = len(rule.piles)
+    if len(rule.names) != count or count < 2:
+        return
+    name = new_name(rule)
+    whole = box.positions.sum(axis=1)
+    columns = [box.positions[:, i] for i in range(count)]
+    families: list[tuple[list[NDArray[np.int64]], list[str]]] = [(columns, [name])]
+    if count > 2:
+        families.append(([whole - column for column in columns], [f"sum - {name}"]))
+    if count > 3:
+        pairs = list(combinations(range(count), 2))
+        texts = [f"{rule.piles[i]} + {rule.piles[j]}" for i, j in pairs]
+        families.append(([columns[i] + columns[j] for i, j in pairs], texts))
+    for totals, texts in families:
+        for every in (True, False):
+            row = _members_of_totals(box, totals, every)
+            if row is None:
+                continue
+            members, first = row
+            said = [say_numbers(text, members, first) for text in texts]
+            if said[0] is None:
+                continue
+            if len(texts) == 1:
+                yield _of_all_piles(name, said[0]) if every else Said(f"some pile {name}: {said[0].text}", OPEN)
+                continue
+            joined = said[0]
+            for part in said[1:]:
+                assert part is not None
+                joined = both(joined, part) if every else either(joined, part)
+            yield joined
+
+
+def _members_of_totals(box: Box, totals: Sequence[NDArray[np.int64]], every: bool) -> tuple[Flags, int] | None:
+    first = min(int(total.min()) for total in totals)
+    size = max(int(total.max()) for total in totals) - first + 1
+    # With `every`: a total is good if a member has it. Otherwise: if no other position has it.
+    seen = np.zeros(size, np.bool_)
+    wanted = box.members if every else box.others
+    for total in totals:
+        seen[total[wanted] - first] = True
+    good = seen if every else ~seen
+    inside = np.array([good[total - first] for total in totals])
+    found = inside.all(axis=0) if every else inside.any(axis=0)
+    if not np.array_equal(found & box.real, box.members):
+        return None
+    trusted = max(2, size * 2 // 3)
+    return good[:trusted], first
+
+
+# Lines along which all piles grow together
+
+
+def _lines(box: Box, automaton: Automaton) -> Iterator[Said]:
+    """The piles differ by few fixed numbers: for each of them it is said how high the first pile may be.
+
+    Of a position one order is enough, in which the first pile of each block is its least.
+    """
+    rule = box.rule
+    if len(rule.names) < 2:
+        return
+    members = box.positions[box.members & box.in_order]
+    lines = np.unique(members - members[:, :1], axis=0)
+    if len(lines) > MOST_LINES:
+        return
+    first, lowest = rule.names[0], rule.lowest(rule.names[0])
+    whole = NEVER
+    for line in sorted(lines.tolist(), key=lambda line: (sum(map(abs, line)), line)):
+        limits.check()
+        heights = np.arange(lowest, lowest + FAR)
+        row = automaton.contains_many(heights[:, None] + np.array(line))
+        said = say_numbers(first, row, lowest)
+        if said is None:
+            return
+        if row.sum() == 1:
+            height = lowest + int(np.argmax(row))
+            parts = [Said(f"{name} = {height + shift}") for name, shift in zip(rule.names, line, strict=True)]
+        else:
+            parts = [_apart(first, name, shift) for name, shift in zip(rule.names[1:], line[1:], strict=True)] + [said]
+        whole = either(whole, reduce(both, parts))
+    yield whole
+
+
+def _apart(one: str, two: str, shift: int) -> Said:
+    """That the second is so much more than the first."""
+    if shift == 0:
+        return Said(f"{one} = {two}")
+    return Said(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
+
+
+# Boxes of residues
+
+
+def _rectangles(box: Box) -> Iterator[Said]:
+    """A union of few sets, each of which says of every entry by itself what it may be."""
+    array = box.array
+    tracks = array.ndim
+    classes: list[list[list[int]]] = []
+    kernel = array
+    for axis in range(tracks):
+        groups: dict[bytes, list[int]] = {}
+        limits.check()
+        for number in range(box.limit):
+            groups.setdefault(np.take(array, number, axis=axis).tobytes(), []).append(number)
+        if len(groups) > min(MOST_CLASSES, box.limit // 2 + 1):
+            return
+        classes.append(list(groups.values()))
+        kernel = np.take(kernel, [group[0] for group in groups.values()], axis=axis)
+    covered = np.zeros_like(kernel)
+    parts: list[Said] = []
+    while not (covered >= kernel).all():
+        if len(parts) == MOST_RECTANGLES:
+            return
+        limits.check()
+        chosen = _grown(kernel, kernel & ~covered)
+        lines = []
+        for axis, kept in enumerate(chosen):
+            line = np.zeros(box.limit, np.bool_)
+            for group in kept:
+                line[classes[axis][group]] = True
+            lines.append(line)
+        said = next(_each(box, lines), None)
+        if said is None:
+            return
+        parts.append(said)
+        covered |= _orders(box, classes, lines)
+    whole = NEVER
+    for part in parts:
+        whole = either(whole, part)
+    yield whole
+
+
+def _orders(box: Box, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
+    """Which classes a rectangle covers, in any order of piles that does not matter."""
+    whole = np.ones(box.shape, np.bool_)
+    for axis, line in enumerate(lines):
+        whole &= line.reshape([-1 if axis == other else 1 for other in range(len(lines))])
+    closed = box.closed(whole.reshape(-1)).reshape(box.shape)
+    for axis, groups in enumerate(classes):
+        closed = np.take(closed, [group[0] for group in groups], axis=axis)
+    return closed
+
+
+def _grown(kernel: Flags, left: Flags) -> list[list[int]]:
+    """A rectangle inside the set that no class can be added to, around the first cell that is left."""
+    best: list[list[int]] = []
+    gain = -1
+    seeds = np.argwhere(left)
+    for order in (range(kernel.ndim), range(kernel.ndim - 1, -1, -1)):
+        chosen = [[int(entry)] for entry in seeds[0]]
+        for axis in order:
+            sides = [list(range(kernel.shape[axis])) if other == axis else side for other, side in enumerate(chosen)]
+            inner = np.moveaxis(kernel[np.ix_(*sides)], axis, 0)
+            chosen[axis] = [int(c) for c in np.flatnonzero(inner.reshape(len(inner), -1).all(axis=1))]
+        size = int(left[np.ix_(*chosen)].sum())
+        if size > gain:
+            best, gain = chosen, size
+    return best

@@ -1,0 +1,64 @@
+"""Batches of kernel work that take about a tenth of a second each.
+
+Kernels that change what they are given cannot be stopped half-way. So they get a piece of the work and come back:
+then the seconds of `limits` are kept, and Ctrl-C and a cancellation are heard. How much a piece may be is found
+by trying, because it differs by a factor of a thousand between a kernel run as plain Python and a compiled one,
+and by as much again between a position with one option and one with thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from sprague import clock, limits
+from sprague.jit import Kernel
+
+PIECE = 0.1  # seconds that a piece of work should take
+FIRST, MOST = 64, 1 << 24
+
+
+class Pace:
+    """The size of the next piece of work, in whatever the caller counts: positions, rows.
+
+    >>> list(Pace().pieces(0, 1000))
+    [(0, 64), (64, 320), (320, 1000)]
+    """
+
+    def __init__(self, first: int = FIRST) -> None:
+        self.size = first
+
+    @contextmanager
+    def piece(self) -> Iterator[int]:
+        """The size of a piece to be done inside; the next one is larger or smaller, by how long it took."""
+        limits.check()
+        began = clock.now()
+        yield self.size
+        taken = clock.now() - began
+        if taken < PIECE / 4:
+            self.size = min(4 * self.size, MOST)
+        elif taken > PIECE:
+            self.size = max(1, self.size // 2)
+
+    def pieces(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """What lies between two numbers in pieces, each to be done before the next is asked for."""
+        while first < last:
+            with self.piece() as size:
+                end = min(first + size, last)
+                yield first, end
+            first = end
+
+
+def call_all(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """What a kernel returns for each list of arguments: in threads once it is compiled, as plain ones take turns."""
+    if len(calls) == 1 or not kernel.is_compiled:
+        return [kernel(*arguments) for arguments in calls]
+    jobs = [threads.submit(kernel, *arguments) for arguments in calls]
+    try:
+        return [job.result() for job in jobs]
+    except BaseException:
+        for job in jobs:
+            job.cancel()
+        raise

@@ -1,0 +1,226 @@
+"""Comparison of a formula with all positions up to a bound.
+
+A set P is the set of P-positions if and only if two things hold (play always ends, so there is only one such set):
+
+- from every position outside P some move leads into P, and
+- no move leads from a position of P to another.
+
+(In misère play a position in which play has ended counts as if a move led from it into P.) `check_table` looks
+for the smallest position at which each half fails, and for the smallest at which the set and the table
+of outcomes differ. What holds up to a bound is an *observation* and claims nothing beyond it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits as watching
+from sprague.errors import OutOfReach
+from sprague.formulas.position_set import PositionSet
+from sprague.games import ruleset_of
+from sprague.limits import Limits
+from sprague.rules import Position, Ruleset, format_position
+from sprague.rules.statements import tells_order
+from sprague.tables.predecessors import moves_into
+from sprague.tables.regions import asked_region
+from sprague.tables.tabulate import tabulate
+from sprague.tables.traversals.base import Progress
+
+LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
+DEFAULT = Limits(positions=200_000, memory=1 << 28)  # of a check for which no bound is given
+
+
+class Positions(Protocol):
+    """A set of positions that can be asked about many positions at once, one array for each entry."""
+
+    def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
+
+    def __contains__(self, position: Sequence[int]) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A position that the set and the table do not agree about."""
+
+    position: Position
+    outcome: str
+    in_set: bool
+
+
+@dataclass(frozen=True)
+class Check:
+    """What was observed of a set on all positions up to a bound.
+
+    `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
+    positions of the set with a move from the first to the second; the second is None if play has ended in
+    the first, which in misère play is no P-position. Each is the smallest: fewest chips, then the first pile. Where
+    options may be forbidden neither is looked for: a single move tells nothing there.
+    """
+
+    game: Ruleset
+    claim: str
+    misere: bool
+    limit: int | None
+    chips: int | None
+    positions: int
+    no_move_in: Position | None
+    one_move_apart: tuple[Position, Position | None] | None
+    difference: Difference | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the set is that of the P-positions, as far as was looked."""
+        return self.difference is None
+
+    @property
+    def bound(self) -> str:
+        return f"chips <= {self.chips}" if self.chips is not None else f"piles < {self.limit}"
+
+    def __str__(self) -> str:
+        if self.holds:
+            return (
+                f"holds for all {self.positions:,} positions with {self.bound}: "
+                f"the set{self._order()} is that of the P-positions (observed, not proved)"
+            )
+        lines = [f"refuted: the set{self._order()} is not that of the P-positions"]
+        if self.no_move_in is not None:
+            lines.append(f"  {format_position(self.no_move_in)} is not in the set, but no move leads into the set")
+        if self.one_move_apart is not None:
+            position, option = self.one_move_apart
+            if option is None:
+                lines.append(
+                    f"  {format_position(position)} is in the set, but play has ended there, which is misère N"
+                )
+            else:
+                words = self.game.move_to(position, option).sentence
+                lines.append(
+                    f"  {format_position(position)} and {format_position(option)} are both in the set, "
+                    f"one move apart: {words}"
+                )
+        found = self.difference
+        assert found is not None
+        where = "in the set" if found.in_set else "not in the set"
+        lines.append(
+            f"  smallest difference with {self.bound}: {format_position(found.position)} is {where}, "
+            f"and {'an N' if found.outcome == 'N' else 'a P'}-position"
+        )
+        return "\n".join(lines)
+
+    def _order(self) -> str:
+        """The formula, if it tells in which order of the piles it was read."""
+        return f" ({self.claim})" if tells_order(self.claim) else ""
+
+    def to_json(self) -> dict[str, object]:
+        apart, found = self.one_move_apart, self.difference
+        return {
+            "game": self.game.name or str(self.game),
+            "formula": self.claim,
+            "play": "misere" if self.misere else "normal",
+            "holds": self.holds,
+            "evidence": "observation",
+            "limit": self.limit,
+            "chips": self.chips,
+            "positions": self.positions,
+            "no_move_in": None if self.no_move_in is None else list(self.no_move_in),
+            "one_move_apart": None if apart is None else [p if p is None else list(p) for p in apart],
+            "difference": None
+            if found is None
+            else {"position": list(found.position), "outcome": found.outcome, "in_set": found.in_set},
+        }
+
+
+def check_formula(
+    game: Ruleset | str,
+    formula: str,
+    *,
+    misere: bool = False,
+    limit: int | None = None,
+    chips: int | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Check:
+    """Test a formula as the set of P-positions; without a bound, on some 200,000 positions if the limits say no more.
+
+    >>> print(check_formula("nim:piles=2", "a = b", limit=50))
+    holds for all 1,275 positions with piles < 50: the set is that of the P-positions (observed, not proved)
+    >>> check_formula("nim:piles=2", "a = b and a != 3").no_move_in
+    (3, 3)
+    """
+    rule = ruleset_of(game)
+    positions = PositionSet.read(rule, formula, products=True)
+    with Limits.of(limits).watch():
+        return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
+
+
+def check_table(
+    game: Ruleset,
+    positions: Positions,
+    *,
+    misere: bool = False,
+    limit: int | None = None,
+    chips: int | None = None,
+    progress: Progress | None = None,
+) -> Check:
+    """Compare a set with the P-positions of the game up to a bound."""
+    if limit is None and chips is None:
+        last: OutOfReach | None = None
+        for smaller in default_limits(game):
+            try:
+                return check_table(game, positions, misere=misere, limit=smaller, progress=progress)
+            except OutOfReach as error:
+                watching.check()
+                last = error
+        assert last is not None
+        raise last
+    table = tabulate(game, limit, chips=chips, what="outcome", misere=misere, progress=progress)
+    rows, values = table.arrays()
+    inside = positions.mask([column.astype(np.int64) for column in rows.T])
+    wrong = inside != (values == 0)
+    place = _smallest(game, rows, wrong)
+    if place is None:
+        return Check(game, str(positions), misere, limit, chips, len(rows), None, None, None)
+    differs = Difference(_position(rows[place]), "N" if values[place] else "P", bool(inside[place]))
+    if game.blocking:
+        return Check(game, str(positions), misere, limit, chips, len(rows), None, None, differs)
+    found = moves_into(game, positions.mask, limit, chips=chips, misere=misere, progress=progress)
+    stuck = _smallest(game, found.positions, ~found.inside & ~found.leads_in)
+    near = _smallest(game, found.positions, found.inside & found.leads_in)
+    apart: tuple[Position, Position | None] | None = None
+    if near is not None:
+        position = _position(found.positions[near])
+        apart = position, next((option for option in game.options(position) if option in positions), None)
+    no_move_in = None if stuck is None else _position(found.positions[stuck])
+    return Check(game, str(positions), misere, limit, chips, len(rows), no_move_in, apart, differs)
+
+
+def default_limits(game: Ruleset) -> list[int]:
+    """Limits for a check without a bound, the largest first."""
+    allowed = watching.current().otherwise(DEFAULT)
+    fitting = []
+    for limit in LIMITS:
+        with suppress(OutOfReach):
+            region = asked_region(game, limit, None, False, allowed.memory or 0)
+            if limit > game.floor and region.size <= (allowed.positions or 0):
+                fitting.append(limit)
+    return fitting or [game.floor + 1]
+
+
+def _smallest(game: Ruleset, rows: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]) -> int | None:
+    """The place of the smallest chosen position: fewest chips, then by the first entry, and so on."""
+    places = np.flatnonzero(chosen)
+    if not len(places):
+        return None
+    candidates = rows[places].astype(np.int64)
+    keys = [candidates[:, entry] for entry in reversed(range(candidates.shape[1]))]
+    order = np.lexsort([*keys, candidates[:, : len(game.piles)].sum(axis=1)])
+    return int(places[order[0]])
+
+
+def _position(row: npt.NDArray[Any]) -> Position:
+    return tuple(int(entry) for entry in row)

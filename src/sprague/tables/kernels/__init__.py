@@ -1,0 +1,1 @@
+"""The inner loops of tables; they know no game, rules come in as arrays."""

@@ -1,0 +1,70 @@
+"""Kernels that compute the index of a position in a table."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+DENSE, SORTED, CHIPS = 0, 1, 2
+
+
+class Layout(NamedTuple):
+    """How positions are numbered; see `sprague.tables.layout`."""
+
+    kind: int
+    floor: int
+    reduced: int  # 1 if only differences to the least pile count
+    blocks: Array  # [block, member] places that are sorted, -1 for none
+    strides: Array  # DENSE: [place]
+    below: Array  # SORTED: [place, height] positions before that height
+    before: Array  # CHIPS: [parts left, chips left, height]
+    start: Array  # CHIPS: [chips]
+
+
+def sort_blocks(position, blocks):
+    """Sort the places of each block, by insertion: there are few."""
+    for block in range(blocks.shape[0]):
+        for right in range(1, blocks.shape[1]):
+            if blocks[block, right] < 0:
+                break
+            height = position[blocks[block, right]]
+            left = right - 1
+            while left >= 0 and position[blocks[block, left]] > height:
+                position[blocks[block, left + 1]] = position[blocks[block, left]]
+                left -= 1
+            position[blocks[block, left + 1]] = height
+
+
+def place_of(position, layout):
+    """The number of a position in the table; the position is sorted on the way."""
+    sort_blocks(position, layout.blocks)
+    return sorted_place(
+        position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
+    )
+
+
+def sorted_place(position, kind, floor, reduced, strides, below, before, start):
+    """The number of a sorted position, where the layout was taken apart already.
+
+    All kinds of layouts share one loop, because numba counts references in a function with several.
+    """
+    count = position.shape[0]
+    lowest = position[0] if reduced else floor
+    number, chips = 0, 0
+    for i in range(count - 1, -1, -1):
+        if kind == DENSE:
+            number += (position[i] - floor) * strides[i]
+        elif kind == CHIPS:
+            chips += position[i]
+            before_it = position[i - 1] if i else floor
+            number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
+        elif i >= reduced:
+            number += below[i - reduced, position[i] - lowest]
+    return number + start[chips]  # which is 0 unless positions go by chips
+
+
+def fill_places(out, positions, layout):
+    """The numbers of many positions; they are sorted in place on the way."""
+    for n in range(positions.shape[0]):
+        out[n] = place_of(positions[n], layout)

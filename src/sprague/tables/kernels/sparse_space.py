@@ -1,0 +1,198 @@
+"""Kernels for the values of single heaps by the sparse-space method."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.tables.kernels.heap_exclusion import DISTINCT, HEAP, LAYER, PARTS, TAKEN
+
+Array = npt.NDArray[Any]
+
+BLOCK = 128  # pairs between two looks at what is open
+FIRST_BLOCKS = 64  # that are looked at before single values are looked for
+LONG_BLOCK = 1 << 10  # pairs between two looks for a single value
+
+
+def fill_by_sparse_space(
+    values: Array,
+    first: int,
+    last: int,
+    marks: Array,
+    parity: Array,
+    by_place: int,
+    rare: Array,
+    rare_values: Array,
+    count: int,
+    layers: Array,
+    moves: Array,
+) -> tuple[int, int]:
+    """The values from one heap to another; the heap reached, and how many rare heaps there are then.
+
+    `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
+    with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
+    heaps. `marks` has a row for each heap of a block, and in it a mark for each value that an option is known to have.
+    """
+    splitting = -1
+    for move in range(len(moves)):
+        if moves[move, PARTS] == 2:
+            splitting = moves[move, TAKEN]
+    for start in range(first, last, len(marks)):
+        end = min(start + len(marks), last)
+        mark_rare_sums(values, start, end, marks, rare, rare_values, count, layers, moves)
+        for heap in range(start, end):
+            if count == len(rare):
+                return heap, count
+            seen = marks[heap - start]
+            mark_near_sums(values, heap, start, seen, layers, moves)
+            side = by_place & (heap - splitting) & 1
+            least = 0
+            lowest = -1
+            while least < len(seen):
+                if not seen[least]:
+                    if parity[least] ^ side:
+                        break
+                    if lowest < 0:
+                        lowest = least
+                least += 1
+            if least == len(seen):
+                return heap, count
+            if lowest >= 0:
+                least = least_open(values, heap, seen, lowest, least, layers, moves)
+            values[heap] = least
+            if not parity[least] ^ side:
+                rare[count] = heap
+                rare_values[count] = least
+                count += 1
+    return last, count
+
+
+def mark_rare_sums(
+    values: Array,
+    start: int,
+    end: int,
+    marks: Array,
+    rare: Array,
+    rare_values: Array,
+    count: int,
+    layers: Array,
+    moves: Array,
+) -> None:
+    """For each heap of a block, what it has by a rare heap and another one, both of them known before the block.
+
+    The other heaps are neighbours as those of the block are, so that they are read one after another.
+    """
+    marks[:] = 0
+    for move in range(len(moves)):
+        if moves[move, PARTS] != 2:
+            continue
+        taken, distinct = moves[move, TAKEN], layers[moves[move, LAYER], DISTINCT]
+        lowest = max(start, moves[move, HEAP])
+        for place in range(count):
+            less = taken + rare[place]
+            low, high = max(lowest, less + 1), min(end, less + start)
+            equal = less + rare[place]
+            if distinct and low <= equal < high:
+                mark_neighbours(marks[low - start : equal - start], values[low - less :], rare_values[place])
+                low = equal + 1
+            if low < high:
+                mark_neighbours(marks[low - start : high - start], values[low - less :], rare_values[place])
+
+
+def mark_neighbours(marks: Array, values: Array, value: int) -> None:
+    """In each row the sum of a value and of the next of several values."""
+    # Numbers without a sign: the compiler need not look for negative ones, and the loop takes half the time.
+    for row in range(np.uint64(len(marks))):
+        marks[row, values[row] ^ value] = 1
+
+
+def mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
+    """What a heap has by moves that leave no heap, or one, or two of which one lies in its block."""
+    for move in range(len(moves)):
+        rest = heap - moves[move, TAKEN]
+        parts = moves[move, PARTS]
+        if rest < 0 or heap < moves[move, HEAP]:
+            continue
+        if parts == 0:
+            if rest == 0:
+                seen[0] = 1
+        elif parts == 1:
+            if rest > 0:
+                seen[values[rest]] = 1
+        else:
+            twice = rest if layers[moves[move, LAYER], DISTINCT] else -1
+            for near in range(max(start, 1), rest):
+                if 2 * near != twice:
+                    seen[values[near] ^ values[rest - near]] = 1
+
+
+def least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
+    """The least value that is no option's: `least`, which is none, if options have all from `lowest` to it.
+
+    A few thousand pairs of heaps have most of these values. Each that is still open is then looked for by itself, in
+    all pairs: for a single value that is many times faster than to note whatever pairs have.
+    """
+    # A look at what is still open costs more than a pair, so that there is one look for many pairs. Moves take turns:
+    # in Kayles some numbers are had only by taking two chips, and all pairs that taking one leaves would come before.
+    bits = bits_for(heap // (2 * BLOCK))
+    for turn in range(min(FIRST_BLOCKS, 1 << bits)):
+        first = 1 + BLOCK * spread(turn, bits)
+        for move in range(len(moves)):
+            left, right, many = pairs_from(first, BLOCK, heap, move, layers, moves)
+            for place in range(np.uint64(many)):
+                seen[values[left + place] ^ values[right - place]] = 1
+            while lowest < least and seen[lowest]:
+                lowest += 1
+            if lowest == least:
+                return least
+    while lowest < least:
+        if not seen[lowest] and not is_sum(values, heap, lowest, layers, moves):
+            return lowest
+        lowest += 1
+    return least
+
+
+def is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
+    """Whether two heaps that a move leaves have a value together."""
+    bits = bits_for(heap // (2 * LONG_BLOCK))
+    for turn in range(1 << bits):
+        first = 1 + LONG_BLOCK * spread(turn, bits)
+        for move in range(len(moves)):
+            left, right, many = pairs_from(first, LONG_BLOCK, heap, move, layers, moves)
+            # The least of many short numbers is found for a dozen at once, unlike the answer to whether one is zero.
+            nearest = values.dtype.type(1)
+            for place in range(np.uint64(many)):
+                apart = values.dtype.type(values[left + place] ^ values[right - place] ^ value)
+                nearest = min(nearest, apart)
+            if nearest == 0:
+                return True
+    return False
+
+
+def pairs_from(
+    first: int, most: int, heap: int, move: int, layers: Array, moves: Array
+) -> tuple[np.uint64, np.uint64, int]:
+    """Pairs of heaps that a move leaves: the first smaller one, the larger one beside it, and how many follow."""
+    rest = heap - moves[move, TAKEN]
+    end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
+    if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
+        return np.uint64(0), np.uint64(0), 0
+    return np.uint64(first), np.uint64(rest - first), min(most, end - first)
+
+
+def bits_for(number: int) -> int:
+    """How many binary digits a number has."""
+    bits = 0
+    while number >> bits:
+        bits += 1
+    return bits
+
+
+def spread(turn: int, bits: int) -> int:
+    """A number of so many bits for each turn, each number once, and those of few turns far apart.
+
+    Heaps of about the same size have alike values, and few sums. The factor is odd, and close to the golden section.
+    """
+    return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

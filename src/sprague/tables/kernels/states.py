@@ -1,0 +1,108 @@
+"""Kernels that merge the values of options and read off the value of a position.
+
+A *state* is what is known of some options: of those of a position, or of those that share an accumulator. States are
+rows of an array. What is computed (`mode`) decides what an accumulator holds:
+    GRUNDY      a bit set of values
+    OUTCOME     two flags: some option is P; there is some option
+    HURRY       remoteness: the least winning and the greatest losing value
+    DELAY       suspense: the greatest winning and the least losing value
+    BLOCKED     outcomes where m options may be forbidden: the numbers of P options in the table, each once, and no
+                more than m + 1 of them, which is as many as tell. Here the value of an option, as it is taken in, is
+                its number if it is P and -1 if it is N (`value_to_merge`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+# A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+_PLACES = np.zeros(64, np.int64)
+for _bit in range(64):
+    _PLACES[(int(_SEQUENCE) << _bit & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
+
+
+def lowest_zero(word):
+    """The place of the lowest zero bit of a word that is not full."""
+    bit = ~word & (word + np.uint64(1))
+    return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
+
+
+def value_to_merge(value, number, mode):
+    """The value of the position of this number, as it is taken into states."""
+    if mode == BLOCKED:
+        return number if value == 0 else -1
+    return value
+
+
+def merge_number(totals, t, number):
+    """Take the number of a P option into state t, unless it is there already or enough others are."""
+    for slot in range(totals.shape[1]):
+        if totals[t, slot] == number:
+            break
+        if totals[t, slot] < 0:
+            totals[t, slot] = number
+            break
+
+
+def merge_value(totals, t, value, mode, cap, good):
+    """Take one option's value into state t of many (accumulators, or what a position has seen)."""
+    if mode == BLOCKED:
+        if value >= 0:
+            merge_number(totals, t, value)
+    elif mode == GRUNDY:
+        if value < cap:
+            totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+    elif mode == OUTCOME:
+        totals[t, 0] |= 3 if value == 0 else 2
+    else:
+        slot = 0 if (value & 1) == good else 1
+        least = (mode == HURRY) == (slot == 0)
+        if totals[t, slot] < 0 or (value < totals[t, slot] if least else value > totals[t, slot]):
+            totals[t, slot] = value
+
+
+def merge_state(states, s, totals, t, mode):
+    """Take accumulator t into state s of many."""
+    if mode <= OUTCOME:
+        for w in range(states.shape[1]):
+            states[s, w] |= totals[t, w]
+    elif mode == BLOCKED:
+        for slot in range(totals.shape[1]):
+            if totals[t, slot] < 0:
+                break
+            merge_number(states, s, totals[t, slot])
+    else:
+        for slot in range(2):
+            value = totals[t, slot]
+            least = (mode == HURRY) == (slot == 0)
+            if value >= 0 and (states[s, slot] < 0 or (value < states[s, slot] if least else value > states[s, slot])):
+                states[s, slot] = value
+
+
+def value_of(state, mode, misere, won, cap):
+    """The value of a position that has seen these options; -1 if the bit set is too small."""
+    if mode == GRUNDY:
+        for w in range(state.shape[1]):
+            if np.uint64(state[0, w]) != FULL:
+                return min(w * 64 + lowest_zero(np.uint64(state[0, w])), cap)
+        return cap if state.shape[1] * 64 >= cap else -1
+    if mode == OUTCOME:
+        if state[0, 0] == 0:
+            return 1 if misere and not won else 0
+        return state[0, 0] & 1
+    if mode == BLOCKED:
+        return 1 if state[0, state.shape[1] - 1] >= 0 else 0
+    if state[0, 0] >= 0:
+        return state[0, 0] + 1
+    return state[0, 1] + 1
+
+
+def is_settled(state, mode):
+    """Whether a position has seen enough: no other option can change its value."""
+    if mode == OUTCOME:
+        return state[0, 0] & 1 == 1
+    return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0

@@ -1,0 +1,164 @@
+"""Kernels that fill a table with running unions over cones.
+
+A position has a state for each union: its own value, and the states of the positions one step below it. Of sorted
+positions, the union that a position unsorted would have is another union of the position sorted: places carry
+labels, which are moved along with the piles, and the labels then tell which.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.tables.kernels.fill import GOES_ON, WON, merge_options
+from sprague.tables.kernels.indexing import DENSE, sorted_place
+from sprague.tables.kernels.states import HURRY, OUTCOME, is_settled, merge_state, merge_value, value_of, value_to_merge
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+NOWHERE = 3  # an ending: this is no position, but leads on the unions of what lies below it
+
+
+class Unions(NamedTuple):
+    """Which unions positions have, where a position reads them, and which steps lead them on.
+
+    A *visit* looks up the position that is a step below, to read there or to lead unions on from there.
+    """
+
+    each: int  # unions of a position
+    reads: int  # visits that read; they come first
+    steps: Array  # [visit, place] what is taken away
+    changed: Array  # [visit, number] the places at which something is, -1 for none
+    falls: Array  # [visit] by how much the number of a position falls, if that is the same everywhere
+    start: Array  # [visit] where its unions start, and the last one's end
+    visited: Array  # the unions read, or led on; -1 stands for the value alone
+    labels: Array  # [union, place]
+    weights: Array  # [place] what a label counts in the number that all of them make; 0 if the pile stays in its place
+    first: Array  # [union] where the unions of its kind start in `of_labels`
+    of_labels: Array  # the union for each number that labels make
+    lowest: Array  # [place]
+    highest: Array  # [place]
+
+
+def fill_positions(out, position, lowest, highest, is_sorted):
+    """Positions one after another by number, from this one on, which becomes the one that comes next.
+
+    In a box the last entry changes fastest; of sorted positions the first, which is the lowest.
+    """
+    count = position.shape[0]
+    for n in range(out.shape[0]):
+        for i in range(count):
+            out[n, i] = position[i]
+        if is_sorted:
+            i = 0
+            while i < count - 1 and position[i] == position[i + 1]:
+                position[i] = lowest[i]
+                i += 1
+        else:
+            i = count - 1
+            while i > 0 and position[i] == highest[i]:
+                position[i] = lowest[i]
+                i -= 1
+        position[i] += 1
+
+
+def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
+    """The values of positions, options before their positions, and their unions, but for those that are done.
+
+    A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position
+    after another. Where they begin with the first of all visits, the position gets its value. Among the positions may
+    be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
+
+    State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
+    many are done: not all if a bit set has become too small.
+
+    It is long because numba counts references to arrays that are handed over: with a visit in a function of its own,
+    tables took ten times as long.
+    """
+    # Arrays are taken out of their tuples once, for the same reason.
+    steps, changed, falls = unions.steps, unions.changed, unions.falls
+    start, visited, labels = unions.start, unions.visited, unions.labels
+    weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
+    lowest, highest, unions_each, reads = unions.lowest, unions.highest, unions.each, unions.reads
+    kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
+    strides, below, before, start_of = layout.strides, layout.below, layout.before, layout.start
+    count, families = positions.shape[1], loops.choices.shape[0]
+    by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the number by the same, wherever it is taken
+    good = 1 if misere else 0
+    words = totals.shape[1]
+    vector = np.zeros(loops.target.shape[1], np.int64)
+    vector[-1] = 1
+    option, order, line = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros((2, count), np.int64)
+    runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
+    for turn in range(turns.shape[0]):
+        first, last, first_visit, last_visit = turns[turn, 0], turns[turn, 1], turns[turn, 2], turns[turn, 3]
+        for n in range(max(first, done), last):
+            number = places[n]
+            here = 1 + number * unions_each
+            totals[0, :] = -1 if mode >= HURRY else 0
+            for i in range(count):
+                vector[i] = positions[n, i]
+            if families and first_visit == 0 and endings[n] == GOES_ON:
+                merge_options(totals, values, vector, option, line, runs, loops, layout, mode, cap, good)
+            visit = first_visit if endings[n] == GOES_ON else max(first_visit, reads)
+            while True:
+                if visit < reads and is_settled(totals, mode):
+                    visit = reads
+                if visit == reads and first_visit == 0 and endings[n] != NOWHERE:
+                    value = value_of(totals, mode, misere, endings[n] == WON, cap)
+                    if value < 0:
+                        return n
+                    values[number] = value
+                    value = value_to_merge(value, number, mode)
+                    for union in range(unions_each):
+                        merge_value(totals, here + union, value, mode, cap, good)
+                if visit == last_visit:
+                    break
+                there = number - falls[visit]
+                for j in range(changed.shape[1]):
+                    i = changed[visit, j]
+                    if i < 0:
+                        break
+                    height = vector[i] - steps[visit, i]
+                    if height < lowest[i] or height > highest[i]:
+                        there = -1
+                        break
+                if there >= 0 and not by_step:
+                    for i in range(count):
+                        option[i] = vector[i] - steps[visit, i]
+                        order[i] = i
+                    for block in range(blocks.shape[0]):
+                        for right in range(1, blocks.shape[1]):
+                            if blocks[block, right] < 0:
+                                break
+                            moving = blocks[block, right]
+                            height, place = option[moving], order[moving]
+                            left = right - 1
+                            while left >= 0 and option[blocks[block, left]] > height:
+                                option[blocks[block, left + 1]] = option[blocks[block, left]]
+                                order[blocks[block, left + 1]] = order[blocks[block, left]]
+                                left -= 1
+                            option[blocks[block, left + 1]] = height
+                            order[blocks[block, left + 1]] = place
+                    there = sorted_place(option, kind, floor, reduced, strides, below, before, start_of)
+                if there >= 0:
+                    for at in range(start[visit], start[visit + 1]):
+                        union = visited[at]
+                        if union < 0:
+                            merge_value(totals, 0, value_to_merge(values[there], there, mode), mode, cap, good)
+                            continue
+                        into = 0 if visit < reads else here + union
+                        if not by_step:
+                            labelled = first_of[union]
+                            for i in range(count):
+                                labelled += weights[i] * labels[union, order[i]]
+                            union = of_labels[labelled]
+                        taken_in = 1 + there * unions_each + union
+                        if mode <= OUTCOME:  # as `merge_state` does, for nearly all tables
+                            for w in range(words):
+                                totals[into, w] |= totals[taken_in, w]
+                        else:
+                            merge_state(totals, into, totals, taken_in, mode)
+                visit += 1
+    return positions.shape[0]

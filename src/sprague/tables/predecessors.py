@@ -1,0 +1,111 @@
+"""Predecessor sets: the positions of a table with a move into a given set.
+
+The walk is that of tables, level by level of rank, with shared accumulators. Only what is added differs: not
+the outcome of a position but whether it belongs to the set. An outcome is "some option is P", so what the
+kernels compute is then "some option belongs to the set".
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.limits import Limits, default_memory
+from sprague.rules import Ruleset
+from sprague.tables.fibre_arrays import Accumulators
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import NoPlan, make_plan
+from sprague.tables.regions import asked_region
+from sprague.tables.request import Request
+from sprague.tables.search import search
+from sprague.tables.traversals.base import Progress
+from sprague.tables.traversals.levels import ByLevels, Levels
+from sprague.tables.traversals.position_search import DEFAULT
+
+Flags = npt.NDArray[np.bool_]
+Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
+
+MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
+
+
+@dataclass(frozen=True)
+class MovesInto:
+    """Positions, one row each, closed under moves; which belong to the set, and which have a move into it.
+
+    In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
+    be forbidden, more of them have to lead into the set than that.
+    """
+
+    positions: npt.NDArray[Any]
+    inside: Flags
+    leads_in: Flags
+
+
+def moves_into(
+    rule: Ruleset,
+    mask: Mask,
+    limit: int | None = None,
+    *,
+    chips: int | None = None,
+    misere: bool = False,
+    progress: Progress | None = None,
+) -> MovesInto:
+    """Which positions up to a bound, and beyond it as far as moves lead, have a move into the set.
+
+    >>> from sprague.games import game
+    >>> found = moves_into(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)
+    >>> found.leads_in.tolist()
+    [False, True, True, True, True, True]
+    """
+    memory = limits.current().otherwise(Limits(memory=default_memory())).memory or 0
+    # The set, unlike the game, may tell a position from one with a chip more on every pile.
+    plan = make_plan(rule, limit, chips, memory=memory, differences=False)
+    if isinstance(plan, NoPlan):
+        return _by_search(rule, mask, limit, chips, misere)
+    request = Request(rule, limit, chips, "outcome", misere)
+    need = ByLevels(request, plan).memory()
+    refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
+    totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
+    levels = limits.apart(lambda: Levels(request, plan))
+    inside = _inside(mask, levels.positions)
+    leads_in = np.zeros(len(inside), dtype=np.bool_)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+        for level in range(len(levels)):
+            levels.fill(totals, level, threads)
+            here = slice(*levels.starts[level : level + 2])
+            leads_in[here] = levels.values[levels.places[here]] != 0
+            levels.values[levels.places[here]] = ~inside[here]
+            levels.add(totals, level)
+            if progress is not None:
+                progress(here.stop / len(inside))
+    return MovesInto(levels.positions, inside, leads_in)
+
+
+def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> MovesInto:
+    """Position by position, for rules that no table can be planned for."""
+    asked = asked_region(rule, limit, chips, False).positions(rule)
+    starts = (tuple(int(entry) for entry in row) for row in asked)
+    found = list(search(rule, starts, "outcome", misere, DEFAULT))
+    inside = _inside(mask, np.array(found, dtype=np.int64))
+    belongs = dict(zip(found, inside.tolist(), strict=True))
+    leads_in = []
+    for position in found:
+        options = rule.options(position)
+        into = sum(belongs[option] for option in options) > rule.blocking
+        leads_in.append(into if options else misere and not rule.is_won(position))
+    return MovesInto(np.array(found, dtype=np.int64), inside, np.array(leads_in, dtype=np.bool_))
+
+
+def _inside(mask: Mask, positions: npt.NDArray[Any]) -> Flags:
+    parts = [
+        mask([column.astype(np.int64) for column in positions[first : first + MOST_AT_ONCE].T])
+        for first in range(0, len(positions), MOST_AT_ONCE)
+    ]
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.bool_)

@@ -1,0 +1,103 @@
+"""Base classes of traversals: when one applies, its memory, and how it fills a table."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import jit, limits
+from sprague.tables.fibre_arrays import bytes_each
+from sprague.tables.kernels import fill as plain
+from sprague.tables.layout import places_of
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region, is_sorted
+from sprague.tables.request import Request
+
+Progress = Callable[[float], None]
+Values = npt.NDArray[Any]
+
+kernels = jit.ready(plain)
+
+
+class Walk(ABC):
+    """A way of filling a table."""
+
+    request: Request
+    #: The region that is walked, or None if it is not known beforehand.
+    region: Region | None
+
+    @property
+    def size(self) -> int | None:
+        """How many places are walked, or None if that is not known beforehand."""
+        return None if self.region is None else self.region.size
+
+    @property
+    def is_of_differences(self) -> bool:
+        """Whether only differences to the least pile are told apart."""
+        return self.region is not None and self.region.reduced
+
+    @abstractmethod
+    def memory(self) -> int:
+        """How many bytes filling the table takes, as long as no bit set outgrows its first words."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """What is done, and why so, in sentences."""
+
+    @abstractmethod
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        """The values of the positions asked for, in the order of their numbers, in no more than this memory."""
+
+
+class PlannedWalk(Walk):
+    """A walk through a region that no move leaves, with what the plan says is shared."""
+
+    region: Region
+
+    def __init__(self, request: Request, plan: Plan) -> None:
+        self.request, self.plan, self.region = request, plan, plan.region
+
+    @staticmethod
+    @abstractmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        """Whether the table can be filled in this way."""
+
+    @abstractmethod
+    def describe_order(self) -> Iterator[str]:
+        """In which order positions are walked, and how that is used."""
+
+    def describe(self) -> str:
+        lines = [f"Region: {self.region.size:,} places; {self.region.reason}."]
+        lines.append(f"Memory: {self.memory() / 1e6:,.1f} MB at first; bit sets of Grundy values grow when they must.")
+        if is_sorted(self.request.rule):
+            lines.append("Reduction: the order of piles does not matter, so only sorted positions are kept.")
+        if self.region.reduced:
+            lines.append("Reduction: a chip more on every pile changes nothing, so only differences are kept.")
+        return "\n".join([*lines, *self.describe_order(), *self.describe_moves()])
+
+    def describe_moves(self) -> Iterator[str]:
+        """How the options of each move are found."""
+        yield from self.plan.describe_moves()
+
+    def shown(self, asked: Region, values: Values) -> Values:
+        """Of the values of the region those that are asked for."""
+        rule, region = self.request.rule, self.region
+        if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
+            return values
+        wanted = limits.apart(lambda: asked.positions(rule))
+        out = no_values(asked)
+        out[places_of(wanted, asked.layout)] = values[places_of(wanted, region.layout)]
+        return out
+
+    def shared_memory(self) -> int:
+        """The bytes of the accumulators at first."""
+        return bytes_each(self.request) * self.plan.fibre_arrays[1]
+
+
+def no_values(region: Region) -> npt.NDArray[np.int32]:
+    """Room for the values of a region."""
+    return np.zeros(region.size, dtype=np.int32)

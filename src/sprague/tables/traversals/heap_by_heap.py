@@ -1,0 +1,111 @@
+"""Traversal heap by heap for taking-and-breaking games of one pile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sprague import clock
+from sprague.errors import OutOfTime
+from sprague.rules.breaking import Breaking, breakings
+from sprague.tables.heap_values import Heaps
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.traversals.base import Progress, Values, Walk
+
+GLANCE = 1 << 13  # heaps that are looked at to say what will be done
+KEPT_EVERY = 10.0  # seconds of work that are lost if the process is killed
+KEEPING = 1 / 20  # of the time, at most, goes to keeping values
+
+
+class ByHeaps(Walk):
+    """Values of single heaps, by plain exclusion or by a sparse space."""
+
+    region = None
+    #: The values of the first heaps, if a table of them is continued.
+    known: Values | None = None
+    #: What is to be done with the values so far: now and then, and when the work ends too soon.
+    keep: Callable[[Values], None] | None = None
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.moves = breakings(request.rule) or ()
+
+    @staticmethod
+    def applies(request: Request) -> bool:
+        if not request.rule.splits or not request.is_of_values:
+            return False
+        moves = breakings(request.rule)
+        return moves is not None and Heaps.can_tell(moves)
+
+    @property
+    def size(self) -> int:
+        """How many heaps there are, the empty one among them."""
+        return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
+
+    def memory(self) -> int:
+        # The values are found in one array and kept in another.
+        return 2 * Heaps(self.moves).bytes_for(self.size)
+
+    def describe(self) -> str:
+        heaps = Heaps(self.moves)
+        seen = min(self.size, GLANCE)
+        heaps.up_to(seen)
+        lines = [
+            f"Heaps: {self.size:,}, each from the values of smaller ones; {self.memory() / 1e6:,.1f} MB.",
+            *(f"Move: {_told(move)}." for move in self.moves),
+        ]
+        space = heaps.find_space()
+        if space is not None:
+            each = space.rare * sum(move.parts == 2 for move in self.moves)
+            lines.append(f"Method: a sparse space. Of the first {seen:,} heaps, {space}.")
+            lines.append(
+                "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap."
+            )
+            lines.append(
+                f"Time: {each:,} sums with rare heaps for each heap, {each * self.size:,} in all, and more by "
+                "every heap further out that is rare."
+            )
+        elif heaps.may_have_space:
+            lines.append(f"Method: plain exclusion, as no mask makes few of the first {seen:,} heaps rare.")
+            sums = Heaps(self.moves).steps_to(self.size)
+            lines.append(f"Time: {sums:,} sums; twice as many heaps take four times as long.")
+        else:
+            lines.append("Method: plain exclusion, as heaps do not break in two at most.")
+            lines.append("Time and memory: the sums of all numbers of chips are formed and kept.")
+        if heaps.may_have_space:
+            lines.append("Whenever the number of heaps has doubled, a sparse space is looked for again.")
+        return "\n".join(lines)
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        heaps = Heaps(self.moves, self.known)
+        values = heaps.up_to(self.size, report) if self.keep is None else self._kept(heaps, self.keep, report)
+        return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
+
+    def _kept(self, heaps: Heaps, keep: Callable[[Values], None], report: Progress) -> Values:
+        """The values, those so far being kept on the way."""
+        due = clock.now() + KEPT_EVERY
+
+        def reported(done: float) -> None:
+            nonlocal due
+            report(done)
+            began = clock.now()
+            if began >= due:
+                keep(heaps.so_far)
+                ended = clock.now()
+                due = ended + max(KEPT_EVERY, (ended - began) / KEEPING)
+
+        try:
+            return heaps.up_to(self.size, reported)
+        except (KeyboardInterrupt, OutOfTime, MemoryError):
+            keep(heaps.so_far)
+            raise
+
+
+def _told(move: Breaking) -> str:
+    """A move in words."""
+    chips = f"take {move.taken} chip{'s' if move.taken != 1 else ''}" if move.taken else "take nothing"
+    left = {0: "leave no heap", 1: "leave one heap"}.get(move.parts, f"leave {move.parts} heaps")
+    least = f", from heaps of {move.heap} or more" if move.heap else ""
+    return f"{chips} and {left}{', all different' if move.distinct else ''}{least}"

@@ -1,0 +1,206 @@
+"""Traversals by levels of equal rank, also where moves split positions.
+
+First all values of a level, then their addition. Serves every rule with a rank and a bounded region: what is
+shared is read from accumulators, and other moves are enumerated.
+
+The value of a sum is the nim-sum of those of its parts (Sprague and Grundy). Each part has a lower rank than the
+component it comes from, so its value is known by then. Outcomes alone would not do, nor values up to a cap: nim-sums
+need whole values, which are cut down at the end.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import limits
+from sprague.formulas.evaluation import meets
+from sprague.rules import Ruleset
+from sprague.rules.termination import Rank
+from sprague.tables.batching import Pace, call_all
+from sprague.tables.fibre_arrays import Accumulators
+from sprague.tables.kernels.fill import STOPPED, WON
+from sprague.tables.layout import bytes_listed, places_of
+from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels, no_values
+
+AT_ONCE = 1 << 14  # positions whose ranks are computed together
+WORTH_THREADS = 20_000  # pieces this large are worth being shared out
+
+
+class ByLevels(PlannedWalk):
+    """Positions by rank, with accumulators and loops."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return True
+
+    def memory(self) -> int:
+        listed = listing_memory(self.request.rule, self.region)
+        return listed + self.shared_memory() + self.plan.member_bytes
+
+    def describe_order(self) -> Iterator[str]:
+        yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        levels = limits.apart(lambda: Levels(self.request, self.plan))
+        levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
+        return self.shown(asked, levels.values)
+
+
+class Levels:
+    """The positions of a plan's region by rank, ready for the kernels: level n is `starts[n]` up to `starts[n + 1]`."""
+
+    def __init__(self, request: Request, plan: Plan) -> None:
+        rule, region = request.rule, plan.region
+        self.positions, self.starts = by_rank(rule, region)
+        self.places = places_of(self.positions, region.layout)
+        self.endings = endings_of(rule, self.positions)
+        self.values = no_values(region)
+        self.fibres = plan.fibre_arrays[0]
+        self.loops, self.layout = loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
+        self.asked = request.mode, request.misere, request.ceiling
+        # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
+        self.pace, self.filling, self.adding = Pace(), Pace(), Pace()
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def run(self, shared: Accumulators, report: Progress) -> None:
+        """All levels; many small ones in one call, large ones in pieces."""
+        level = 0
+        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+            while level < len(self):
+                first, last = int(self.starts[level]), int(self.starts[level + 1])
+                if last - first > self.pace.size:
+                    end = level + 1
+                    reached = level + self.fill(shared.totals, level, threads)
+                    if reached == end:
+                        self.add(shared.totals, level)
+                else:
+                    with self.pace.piece() as size:
+                        end = int(np.searchsorted(self.starts, first + size, side="right")) - 1
+                        reached = kernels.fill_levels(
+                            self.values, self.places, self.positions, self.endings, self.starts, level, end,
+                            shared.totals, self.fibres, self.loops, self.layout, *self.asked,
+                        )  # fmt: skip
+                if reached < end:
+                    shared.grow()
+                level = reached
+                report(float(self.starts[level]) / max(1, len(self.positions)))
+
+    def fill(self, totals: Values, level: int, threads: ThreadPoolExecutor) -> bool:
+        """The values of one level; False if one did not fit."""
+        done, last = int(self.starts[level]), int(self.starts[level + 1])
+        before = (self.values, self.places, self.positions, self.endings)
+        after = (totals, self.fibres, self.loops, self.layout, *self.asked)
+        while done < last:
+            with self.filling.piece() as size:
+                many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
+                starts = range(done, min(done + many * size, last), size)
+                parts = [(start, min(start + size, last)) for start in starts]
+                counts = call_all(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
+            if counts != [end - start for start, end in parts]:
+                return False
+            _, done = parts[-1]
+        return True
+
+    def add(self, totals: Values, level: int) -> None:
+        """Add one level's values to the accumulators."""
+        for first, last in self.adding.pieces(int(self.starts[level]), int(self.starts[level + 1])):
+            kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
+
+
+def listing_memory(rule: Ruleset, region: Region) -> int:
+    """How many bytes positions by rank take, with their values.
+
+    Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
+    ended, and values, one for each number of the region: what takes most of these is what is needed.
+    """
+    entries = len(rule.names)
+    ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
+    kept = 8 * entries + 8 + 8 + 1
+    listed = bytes_listed(entries, region.reduced)
+    count, values = region.count(rule), 4 * region.size
+    return max(max(listed, ranked) * count, kept * count + values)
+
+
+def _rank_numbers(rule: Ruleset) -> int:
+    """How many numbers a rank is made of."""
+    return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
+
+
+def by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
+    """The positions of a region by rank, and where each rank starts."""
+    positions = region.positions(rule)
+    order, starts = order_by_rank(rule, positions, region.reduced)
+    return positions[order], starts
+
+
+def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
+    """An order of the positions by rank, and where each rank starts (and the last one ends)."""
+    rank = rule.rank
+    if rank is not None and reduced:
+        rank = rank.among_differences(rule.facts)
+    assert rank is not None
+    keys = _keys(rank, positions)
+    order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    changes = np.zeros(max(0, len(order) - 1), dtype=bool)
+    for key in keys:
+        limits.check()
+        changes |= np.diff(key[order]) != 0
+    last = np.flatnonzero(changes)
+    starts = np.zeros(len(last) + 2, dtype=np.int64)
+    np.add(last, 1, out=starts[1:-1])
+    starts[-1] = len(order)
+    return order, starts
+
+
+def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
+    """The numbers of all ranks, computed for some positions at a time."""
+    found = [np.empty(len(positions), dtype=np.int64) for _ in rank.keys(positions[:1])]
+    for first in range(0, len(positions), AT_ONCE):
+        limits.check()
+        for row, part in zip(found, rank.keys(positions[first : first + AT_ONCE]), strict=True):
+            row[first : first + AT_ONCE] = part
+    return found
+
+
+def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
+    """Where play has ended by `stop when` or `win when`; entries of which these do not speak may be left out."""
+    endings = np.zeros(len(positions), dtype=np.uint8)
+    for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
+        if alternatives:
+            endings[meets(alternatives, rule.names, positions)] = code
+    return endings
+
+
+class BySums(ByLevels):
+    """Components by rank, with loops over the ways to split them."""
+
+    def __init__(self, request: Request, plan: Plan) -> None:
+        super().__init__(replace(request, what="grundy", cap=None), plan)
+        self.is_of_outcomes = request.what == "outcome"
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return request.rule.splits and request.is_of_values
+
+    def describe_order(self) -> Iterator[str]:
+        rank = self.request.rule.rank
+        yield f"Order: by rank, {rank}, of single components; every part of an option has a lower one."
+        if self.is_of_outcomes:
+            yield "Values: Grundy values, as outcomes of parts do not tell that of their sum."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        values = super().fill(asked, memory, report)
+        return np.minimum(values, 1) if self.is_of_outcomes else values

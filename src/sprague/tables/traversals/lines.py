@@ -1,0 +1,184 @@
+"""Traversal column by column for three-pile games that depend only on differences, such as Sharing Nim.
+
+A position is (0, a, b) with a <= b, and what it may reach lies on three lines. Whoever walks by the largest difference
+b, and adds a column when all of it is known, has just the right positions on each line. (Shown by `_readings`.)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.linear.constraints import follows
+from sprague.rules import Linear
+from sprague.tables.batching import Pace, call_all
+from sprague.tables.fibre_arrays import Accumulators, first_words
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region, turning_over_changes_nothing
+from sprague.tables.request import Request
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels
+
+AT_ONCE = 1 << 18  # wanted entries of the columns that are computed together
+LONG_COLUMN = 50_000  # from here on a column is worth being shared out between threads
+
+Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
+
+
+class ByLines(PlannedWalk):
+    """Columns of Grundy values of a game of differences on three piles; outcomes are values capped at 1."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return request.is_of_values and not plan.enumerated and bool(lines_of(plan))
+
+    @cached_property
+    def mirrored(self) -> bool:
+        """Whether (0, a, b) and (0, b - a, b) have the same value."""
+        return turning_over_changes_nothing(self.request.rule)
+
+    @property
+    def heights(self) -> int:
+        return (self.request.limit or 0) - self.request.rule.floor
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the greatest number of a line."""
+        lines = lines_of(self.plan)
+        low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
+        high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
+        return low * self.heights, high * self.heights
+
+    def memory(self) -> int:
+        low, high = self.span
+        accumulators = 8 * first_words(self.cap) * (high - low + 1)
+        block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
+        # One block of columns is computed while the last one is still at hand.
+        return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
+
+    def describe_order(self) -> Iterator[str]:
+        yield "Order: by the largest difference; all positions with the same one are independent."
+        if self.mirrored:
+            yield "Reduction: a game turned over (each x to n - x) is the same game, so half is enough."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        heights = self.heights
+        values = np.zeros(heights * (heights + 1) // 2, dtype=self.kind)
+        columns = Columns(self, memory)
+        for first, block in columns.blocks(np.arange(heights, dtype=np.int64), NO_CORNERS, report):
+            for number in range(block.shape[1]):
+                b = first + number
+                values[b * (b + 1) // 2 : (b + 1) * (b + 2) // 2] = block[: b + 1, number]
+        return values
+
+    @property
+    def cap(self) -> int | None:
+        return 1 if self.request.what == "outcome" else self.request.cap
+
+    @property
+    def kind(self) -> type[np.uint8 | np.uint16]:
+        """The type of integer in which values are kept."""
+        return np.uint16 if self.cap is None or self.cap > 255 else np.uint8
+
+
+NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
+
+
+class Columns:
+    """The columns b = 0, 1, … one after another; only the lines of accumulators are kept, and one column in `marks`."""
+
+    def __init__(self, walk: ByLines, memory: int) -> None:
+        low, high = walk.span
+        values = Request(walk.request.rule, walk.request.limit, cap=walk.cap)
+        self.accumulators = Accumulators(values, high - low + 1, memory)
+        self.terms = np.array([(ca, cb, -low) for ca, cb in lines_of(walk.plan)], dtype=np.int64)
+        self.marks = np.zeros(walk.heights, dtype=np.int32)
+        self.heights, self.cap, self.mirrored = walk.heights, values.ceiling, walk.mirrored
+        self.b = 0  # the next column
+
+    def blocks(
+        self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
+    ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
+        """Values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
+        pace = Pace()
+        with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+            while self.b < self.heights:
+                first = self.b
+                with pace.piece() as size:
+                    # A piece is counted in positions, of which a column has b + 1.
+                    columns = min(size // (first + 1), AT_ONCE // max(1, len(wanted)))
+                    until = min(self.heights, first + max(1, columns))
+                    out = np.zeros((len(wanted), until - first), dtype=np.int32)
+                    self.advance(threads, out, corners, wanted, until)
+                if self.b > first:
+                    yield first, out[:, : self.b - first]
+                report((self.b / self.heights) ** 2)
+
+    def advance(
+        self,
+        threads: ThreadPoolExecutor,
+        out: npt.NDArray[np.int32],
+        corners: npt.NDArray[np.int32],
+        wanted: npt.NDArray[np.int64],
+        until: int,
+    ) -> None:
+        """The columns from the next one on, up to `until` or to the first whose values do not fit."""
+        arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
+        if self.b < LONG_COLUMN:
+            self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
+        else:
+            self.b = self._shared(threads, arguments, until)
+        if self.b < until:
+            self.accumulators.grow()
+
+    def _shared(self, threads: ThreadPoolExecutor, arguments: tuple[Values, ...], until: int) -> int:
+        """As the kernel `fill_lines`, each column shared out between threads."""
+        *_, totals, marks, terms = arguments
+        for b in range(self.b, until):
+            half = b // 2 + 1 if self.mirrored else b + 1
+            size = -(-half // (os.cpu_count() or 1))
+            parts = [(start, min(start + size, half)) for start in range(0, half, size)]
+            calls = [(marks, totals, terms, b, *part, self.cap) for part in parts]
+            if call_all(threads, kernels.fill_column, calls) != [end for _, end in parts]:
+                return b
+            kernels.add_column(*arguments, b, half, b - self.b, self.cap)
+        return until
+
+
+def lines_of(plan: Plan) -> Lines:
+    """The lines of a game of differences on three piles, if walking by the largest difference is right; or nothing."""
+    rule, fibres = plan.rule, plan.fibres
+    if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
+        return ()
+    (fibre,) = fibres
+    changed = Linear.sum(rule.piles[i] for i in range(3) if i not in fibre.kept)
+    return _readings() if len(fibre.kept) == 1 and fibre.rows == ((changed, changed),) else ()
+
+
+@cache
+def _readings() -> Lines:
+    """The lines that positions read, whatever the game, if walking by the largest difference is right; or nothing.
+
+    A position (0, a, b) with a <= b reads, for each choice of the kept pile, the line
+    x + y - 2z, and what is legal is what is nearer to level: |x - y| smaller. Walking by b is right
+    if, on a line, b orders positions as |x - y| does; this is shown for each pair of readings.
+    """
+    heights = (Linear(), Linear.of("a"), Linear.of("b"))
+    readings = []
+    for kept in range(3):
+        low, high = (heights[i] for i in range(3) if i != kept)
+        readings.append((low + high - 2 * heights[kept], high - low))
+    other = {"a": Linear.of("c"), "b": Linear.of("d")}
+    a, b, c, d = (Linear.of(name) for name in "abcd")
+    for line, spread in readings:
+        for line_of_option, spread_of_option in ((x.substitute(other), y.substitute(other)) for x, y in readings):
+            same = [b - a, d - c, line - line_of_option, line_of_option - line]
+            if not follows([*same, b - d - 1], [spread - spread_of_option - 1]):
+                return ()
+            if not follows([*same, spread - spread_of_option - 1], [b - d - 1]):
+                return ()
+    return tuple((line.coefficient("a"), line.coefficient("b")) for line, _ in readings)

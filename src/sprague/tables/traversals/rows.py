@@ -1,0 +1,93 @@
+"""Traversal row by row for two piles and finitely many move vectors.
+
+The last few rows are kept with each value as a single bit. The bits of a position's options are brought together for a
+whole row at once; the lowest bit that is missing is the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague.tables.batching import Pace
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region
+from sprague.tables.request import Request
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels
+
+MOST_VECTORS = 60  # a value has a bit in a word of 64
+
+
+class ByRows(PlannedWalk):
+    """Rows of Grundy values of a game of vectors."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        rule = request.rule
+        if not request.is_of_values or request.limit is None or len(rule.names) != 2:
+            return False
+        if rule.remembered or rule.blocks or rule.floor or rule.is_restricted or rule.stop or rule.win:
+            return False
+        if len(rule.families) > MOST_VECTORS or any(family.where for family in rule.families):
+            return False
+        vectors = rule.vectors or ()
+        return bool(vectors) and all(vector < (0, 0) for vector in vectors)
+
+    @property
+    def vectors(self) -> list[tuple[int, ...]]:
+        """What moves add, those that lead to earlier rows first."""
+        return sorted(set(self.request.rule.vectors or ()), key=lambda step: step[0] == 0)
+
+    @property
+    def depth(self) -> int:
+        """How many rows are kept."""
+        return 1 - min(step[0] for step in self.vectors)
+
+    def memory(self) -> int:
+        rows, columns = (high + 1 for high in self.region.highest)
+        return rows**2 + 8 * self.depth * columns
+
+    def describe_order(self) -> Iterator[str]:
+        yield "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row."
+        yield f"Work: {len(self.request.rule.families)} look-ups per position, whole rows at once."
+
+    def describe_moves(self) -> Iterator[str]:
+        return iter(())
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        limit = self.request.limit or 0
+        steps = self.vectors
+        earlier = sum(step[0] < 0 for step in steps)
+        widths = self._widths()
+        kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.uint64) if len(steps) < np.iinfo(kind).bits)
+        ring = np.zeros((self.depth, int(widths.max()) + max(0, *(step[1] for step in steps)) + 1), dtype=kind)
+        out = np.zeros((limit, limit), dtype=np.uint8)
+        table = np.array(steps, dtype=np.int64)
+        lowest, digits = _look_ups(256 if kind is np.uint8 else 0)
+        for first, last in Pace(first=1).pieces(0, limit):
+            kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, last)
+            report(last / limit)
+        values = out.reshape(-1)
+        return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
+
+    def _widths(self) -> npt.NDArray[np.int64]:
+        """How far each row is needed."""
+        region, names = self.region, self.request.rule.names
+        rows = np.arange(region.highest[0] + 1, dtype=np.int64)
+        widths = np.full(len(rows), region.highest[1] + 1, dtype=np.int64)
+        for term, bound in region.half_spaces:
+            by_row, along = (term.coefficient(name) for name in names)
+            if along > 0:
+                widths = np.minimum(widths, (bound - by_row * rows) // along + 1)
+        return np.maximum(widths, 0)
+
+
+def _look_ups(size: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """For each byte its lowest zero bit, as a single bit; and for each single bit its place."""
+    bytes_ = np.arange(size, dtype=np.uint8)
+    digits = np.zeros_like(bytes_)
+    if size:
+        digits[[1 << value for value in range(8)]] = range(8)
+    return ~bytes_ & (bytes_ + np.uint8(1)), digits

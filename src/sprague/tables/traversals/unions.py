@@ -1,0 +1,192 @@
+"""Traversal with running unions, where moves take any number from several piles.
+
+Positions come one after another, options first: by number if no entry ever grows, in which case they need not even be
+listed, and otherwise by rank; level by level, if unions of one rank depend on each other. Moves whose steps form no
+cone are enumerated. Where the rule says which tuples are positions, the others lead unions on as well; so either all
+numbers are walked, or the rule says it of entries that steps leave as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import compress, pairwise
+
+import numpy as np
+
+from sprague import jit, limits
+from sprague.linear.constraints import follows
+from sprague.rules import Linear
+from sprague.tables.batching import Pace
+from sprague.tables.cones import Cone, find_cone
+from sprague.tables.fibre_arrays import Accumulators, bytes_each
+from sprague.tables.fibres import Enumerated
+from sprague.tables.kernels import unions as plain
+from sprague.tables.kernels.indexing import DENSE, SORTED
+from sprague.tables.kernels.unions import NOWHERE, Unions
+from sprague.tables.layout import places_of
+from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.plan import Plan
+from sprague.tables.regions import Region, are_positions
+from sprague.tables.request import Request
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
+from sprague.tables.traversals.levels import by_rank, endings_of, listing_memory
+from sprague.tables.union_arrays import is_manageable, union_arrays
+
+kernels = jit.ready(plain)
+
+
+class ByUnions(PlannedWalk):
+    """Positions one after another, each with the unions of what lies below it."""
+
+    @staticmethod
+    def applies(request: Request, plan: Plan) -> bool:
+        return not plan.region.reduced and bool(cones_of(plan))
+
+    @cached_property
+    def cones(self) -> tuple[Cone, ...]:
+        return cones_of(self.plan)
+
+    @cached_property
+    def enumerated(self) -> tuple[Enumerated, ...]:
+        """The families that are enumerated even so."""
+        found = {cone.family for cone in self.cones}
+        return tuple(one for one in self.plan.enumerated if one.family not in found)
+
+    @cached_property
+    def unions(self) -> Unions:
+        return union_arrays(self.request.rule, self.region, self.cones)
+
+    @cached_property
+    def is_by_number(self) -> bool:
+        """Whether all numbers are walked."""
+        return _options_have_lower_numbers(self.plan)
+
+    @property
+    def accumulators(self) -> int:
+        return 1 + self.unions.each * self.region.size
+
+    def memory(self) -> int:
+        rule, region = self.request.rule, self.region
+        walked = 4 * region.size if self.is_by_number else listing_memory(rule, region)
+        return walked + bytes_each(self.request) * self.accumulators + self.plan.member_bytes
+
+    def describe_order(self) -> Iterator[str]:
+        if self.is_by_number:
+            yield "Order: by number; nothing ever grows, so every option comes before its position."
+        else:
+            yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
+        if self.goes_by_levels:
+            yield "Order: of equal ranks first all values, then the unions, each after those one step below."
+
+    def describe_moves(self) -> Iterator[str]:
+        rule = self.request.rule
+        cones, enumerated = {cone.family: cone for cone in self.cones}, {one.family: one for one in self.enumerated}
+        for number, family in enumerate(rule.families):
+            name = f"Move {rule.option_text(family.parts)}"
+            if number in cones:
+                yield f"{name}: {cones[number].describe(rule)}; shown for all positions."
+            else:
+                yield f"{name}: enumerated, because {enumerated[number].reason}."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        request, region = self.request, self.region
+        shared = Accumulators(request, self.accumulators, memory)
+        loops = loop_arrays(request.rule, self.enumerated, max(region.highest))
+        values = no_values(region)
+        size = 0
+        for positions, places, turns in self._pieces():
+            endings = endings_of(request.rule, positions)
+            if request.rule.is_restricted:
+                endings[~are_positions(request.rule, positions)] = NOWHERE
+            done = 0
+            while done < len(positions):
+                done = kernels.fill_unions(
+                    values, places, positions, endings, done, turns, shared.totals, self.unions, loops,
+                    region.layout, request.mode, request.misere, request.ceiling,
+                )  # fmt: skip
+                if done < len(positions):
+                    shared.grow()
+            size += len(positions)
+            report(min(1.0, size / region.size))
+        return self.shown(asked, values)
+
+    def _pieces(self) -> Iterator[tuple[Values, Values, Values]]:
+        """Positions, options first, with their numbers and the visits made from them, some at a time."""
+        rule, region = self.request.rule, self.region
+        if self.is_by_number:
+            position = self.unions.lowest.copy()
+            for first, last in Pace().pieces(0, region.size):
+                positions = np.zeros((last - first, len(position)), dtype=np.int32)
+                kernels.fill_positions(
+                    positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
+                )
+                yield positions, np.arange(first, last), self._one_turn(last - first)
+            return
+        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        listed, starts = limits.apart(lambda: by_rank(rule, region))
+        numbers = places_of(listed, region.layout)
+        if self.goes_by_levels:
+            for first, last in pairwise(starts.tolist()):
+                limits.check()
+                rows, turns = self._turns(listed[first:last])
+                yield listed[first:last][rows], numbers[first:last][rows], turns
+            return
+        for first, last in Pace().pieces(0, len(listed)):
+            yield listed[first:last], numbers[first:last], self._one_turn(last - first)
+
+    @property
+    def goes_by_levels(self) -> bool:
+        """Whether all values of a rank have to be known before their unions."""
+        return not self.is_by_number and any(cone.keeps_rank for cone in self.cones)
+
+    def _one_turn(self, count: int) -> Values:
+        """All visits from each of so many positions."""
+        return np.array([[0, count, 0, len(self.unions.steps)]])
+
+    def _turns(self, level: Values) -> tuple[Values, Values]:
+        """First the values of a level, then its unions, each after those that are a step below; as rows and turns."""
+        unions, count = self.unions, len(level)
+        led_on = unions.visited[unions.start[unions.reads] :]
+        visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
+        # What falls with a step counts up, and what grows counts down: so this rises from below.
+        directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
+        heights = (level.astype(np.int64) @ directions.T).ravel()  # of each position and each of its unions
+        which = np.tile(np.arange(unions.each), count)
+        order = np.lexsort((which, heights))
+        changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1
+        bounds = np.concatenate(([0], changes, [len(order)]))
+        union = which[order[bounds[:-1]]]
+        turns = np.stack((bounds[:-1] + count, bounds[1:] + count, visits[union], visits[union + 1]), axis=1)
+        rows = np.concatenate((np.arange(count), order // unions.each))
+        return rows, np.concatenate(([[0, count, 0, unions.reads]], turns))
+
+
+def cones_of(plan: Plan) -> tuple[Cone, ...]:
+    """The families whose steps form cones, if that is a gain, and if no others have fibres, which have no place here.
+
+    Nothing is gained where single options are enumerated beside fibres, which take less memory than unions do.
+    """
+    rule = plan.rule
+    found = [find_cone(rule, number) for number in range(len(rule.families))]
+    cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
+    if rule.is_restricted:
+        cones = tuple(cone for cone in cones if cone.steps)  # what is looked up alone must be a position
+        changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
+        spoken = {name for part in rule.domain for condition in part for name in condition.names}
+        if changed & spoken and not _options_have_lower_numbers(plan):
+            return ()
+    enumerated = {one.family for one in plan.enumerated}
+    others = set(range(len(rule.families))) - {cone.family for cone in cones}
+    gained = any(cone.steps for cone in cones if cone.family in enumerated) or not (plan.fibres or others)
+    return cones if gained and others <= enumerated else ()
+
+
+def _options_have_lower_numbers(plan: Plan) -> bool:
+    """Whether numbers are given to tuples without gaps, and no move raises any entry."""
+    rule, region = plan.rule, plan.region
+    box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
+    if not (box or region.layout.kind == SORTED):
+        return False
+    falls = [[Linear.of(name) - entry for name, entry in facts.reached.items()] for facts in rule.facts]
+    return all(follows(facts.all, fall) for facts, fall in zip(rule.facts, falls, strict=True))

@@ -1,0 +1,1 @@
+"""Long tasks, one module for each kind of job."""

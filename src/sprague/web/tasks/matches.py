@@ -1,0 +1,447 @@
+"""Matches: each request carries the transcript and returns the next state.
+
+Nothing is remembered about a match between requests but what was searched: the transcript that comes with each request
+is checked as one from a stranger.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, Field, model_validator
+
+from sprague.errors import SpragueError
+from sprague.games import heaps_joined, read_sum
+from sprague.play.advice import Judged
+from sprague.play.match import Match
+from sprague.play.messages import aim, hint_told, why_told
+from sprague.play.move_input import read_forbidden, read_move, short_form
+from sprague.play.pile_moves import Way, ways
+from sprague.play.players import LEVELS
+from sprague.play.single_game import OneGame
+from sprague.rules import parse_position
+from sprague.web.tasks.games import proposed
+from sprague.web.tasks.playable_games import contest_of
+from sprague.web.tasks.requests import LARGEST_NUMBER, Misere, Number, Question, body, named, number, numbers, rule_of
+
+YOU = "you"
+LISTED = 500  # moves; of positions with more, moves are entered, and explained
+
+
+def begin(asked: MatchAsked) -> bytes:
+    """A match: a new one, or one that is gone on with."""
+    if asked.match is not None:
+        return _stands(_read(asked.match))
+    match = _new_match(asked)
+    if match.contest.blocking and asked.first == "you" and not match.is_over:
+        match.forbid(LEVELS[asked.level].to_forbid(match, match.position))
+    return _stands(_with_knowledge(match))
+
+
+def _new_match(asked: MatchAsked) -> Match[Any]:
+    """A match in a game, at its position or at one that is proposed; or in a sum of games, each with its own."""
+    assert asked.game is not None
+    players = (YOU, asked.level) if asked.first == "you" else (asked.level, YOU)
+    if asked.position is not None:
+        entries = parse_position(asked.position)
+        return Match(rule_of(asked.game, len(entries)), entries, misere=asked.misere, players=players)
+    try:
+        rule = rule_of(asked.game)
+    except SpragueError:
+        if " + " not in asked.game or "->" in asked.game:
+            raise
+        components = heaps_joined(read_sum(asked.game))
+        if len(components) > 1:
+            games = [rule @ entries for rule, entries in components]
+            return Match.of_sum(*games, misere=asked.misere, players=players)
+        ((rule, entries),) = components
+        return Match(rule, entries, misere=asked.misere, players=players)
+    return Match(rule, proposed(rule, asked.misere, asked.seed), misere=asked.misere, players=players)
+
+
+def move(asked: MoveAsked) -> bytes:
+    """The match after a move."""
+    match = _read(asked.match)
+    option, forbidden = read_move(match, asked.move)
+    match.play(option, forbidden)
+    before, after = match.turns[-2:]
+    return _stands(match, match.contest.sentence(before.board, after.board))
+
+
+def forbid(asked: MoveAsked) -> bytes:
+    """The match with what is forbidden before the first move."""
+    match = _read(asked.match)
+    return _stands(match.forbid(read_forbidden(match, asked.move)))
+
+
+def undo(asked: UndoAsked) -> bytes:
+    """The match before its last moves."""
+    return _stands(_read(asked.match).undo(asked.moves))
+
+
+def reply(asked: ReplyAsked) -> bytes:
+    """The match after the computer's move; or a question, if its level is teacher and the last move was a mistake."""
+    match = _read(asked.match)
+    name = asked.level or match.players[match.mover]
+    if name not in LEVELS:
+        raise SpragueError(f"expected a level, {', '.join(LEVELS)}, for the player {name!r}")
+    player = LEVELS[name]
+    if not asked.insist and len(match.turns) > 1 and (question := player.question(match)):
+        return body(StateTold(state=_state(match), question=question))
+    choice = player.choose(match, Random(f"{asked.seed} {len(match.turns)}"))
+    told = match.contest.sentence(match.board, choice.option)
+    match.play(choice.option, choice.forbidden)
+    return _stands(match, told, *filter(None, [choice.remark]))
+
+
+def hint(asked: InMatch) -> bytes:
+    """A move worth making."""
+    match = _read(asked.match)
+    contest, advice = match.contest, match.advice()
+    return body(
+        HintTold(
+            position=contest.text(advice.option),
+            short=short_form(contest, match.board, advice.option),
+            sentence=contest.sentence(match.board, advice.option),
+            wins=advice.wins,
+            lasts=advice.lasts,
+            forbid=[contest.text(one) for one in contest.to_forbid(advice.option)],
+            said=list(hint_told(match)),
+        )
+    )
+
+
+def why(asked: InMatch) -> bytes:
+    """Who wins, and why."""
+    match = _read(asked.match)
+    return body(WhyTold(outcome=match.outcome, said=list(why_told(match))))
+
+
+def analyse(asked: InMatch) -> bytes:
+    """What every move is worth."""
+    match = _read(asked.match)
+    contest, at = match.contest, match.position
+    found = match.analyse()
+    value = contest.grundy(at)
+    return body(
+        AnalysisTold(
+            moves=[_judged(match, judged) for judged in found.moves],
+            are_all=found.are_all,
+            choices=min(found.choices, LARGEST_NUMBER),
+            outcome=_outcome(match, found.moves, found.are_all),
+            grundy=None if value is None else number(value),
+            remoteness=contest.remoteness(at),
+        )
+    )
+
+
+def explain(asked: MoveAsked) -> bytes:
+    """Whether a move may be made; if not, why not."""
+    match = _read(asked.match)
+    try:
+        option, forbidden = read_move(match, asked.move)
+        match.copy().play(option, forbidden)
+    except SpragueError as refusal:
+        # Which game it is, everybody at the board knows.
+        reason = str(refusal).removeprefix(f"{match.contest.called}: ")
+        return body(ExplainTold(legal=False, reason=reason))
+    return body(
+        ExplainTold(
+            legal=True,
+            position=match.contest.text(match.contest.checked(option)),
+            sentence=match.contest.sentence(match.board, option),
+        )
+    )
+
+
+# ------------------------------------------------------------------ how they are answered
+
+
+def _read(text: str) -> Match[Any]:
+    return _with_knowledge(Match.from_text(text))
+
+
+def _with_knowledge(match: Match[Any]) -> Match[Any]:
+    """The match, with what was searched for others of the same game."""
+    if isinstance(match.contest, OneGame):
+        match.contest = contest_of(match.contest.rule, match.contest.misere)
+    return match
+
+
+def _stands(match: Match[Any], *said: str) -> bytes:
+    return body(StateTold(state=_state(match), said=list(said)))
+
+
+def _state(match: Match[Any]) -> State:
+    contest, at = match.contest, match.position
+    games = [named(rule) for rule in contest.rules]
+    over = match.is_over
+    choices = contest.count_choices(at, LISTED)
+    return State(
+        match=match.to_text(),
+        game=games[0] if len(games) == 1 else None,
+        games=games,
+        aim=aim(match),
+        misere=contest.misere,
+        start=contest.text(match.start),
+        position=contest.text(at),
+        entries=[numbers(part) for part in contest.parts(at)],
+        start_piles=_piles(match, match.turns[0].board),
+        piles=_piles(match, match.board),
+        names=list(dict.fromkeys(name for rule in contest.rules for name in rule.names)),
+        alike=[list(group) for rule in contest.rules for group in rule.alike],
+        players=list(match.players),
+        mover=match.mover,
+        over=over,
+        winner=match.winner if over else None,
+        blocking=contest.blocking,
+        forbidden=[contest.text(one) for one in match.forbidden],
+        moves=_moves(match) if choices <= LISTED else None,
+        choices=min(choices, LARGEST_NUMBER),
+        history=[
+            TurnTold(
+                position=contest.text(turn.option),
+                piles=_piles(match, turn.board),
+                sentence=contest.sentence(before.board, turn.board),
+                by=number % 2,
+                forbidden=[contest.text(one) for one in turn.forbidden],
+            )
+            for number, (before, turn) in enumerate(pairwise(match.turns))
+        ],
+    )
+
+
+def _piles(match: Match[Any], board: Any) -> list[PileTold]:
+    return [
+        PileTold(
+            game=pile.game,
+            component=pile.component,
+            name=pile.name,
+            height=number(pile.height),
+            remembered=pile.is_remembered,
+        )
+        for pile in match.contest.piles(board)
+    ]
+
+
+def _moves(match: Match[Any]) -> list[MoveTold]:
+    contest, board = match.contest, match.board
+    found = ways(contest, board)
+    return [
+        MoveTold(
+            position=contest.text(option),
+            short=short_form(contest, board, option),
+            sentence=contest.sentence(board, option),
+            ways=[_way(way) for way in found[option]],
+        )
+        for option in match.moves()
+    ]
+
+
+def _way(way: Way) -> list[ChangeTold]:
+    return [ChangeTold(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
+
+
+def _judged(match: Match[Any], judged: Judged[Any]) -> JudgedTold:
+    contest, board = match.contest, match.board
+    return JudgedTold(
+        position=contest.text(judged.option),
+        short=short_form(contest, board, judged.option),
+        sentence=contest.sentence(board, judged.option),
+        wins=None if judged.outcome is None else judged.wins,
+        outcome=judged.outcome,
+        grundy=None if judged.grundy is None else number(judged.grundy),
+        remoteness=judged.remoteness,
+        said=str(judged),
+    )
+
+
+def _outcome(match: Match[Any], judged: list[Judged[Any]], are_all: bool) -> str | None:
+    """Who wins, as the moves tell; asked anew where they do not."""
+    if judged and any(one.outcome is None for one in judged):
+        return "N" if any(one.wins for one in judged) else None
+    return match.outcome
+
+
+Level = Literal["perfect", "casual", "random", "teacher"]
+MatchText = Annotated[str, Field(max_length=400_000, description="the transcript of a match")]
+MoveText = Annotated[
+    str,
+    Field(
+        max_length=20_000,
+        description="the position reached, or in short 2-3, 2>1 3, 2=3+1; after ' forbid ' what is forbidden",
+        examples=["2,5,7", "1-1"],
+    ),
+]
+
+
+class MatchAsked(Question):
+    """A match to go on with, or a game to begin one in: at a position, or at one that is proposed.
+
+    A sum of games has its positions beside them: nim 3,5 + kayles 7.
+    """
+
+    match: MatchText | None = None
+    game: str | None = Field(default=None, min_length=1, max_length=10_000)
+    position: str | None = Field(default=None, max_length=20_000)
+    misere: Misere = False
+    level: Level = "perfect"
+    first: Literal["you", "computer"] = "you"
+    seed: int = Field(default=0, ge=0, lt=1 << 31, description="of the proposal")
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.match is None) == (self.game is None):
+            raise ValueError("expected a match or a game, one of both")
+        return self
+
+
+class InMatch(Question):
+    """A match."""
+
+    match: MatchText
+
+
+class MoveAsked(InMatch):
+    """A move in a match; in a game with `block` also what is forbidden before the first."""
+
+    move: MoveText
+
+
+class UndoAsked(InMatch):
+    """How many moves are to be taken back."""
+
+    moves: int = Field(default=1, ge=1, le=10_000)
+
+
+class ReplyAsked(InMatch):
+    """The computer is to move."""
+
+    level: Level | None = Field(default=None, description="if not that of the player whose turn it is")
+    seed: int = Field(default=0, ge=0, lt=1 << 31, description="what levels leave to chance depends on it")
+    insist: bool = Field(default=False, description="move even if the teacher has a question")
+
+
+class PileTold(BaseModel):
+    """A pile on the board, or a remembered number."""
+
+    game: int = Field(description="which game of a sum, from 0 on")
+    component: int = Field(description="which component of its position")
+    name: str
+    height: Number
+    remembered: bool
+
+
+class ChangeTold(BaseModel):
+    """What a move makes of a pile."""
+
+    pile: int = Field(description="its place in `piles`")
+    before: Number
+    after: list[Number] = Field(description="the heights of what it becomes: one, or several where it splits")
+
+
+class MoveTold(BaseModel):
+    """A move that may be made."""
+
+    position: str = Field(description="the position reached; what `move` takes")
+    short: str = Field(description="as a person may type it")
+    sentence: str
+    ways: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
+
+
+class TurnTold(BaseModel):
+    """A move that was made."""
+
+    position: str
+    piles: list[PileTold]
+    sentence: str
+    by: int = Field(description="0 for the player who began")
+    forbidden: list[str]
+
+
+class State(BaseModel):
+    """Where a match stands."""
+
+    match: str = Field(description="the transcript, which says all of this")
+    game: str | None = Field(description="the game as one string; null for a sum of games")
+    games: list[str]
+    aim: str = Field(description="what is played, and who wins, in words")
+    misere: bool
+    start: str
+    position: str
+    entries: list[list[Number]] = Field(description="the position of each game")
+    start_piles: list[PileTold]
+    piles: list[PileTold]
+    names: list[str] = Field(description="of the entries of a position, each once")
+    alike: list[list[str]] = Field(description="names of piles whose order does not matter, in groups")
+    players: list[str]
+    mover: int
+    over: bool
+    winner: int | None
+    blocking: int
+    forbidden: list[str]
+    moves: list[MoveTold] | None = Field(description="null if there are too many to list: enter and explain them")
+    choices: int = Field(description="how many there may be; beyond some, at least so many")
+    history: list[TurnTold]
+
+
+class StateTold(BaseModel):
+    """Where a match stands now, and what there is to say about it."""
+
+    state: State
+    said: list[str] = []
+    question: str | None = Field(default=None, description="what a teacher asks before replying")
+
+
+class HintTold(BaseModel):
+    """A move worth making."""
+
+    position: str
+    short: str
+    sentence: str
+    wins: bool | None = Field(description="null if it is out of reach who wins")
+    lasts: int | None = Field(description="how many moves play lasts after it")
+    forbid: list[str]
+    said: list[str]
+
+
+class WhyTold(BaseModel):
+    """Who wins, and why, a fact a line."""
+
+    outcome: str
+    said: list[str]
+
+
+class JudgedTold(BaseModel):
+    """A move and what it is worth."""
+
+    position: str
+    short: str
+    sentence: str
+    wins: bool | None
+    outcome: str | None = Field(description="of the position reached")
+    grundy: Number | None
+    remoteness: int | None
+    said: str
+
+
+class AnalysisTold(BaseModel):
+    """All moves, the best first; of very many those that win."""
+
+    moves: list[JudgedTold]
+    are_all: bool
+    choices: int
+    outcome: str | None
+    grundy: Number | None
+    remoteness: int | None
+
+
+class ExplainTold(BaseModel):
+    """Whether a move may be made, and what it does; if not, which condition of the rule is in the way."""
+
+    legal: bool
+    position: str | None = None
+    sentence: str | None = None
+    reason: str | None = None

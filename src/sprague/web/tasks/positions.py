@@ -1,0 +1,135 @@
+"""Analysis of a position: who wins, why, and the value of every move."""
+
+from __future__ import annotations
+
+from shlex import quote
+
+from pydantic import BaseModel, Field
+
+from sprague.errors import Cancelled, OutOfReach
+from sprague.limits import Limits, seconds_left
+from sprague.play.advice import LISTED, Analysis, Judged
+from sprague.play.match import Match
+from sprague.play.single_game import OneGame
+from sprague.rules import Position, parse_position
+from sprague.web.errors import told_here
+from sprague.web.tasks.playable_games import contest_of
+from sprague.web.tasks.requests import (
+    LARGEST_NUMBER,
+    Number,
+    PlayAsked,
+    PositionText,
+    body,
+    named,
+    number,
+    numbers,
+    position_text,
+    rule_of,
+)
+
+THINKING = 0.6  # of the time, to find out who wins
+
+
+class PositionAsked(PlayAsked):
+    """A position of a game."""
+
+    position: PositionText
+
+
+class Because(BaseModel):
+    """Why something is so: by which kind of reason, and from where."""
+
+    kind: str = Field(description="theorem, proof, table or search")
+    source: str
+
+
+class Option(BaseModel):
+    """What one move reaches, and what that is worth to whoever moves there; what is not known is null."""
+
+    position: str
+    piles: list[Number] = Field(description="its entries: piles, and remembered numbers")
+    sentence: str
+    outcome: str | None
+    grundy: Number | None
+    remoteness: int | None
+
+
+class PositionTold(BaseModel):
+    """All that is known about a position."""
+
+    game: str
+    position: str
+    piles: list[Number] = Field(description="its entries: piles, and remembered numbers")
+    misere: bool
+    terminal: bool
+    outcome: str | None = Field(description="P or N; null if it is out of reach")
+    grundy: Number | None
+    remoteness: int | None
+    because: Because | None
+    explanation: list[str] = Field(description="why, a fact a line, in the words of the theorem or proof")
+    refusal: str | None = Field(description="why the outcome is out of reach")
+    options: list[Option] = Field(description="the best first")
+    more: int = Field(description="how many moves are not listed, about; of very many, only winning ones are")
+    command: str
+    python: str
+
+
+def _unjudged(contest: OneGame, at: Position) -> Analysis[Position]:
+    """The options where nothing is known about them; none, if they are very many."""
+    choices = contest.count_choices(at, LISTED)
+    are_all = choices <= LISTED
+    moves = [Judged(option, None, None, None) for option in contest.options(at)] if are_all else []
+    return Analysis(contest, at, moves, are_all, choices)
+
+
+def position(asked: PositionAsked) -> bytes:
+    """All that is known about a position."""
+    entries = parse_position(asked.position)
+    rule = rule_of(asked.game, len(entries))
+    match = Match(rule, entries, misere=asked.misere)
+    match.contest = contest = contest_of(rule, asked.misere)
+    at, game = match.position, named(rule)
+    told, refusal, reasons = None, None, []
+    try:
+        # What is left of the time is for the options, which there are in any case.
+        with Limits(seconds=THINKING * (seconds_left() or 0.0)).watch():
+            told = contest.verdict(at)
+            reasons = match.why()
+            analysis = match.analyse()
+    except Cancelled:
+        raise
+    except OutOfReach as error:
+        refusal = told_here(error)
+        analysis = _unjudged(contest, at)
+    value = contest.grundy(at) if told else None
+    option, play = (" --misere", ", misere=True") if asked.misere else ("", "")
+    return body(
+        PositionTold(
+            game=game,
+            position=position_text(rule, at),
+            piles=numbers(at),
+            misere=asked.misere,
+            terminal=match.is_over,
+            # In a match it counts what is forbidden now; here, what the player who has moved may still forbid.
+            outcome=("P" if contest.is_p(at) else "N") if told else None,
+            grundy=None if value is None else number(value),
+            remoteness=contest.remoteness(at),
+            because=Because(kind=told.because.kind, source=told.because.source) if told else None,
+            explanation=reasons,
+            refusal=refusal,
+            options=[
+                Option(
+                    position=position_text(rule, judged.option),
+                    piles=numbers(judged.option),
+                    sentence=contest.sentence(at, judged.option),
+                    outcome=judged.outcome,
+                    grundy=None if judged.grundy is None else number(judged.grundy),
+                    remoteness=judged.remoteness,
+                )
+                for judged in analysis.moves
+            ],
+            more=0 if analysis.are_all else min(analysis.choices - len(analysis.moves), LARGEST_NUMBER),
+            command=f"sprague solve {quote(game)} {quote(position_text(rule, at))}{option}",
+            python=f"sprague.solve({game!r}, {at!r}{play})" if len(asked.position) < 200 else "",
+        )
+    )

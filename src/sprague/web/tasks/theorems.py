@@ -1,0 +1,169 @@
+"""Stored theorems, pictures of games, and lookup by positions or values."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import BaseModel, Field, model_validator
+
+from sprague.errors import SpragueError
+from sprague.games import find_game
+from sprague.web.tasks.games import Nothing
+from sprague.web.tasks.jobs.findings import Finding, certificate_of, proof_told
+from sprague.web.tasks.requests import Question, body, named, rule_of
+
+LEAST_DIGITS = 8  # of a digest
+
+
+class SeenAsked(Question):
+    """The first P-positions of a game, or its values along a pile; one of both."""
+
+    positions: str | None = Field(default=None, max_length=10_000, examples=["0,0 1,2 3,5"])
+    values: str | None = Field(default=None, max_length=10_000, examples=["0, 1, 2, 3, 1, 4, 3, 2, 1"])
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.positions is None) == (self.values is None):
+            raise ValueError("expected positions or values, one of both")
+        return self
+
+
+class SeenTold(BaseModel):
+    """A game, or a theorem that is kept, that has what was given."""
+
+    kind: Literal["game", "theorem"]
+    game: str
+    title: str
+    words: list[str]
+    misere: bool
+    why: str = Field(description="how it fits, in a sentence")
+    digest: str | None = Field(description="of the theorem")
+    statement: str | None
+
+
+class AllSeen(BaseModel):
+    """What has what was given, what fits best first."""
+
+    matches: list[SeenTold]
+
+
+class TheoremTold(BaseModel):
+    """A theorem that is kept, as its file says; it is proved anew before it is used."""
+
+    digest: str
+    number: int
+    name: str | None
+    game: str
+    rule: str
+    misere: bool
+    statement: str
+    formula: str | None
+    since: str
+
+
+class Theorems(BaseModel):
+    """The theorems that are kept, the oldest first."""
+
+    theorems: list[TheoremTold]
+
+
+class TheoremAtLength(TheoremTold):
+    """A theorem that is kept, proved anew just now."""
+
+    finding: Finding
+
+
+class TheoremAsked(Question):
+    """A theorem, by the SHA-256 digest of its certificate, or by how that begins."""
+
+    digest: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
+
+
+class PictureAsked(Question):
+    """A small picture of a game of the catalogue."""
+
+    name: str = Field(max_length=200)
+    dark: bool = False
+
+
+def seen(asked: SeenAsked) -> bytes:
+    """Who has seen these."""
+    from sprague.solver.lookup import read_positions, read_values, seen_positions, seen_values
+
+    if asked.positions is not None:
+        found = seen_positions(read_positions(asked.positions))
+    else:
+        found = seen_values(read_values(asked.values or ""))
+    statements = {told.digest: told.statement for told in _all_kept()} if any(one.kept for one in found) else {}
+    return body(
+        AllSeen(
+            matches=[
+                SeenTold(
+                    kind="theorem" if one.kept else "game",
+                    game=named(one.rule),
+                    title=find_game(one.rule.name.partition(":")[0]).title if one.rule.name else "",
+                    words=one.rule.describe().splitlines(),
+                    misere=one.misere,
+                    why=one.why,
+                    digest=one.kept,
+                    statement=statements.get(one.kept or ""),
+                )
+                for one in found
+            ]
+        )
+    )
+
+
+def theorems(asked: Nothing) -> bytes:
+    """The theorems that are kept."""
+    return body(Theorems(theorems=_all_kept()))
+
+
+def _all_kept() -> list[TheoremTold]:
+    from sprague.proofs.stored_theorems import all_kept
+
+    return [
+        TheoremTold(
+            digest=kept.digest,
+            number=kept.number,
+            name=kept.name,
+            game=kept["game"] if "->" not in kept["game"] and kept["game"] else kept["rule"],
+            rule=kept["rule"],
+            misere=kept.misere,
+            statement=kept.statement,
+            formula=kept["claim"] or None,
+            since=kept.day,
+        )
+        for kept in all_kept()
+    ]
+
+
+def theorem(asked: TheoremAsked) -> bytes:
+    """A theorem that is kept, proved anew."""
+    from sprague.proofs.stored_theorems import all_kept
+
+    for told, kept in zip(_all_kept(), all_kept(), strict=True):
+        if told.digest.startswith(asked.digest):
+            proof = kept.proof
+            command = f"sprague theorems show {kept.number}"
+            python = f"sprague.proofs.stored_theorems.find_kept('{kept.number}').proof"
+            finding = proof_told(proof, command, python, True, certificate_of(proof))
+            return body(TheoremAtLength(**told.model_dump(), finding=finding))
+    raise SpragueError(f"no theorem with the digest {asked.digest!r} is kept; the list of theorems has all")
+
+
+def certificate(asked: TheoremAsked) -> bytes:
+    """The certificate of a theorem that is kept, as it is."""
+    from sprague.proofs.stored_theorems import all_kept
+
+    for kept in all_kept():
+        if kept.digest.startswith(asked.digest):
+            return kept.path.read_bytes()
+    raise SpragueError(f"no theorem with the digest {asked.digest!r} is kept; the list of theorems has all")
+
+
+def picture(asked: PictureAsked) -> bytes:
+    """A small picture of the values of a game."""
+    from sprague.render.pictures.thumbnail import thumbnail
+
+    return thumbnail(rule_of(find_game(asked.name).name), asked.dark).encode()

@@ -1,0 +1,16 @@
+"""How large automata may become, as the limits say; in numbers that kernels can count with."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.automata import size_limits as room
+from sprague.limits import Limits
+
+
+@pytest.mark.parametrize("most", [2**62, 2**70])
+def test_limits_beyond_all_measure_stay_within_what_kernels_count_with(most: int) -> None:
+    with Limits(memory=most, states=most, pairs=most).watch():
+        rooms = [room.room_for_states(4), *room.room_for_subsets(4), room.room_for_pairs(), *room.room_for_guesses(4)]
+    assert {found.most * 2**16 < 2**63 for found in rooms} == {True}
+    assert min(found.most for found in rooms) > 10**9

@@ -1,0 +1,79 @@
+"""`sprague discover --over`, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sprague.errors import SpragueError
+from tests.cli.running import run
+from tests.snapshots import refused, snapshot
+
+TAKE = "(a) -> (a - k) where 1 <= k <= t"
+
+
+@pytest.mark.slow
+def test_a_conjecture_is_told_apart_from_what_is_proved() -> None:
+    code, said = run("discover", TAKE, "--over", "t=1..3")
+    assert code == 0
+    for formula in ("a is even", "a mod 3 = 0", "a mod 4 = 0", "a mod (t + 1) = 0"):
+        assert formula in said
+    snapshot(said)
+    # The members that were discovered are kept as the theorems they are, and nothing else is.
+    _, kept = run("theorems", "list", "--json")
+    assert len(json.loads(kept)) == 3
+
+
+def test_a_guess_that_fails_is_said_to_fail() -> None:
+    code, said = run("discover", "(a) -> (a - k) where 1 <= k <= min(t, 3)", "--over", "t=2..3", "--no-keep")
+    assert code == 1
+    snapshot(said)
+    assert "Conjecture" not in said
+
+
+@pytest.mark.slow
+def test_theorems_without_a_common_form_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "stopped.rule"
+    file.write_text("# Nim that ends early\n(a, b) -> (u, b) where u < a any order stop when a + b <= t\n")
+    code, said = run("discover", f"@{file}", "--over", "t=1..3:2", "--no-keep")
+    assert code == 3
+    snapshot(said)
+
+
+@pytest.mark.slow
+def test_as_json() -> None:
+    code, said = run("discover", "nim", "--over", "piles=3..4", "--json", "--no-keep")
+    found = json.loads(said)
+    assert code == 0
+    assert (found["status"], found["formula"], found["parameter"]) == ("conjecture", "xor = 0", "piles")
+    assert [(one["value"], one["status"], one["claim"]) for one in found["members"]] == [
+        (3, "proved", "xor = 0"),
+        (4, "proved", "xor = 0"),
+    ]
+    assert [(one["value"], one["proved"], one["fails"]) for one in found["tested"]] == [
+        (5, True, False),
+        (6, True, False),
+    ]
+
+
+def test_a_member_that_is_undecided_is_said_to_be() -> None:
+    code, said = run("discover", "(a) -> (a - t)", "--over", "t=0..1", "--no-keep")
+    assert code == 3
+    snapshot(said)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nim", "--over", "piles=3..4,t=1"),
+        ("nim", "--over", "piles={3,4}"),
+        ("nim", "--over", "piles=3..4", "--grundy", "1"),
+        ("nim", "--over", "t=3..4"),
+        ("nim:piles=3", "--over", "piles=3..4"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...]) -> None:
+    with refused(SpragueError):
+        run("discover", *arguments)

@@ -1,0 +1,483 @@
+"""The command itself: what it prints, where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import sprague
+from sprague import jit
+from sprague.cli import main as command_line
+from sprague.cli.main import COMMANDS, app, main
+from tests.snapshots import snapshot
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+BOUTON = "Bouton's theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901))"
+
+
+def run(*arguments: str) -> str:
+    """What a command that succeeds prints to stdout; stderr only has how a rule was read."""
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False, env={"COLUMNS": "100"})
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "" or re.fullmatch(r"[^\n]*: \(.*-> .*\n", result.stderr)
+    return result.stdout
+
+
+def run_process(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sprague", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, encoding="utf-8")
+
+
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+NIM_RULE = "(a, b) -> (u, b) where u < a any order"  # no name: the catalogue knows no theorem for it
+
+SOLVED: list[list[str]] = [
+    [NIM_RULE, "1,2"],
+    [NIM_RULE, "2,2"],
+    [NIM_RULE, "1,1", "--misere"],
+    ["nim", "1^6,10"],
+]
+
+
+@pytest.mark.parametrize("arguments", SOLVED)
+def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
+    snapshot(run("solve", *arguments))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "data"),
+    [
+        (
+            [NIM_RULE, "3,1"],
+            {
+                "game": NIM_RULE,
+                "rule": NIM_RULE,
+                "position": [1, 3],
+                "play": "normal",
+                "outcome": "N",
+                "grundy": 2,
+                "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
+                "grundy_because": None,
+            },
+        ),
+        (
+            ["(a | t) -> (a - d | 2d - 1) where 1 <= d <= t", "(2 | 1)", "--misere"],
+            {
+                "game": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
+                "rule": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
+                "position": [2, 1],
+                "play": "misere",
+                "outcome": "N",
+                "grundy": None,
+                "winning_moves": [[1, 1]],
+                "all_winning_moves": True,
+                "sentences": 1,
+                "explanation": "",
+                "because": "search",
+                "grundy_because": None,
+            },
+        ),
+    ],
+)
+def test_solve_prints_one_json_object(arguments: list[str], data: dict[str, object]) -> None:
+    output = run("solve", *arguments, "--json")
+    assert output.count("\n") == 1
+    found = json.loads(output)
+    snapshot("\n".join([*found["sentences"], found["explanation"], found["because"]["source"]]))
+    found |= {"sentences": len(found["sentences"]), "explanation": "", "because": found["because"]["kind"]}
+    assert list(found.items()) == list(data.items())
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "name"),
+    [
+        ("nim", "1,2,3,4", "nim:piles=4"),
+        ("empty-transfer", "1^5", "empty-transfer:boxes=5"),
+        ("Sharing Nim", "1,2", "sharing-nim:piles=2"),
+        ("entropy-reduction", "1,2", "sharing-nim:piles=2"),
+        ("dynamic-nim", "1,2,3", "dynamic-nim:piles=2,stop=0,limit=x"),
+        ("moore-nim:width=1", "1,2", "moore-nim:piles=2,width=1"),
+        ("subtraction-transfer:c=1/2", "3,1", "subtraction-transfer:a=2,b=2,c=1/2"),
+    ],
+)
+def test_the_number_of_piles_follows_from_the_position(game: str, position: str, name: str) -> None:
+    assert json.loads(run("solve", game, position, "--json"))["game"] == name
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        NIM,
+        "(a,b)->(u,b)where u<a any order",
+        "(a, b)\n  → (u, b)\n  where u < a\n  any order\n",
+        "  (a,\tb) ->\r\n (u, b) where u <\n a any   order ",
+    ],
+)
+def test_a_rule_may_be_written_with_any_white_space(rule: str) -> None:
+    data = json.loads(run("solve", rule, " 3 , 1 ", "--json"))
+    assert (data["game"], data["grundy"]) == (NIM, 2)
+
+
+def test_moves_lists_every_option_with_a_sentence() -> None:
+    snapshot("\n".join(sorted(run("moves", NIM, "2,1").splitlines())))
+
+
+def test_moves_says_when_play_is_over() -> None:
+    snapshot(run("moves", "nim", "0,0"))
+    assert json.loads(run("moves", "nim", "0,0", "--json"))["moves"] == []
+
+
+def test_moves_as_json() -> None:
+    assert json.loads(run("moves", "(a | t) -> (a - d | d) where 1 <= d <= t", "5,1", "--json")) == {
+        "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
+        "rule": "(a | t) -> (a - d | d) where 1 <= d <= t",
+        "position": [5, 1],
+        "moves": [
+            {
+                "option": [4, 1],
+                "sentence": "take 1 chip from the pile; t becomes 1",
+                "choice": {"d": 1},
+                "others": [],
+            }
+        ],
+    }
+
+
+def test_moves_to_one_option_stand_together() -> None:
+    both = "take 1 chip from the 1st pile and 1 chip from the 2nd pile"
+    snapshot(run("moves", "wythoff", "1,2"))
+    told = {tuple(move["option"]): move for move in json.loads(run("moves", "wythoff", "1,2", "--json"))["moves"]}
+    assert [other["sentence"] for other in told[0, 1]["others"]] == [both]
+    assert told[1, 1]["others"] == []
+
+
+@pytest.mark.parametrize("arguments", [("moves", "3,4"), ("solve", "3,4")])
+def test_a_rule_that_was_typed_is_said_as_it_was_understood(arguments: tuple[str, str]) -> None:
+    command, position = arguments
+    result = CliRunner().invoke(app, [command, "(a, b) → (u, b) with u<a, any order", position])
+    snapshot(result.stderr)
+    assert CliRunner().invoke(app, [command, "nim", position]).stderr == ""
+    assert CliRunner().invoke(app, [command, NIM_RULE, position, "--json"]).stderr == ""
+
+
+def test_each_rule_of_a_sum_is_said_once() -> None:
+    result = CliRunner().invoke(app, ["solve", f"{NIM_RULE} 3,4 + nim 5 + {NIM_RULE} 1,2"])
+    snapshot(result.stderr)
+
+
+def test_a_move_that_changes_nothing_is_warned_of() -> None:
+    result = CliRunner().invoke(app, ["moves", "(a, b) -> (a - k, b)", "1,1"])
+    snapshot(result.stdout)
+    snapshot(result.stderr.splitlines()[1])
+
+
+def test_games_lists_the_whole_catalogue() -> None:
+    listed = run("games")
+    data = json.loads(run("games", "--json"))
+    assert [entry["name"] for entry in data] == [game.name for game in sprague.catalogue()]
+    for entry in data:
+        assert list(entry) == ["name", "title", "aliases", "parameters", "summary"]
+        assert f"\n{entry['name']}" in f"\n{listed}"
+        assert " ".join(entry["summary"].split()) in " ".join(listed.split())
+
+
+def test_show_explains_a_game_of_the_catalogue() -> None:
+    lines = run("show", "nim:piles=2").splitlines()
+    snapshot("\n".join(lines[:4]))
+    assert NIM in lines
+    snapshot("\n".join(lines))
+
+
+def test_show_explains_a_rule() -> None:
+    rule = sprague.parse(NIM)
+    assert run("show", NIM) == f"{NIM}\n\n{rule.describe()}\n"
+    assert json.loads(run("show", NIM, "--json")) == {
+        "game": NIM,
+        "title": None,
+        "summary": None,
+        "rule": NIM,
+        "description": rule.describe(),
+        "latex": rule.latex(),
+        "rank": "the number of chips",
+        "sources": [],
+        "theorems": [],
+        "discovered": [],
+        "observations": [],
+    }
+
+
+def test_show_says_when_no_rank_is_known() -> None:
+    assert json.loads(run("show", "(a) -> (a)", "--json"))["rank"] is None
+
+
+def test_version_and_help() -> None:
+    assert run("--version") == f"sprague {sprague.__version__}\n"
+    helped = run("--help")
+    commands = [line.split()[0] for line in helped.partition("Commands:")[2].splitlines() if line.strip()]
+    assert {"games", "show", "moves", "solve"} <= set(commands)
+    for command in ("games", "show", "moves", "solve"):
+        assert "--json" in run(command, "--help")
+
+
+def test_the_module_runs_as_the_command() -> None:
+    done = run_process("solve", "nim", "1,1", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["outcome"] == "P"
+
+
+ERRORS: list[list[str]] = [
+    ["solve", "nim:piles=3", "1,2"],
+    ["solve", "sharin-nim", "1,2"],
+    ["show", "qqq"],
+    ["solve", "(a, b) -> (a - k, b) where k >= 1 + nim 3,4", "2,2"],
+    ["solve", "nim + wythoff", "2,2"],
+    ["solve", "nim + qqq", "2,2"],
+    ["moves", "nim:pils=3", "1,2"],
+    ["moves", "nim:3", "1,2,3"],
+    ["moves", "nim:piles=2,piles=3", "1,2"],
+    ["solve", "nim", "1,x"],
+    ["solve", "(a) -> (a - 1", "3"],
+    ["solve", "(a) -> (a)", "3", "--json"],
+    ["solve", "(a) -> (a - 1)", "50", "--positions", "20", "--json"],
+    ["solve", "nim"],
+    ["solve", "nim 3,5 + cookies 4,7", "--misere", "--positions", "20"],
+]
+
+
+@pytest.mark.parametrize("arguments", ERRORS)
+def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str]) -> None:
+    done = run_process(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("sprague: ")
+    snapshot(done.stderr)
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["moves", "nim"], ["sove"], ["solve", "nim", "1,2", "--nimber"]])
+def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str]) -> None:
+    done = run_process(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("Usage: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
+    snapshot(run("solve", "nim 3 + nim 5"))
+    snapshot("\n".join(run("solve", "nim 3,5 + nim 6").splitlines()[:2]))
+
+
+def test_a_sum_of_one_game_is_that_game() -> None:
+    assert run("solve", "nim 1,1,1", "--misere") == run("solve", "nim", "1,1,1", "--misere")
+    assert run("solve", f"{COOKIES} 4,7", "--json") == run("solve", COOKIES, "4,7", "--json")
+
+
+@pytest.mark.slow
+def test_moves_without_number_are_refused_at_once() -> None:
+    for arguments in (["moves", "nim", "3,999999999999999999"], ["solve", "nim", "3,999999999999999999", "--all"]):
+        done = run_process(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        snapshot(done.stderr)
+
+
+def test_winning_moves_that_may_not_be_all_say_so() -> None:
+    lines = run("solve", "empty-transfer", "3,10,12").splitlines()
+    snapshot("\n".join(lines))
+    assert json.loads(run("solve", "empty-transfer", "3,10,12", "--json"))["all_winning_moves"] is False
+    every = run("solve", "empty-transfer", "3,10,12", "--all").splitlines()
+    assert "Winning moves:" in every
+    assert len(every) > len(lines)
+
+
+def test_a_sum_as_json() -> None:
+    data = json.loads(run("solve", f"nim 3,5 + {COOKIES} 4,7", "--json"))
+    assert list(data.items()) == [
+        (
+            "sum",
+            [
+                {"game": "nim:piles=2", "rule": NIM_RULE, "position": [3, 5], "grundy": 6},
+                {"game": COOKIES, "rule": COOKIES, "position": [4, 7], "grundy": 1},
+            ],
+        ),
+        ("play", "normal"),
+        ("outcome", "N"),
+        ("grundy", 7),
+        ("winning_moves", [{"component": 0, "option": [2, 3]}]),
+        ("all_winning_moves", True),
+        ("sentences", ["in the 1st game, nim:piles=2 3,5: take 3 chips from the 2nd pile"]),
+        ("explanation", "The nim-sum of 6, 1 is 7."),
+        (
+            "because",
+            [
+                {
+                    "kind": "theorem",
+                    "source": BOUTON,
+                },
+                {"kind": "search", "source": "all 26 positions that can be reached"},
+            ],
+        ),
+    ]
+
+
+def test_piles_of_many_digits_are_solved_and_printed_whole() -> None:
+    digits = "7" * 50_000
+    data = run("solve", "nim", f"{digits},{digits},1", "--json")
+    assert f"[1, {digits}, {digits}]" in data
+    assert f'"winning_moves": [[0, {digits}, {digits}], ' in data
+
+
+def test_an_interruption_is_said_on_stderr(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*arguments: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sprague, "solve", interrupted)
+    monkeypatch.setattr(sys, "argv", ["sprague", "solve", "nim", "1,2"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 130
+    assert capsys.readouterr() == ("", "sprague: interrupted\n")
+
+
+def test_other_exit_codes_are_left_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["sprague", "--version"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_command_is_the_function_of_its_name_in_the_file_of_its_name() -> None:
+    folder = Path(command_line.__file__).parent / "commands"
+    assert {path.stem for path in folder.glob("*.py")} == {"__init__", *COMMANDS}
+    for name in COMMANDS:
+        assert callable(getattr(import_module(f"sprague.cli.commands.{name}"), name))
+
+
+def test_a_command_loads_no_other() -> None:
+    program = (
+        "import sys; from sprague.cli.main import app\n"
+        "try: app(['solve', 'nim', '3,5'])\n"
+        "finally: print(sorted(m for m in sys.modules if m.startswith('sprague.cli.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    loaded = done.stdout.splitlines()[-1]
+    snapshot(loaded)
+
+
+@pytest.mark.slow
+def test_a_command_spelt_nearly_right_is_suggested() -> None:
+    snapshot(run_process("sove").stderr)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_jit_is_told_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
+) -> None:
+    def command() -> None:
+        jit.LOG.info("compiling, once on this machine …")
+
+    monkeypatch.setattr(command_line, "app", command)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    try:
+        main()
+    finally:
+        jit.LOG.handlers.clear()
+        jit.LOG.setLevel(logging.NOTSET)
+    assert capsys.readouterr().err == ("sprague: compiling, once on this machine …\n" if terminal else "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["table", "--limit", "3"],
+        ["positions", "--limit", "3"],
+        ["check", "a = b"],
+        ["discover"],
+        ["period", "(x,y)->(x-2,y);(x,y-2)"],
+    ],
+)
+def test_a_rule_that_was_typed_is_said_as_it_was_read(arguments: list[str]) -> None:
+    command, *rest = arguments
+    rule = rest.pop() if command == "period" else "(a,b)->(u,b) where u<a any order"
+    canonical = str(sprague.parse(rule))
+    assert canonical != rule
+    typed = CliRunner().invoke(app, [command, rule, *rest])
+    assert typed.stderr.endswith(f": {canonical}\n")
+    as_json = CliRunner().invoke(app, [command, rule, *rest, "--json"])
+    assert as_json.stderr == ""
+    assert json.loads(as_json.stdout)["rule"] == canonical
+    named = CliRunner().invoke(app, [command, "cookies" if command == "period" else "nim:piles=2", *rest])
+    assert (named.exit_code, named.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
+    help_text = run(name, "-h")
+    assert help_text == run(name, "--help")
+    examples = import_module(f"sprague.cli.commands.{name}").EXAMPLES
+    assert len(examples) == 2
+    for example in examples:
+        assert f"\n    {example}\n" in help_text
+        program, command, *arguments = shlex.split(example)
+        assert (program, command) == ("sprague", name)
+        made = command_line.Commands().get_command(None, name)
+        assert made is not None
+        made.make_context(name, arguments)  # the arguments are read, and nothing is done
+
+
+@pytest.mark.slow
+def test_summaries_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = run_process("--help").stdout.split("Commands:\n")[1].splitlines()
+    assert [line.split()[0] for line in listed if line] == list(COMMANDS)
+    assert not [line for line in listed if line.endswith("...")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("sprague di", ["discover"]), ("sprague solve wyt", ["wythoff"]), ("sprague show sharing", ["sharing-nim"])],
+)
+def test_the_shell_completes_commands_and_games(typed: str, offered: list[str]) -> None:
+    words = {"_SPRAGUE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
+    result = CliRunner().invoke(app, [], prog_name="sprague", env=words)
+    assert result.stdout.split() == offered
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments", [["show", "kayles"], ["games"], ["table", "kayles", "--limit", "9000", "--format", "csv"]]
+)
+def test_a_reader_who_has_seen_enough_ends_it_quietly(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "sprague", *arguments]
+    environment = {**os.environ, "PYTHONUNBUFFERED": ""}  # as on a machine where nobody has set it
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as done:
+        assert done.stdout is not None
+        done.stdout.close()
+        _, errors = done.communicate()
+    assert (done.returncode, errors) == (0, b"")
+
+
+def test_misere_heaps_of_one_game_are_one_position() -> None:
+    several, one = (run("solve", *words, "--misere") for words in (["kayles 5 + kayles 6"], ["kayles", "5,6"]))
+    assert several == one
+
+
+def test_a_small_misere_sum_is_searched() -> None:
+    told = run("solve", "kayles 5,6 + nim 3,4", "--misere")
+    snapshot(told.splitlines()[0])
+    snapshot(told.splitlines()[-1])
+    assert json.loads(run("solve", "kayles 5,6 + nim 3,4", "--misere", "--json"))["outcome"] == "N"

@@ -1,0 +1,111 @@
+"""FILE.part: tables of heaps that are interrupted or killed go on where they were."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sprague
+from sprague import SpragueError
+from sprague.tables.traversals import heap_by_heap as walk
+from tests.cli.running import run
+from tests.snapshots import refused, snapshot
+
+#: Far enough for a table that is never finished here.
+ENDLESS = "1000000"
+
+
+def command(output: Path, limit: str, ready: str) -> list[str]:
+    """Python that runs `sprague table officers`, keeping the values at every moment and doing something once it has."""
+    program = (
+        "import os, signal, sys\n"
+        "from sprague.cli import command_line, part_file\n"
+        "from sprague.tables.traversals import heaps\n"
+        "heaps.KEPT_EVERY = 0.0\n"
+        "real = part_file.PartFile.keep\n"
+        "def keep(self, table):\n"
+        "    real(self, table)\n"
+        f"    if len(table) > 500: {ready}\n"
+        "part_file.PartFile.keep = keep\n"
+        f"sys.argv = ['sprague', 'table', 'officers', '--limit', {limit!r}, '-o', {str(output)!r}]\n"
+        "command_line.main()\n"
+    )
+    return [sys.executable, "-c", program]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
+    output, part = tmp_path / "values.npy", tmp_path / "values.npy.part"
+    ready = f"os.kill(os.getpid(), {int(end)})"
+    done = subprocess.run(command(output, ENDLESS, ready), capture_output=True, text=True, timeout=120, check=False)
+    if end == signal.SIGINT:
+        assert done.returncode == 130
+        snapshot(done.stderr)
+    else:
+        assert done.returncode == -end
+    assert not output.exists()
+    heaps = len(sprague.Table.load(part))
+    assert heaps > 500
+
+    limit = str(heaps + 100)
+    done = subprocess.run(command(output, limit, "pass"), capture_output=True, text=True, timeout=120, check=True)
+    assert f"{heaps:,}" in done.stderr
+    assert repr(str(part)) in done.stderr
+    assert np.array_equal(np.load(output), sprague.tabulate("officers", heaps + 100).to_array())
+    assert not part.exists()
+
+
+def test_a_part_file_is_used_and_not_shortened(tmp_path: Path) -> None:
+    output, part = tmp_path / "values.csv", tmp_path / "values.csv.part"
+    sprague.tabulate("kayles", 50).save(part)
+    assert run("table", "kayles", "--limit", "20", "--what", "outcome", "-o", str(output)) == (0, "")
+    assert len(sprague.Table.load(part)) == 50
+    assert run("table", "kayles", "--chips", "49", "-o", str(output)) == (0, "")
+    assert not part.exists()
+
+
+def test_a_part_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    output, part = tmp_path / "values.csv", tmp_path / "values.csv.part"
+    part.write_text("half a film")
+    with refused(SpragueError):
+        run("table", "kayles", "--limit", "20", "-o", str(output))
+    sprague.tabulate("officers", 5).save(part)
+    with refused(SpragueError, repr(str(part)), "piles < 5"):
+        run("table", "kayles", "--limit", "20", "-o", str(output))
+    # Tables that are not filled heap by heap have no part file, whatever lies there.
+    assert run("table", "nim:piles=2", "--limit", "3", "-o", str(output)) == (0, "")
+    assert part.exists()
+
+
+def test_work_goes_on_if_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from sprague.cli.partial_table import PartFile
+
+    def full(table: sprague.Table, path: Path) -> None:
+        raise SpragueError("cannot write it: no space left on device; name another place")
+
+    monkeypatch.setattr(sprague.Table, "save", full)
+    rule = sprague.game("kayles")
+    PartFile(tmp_path / "values.part", rule, 9).keep(sprague.tabulate(rule, 5))
+    said = "the values so far could not be kept: cannot write it: no space left on device; name another place"
+    assert capsys.readouterr().err == f"sprague: {said}\n"
+
+
+def test_what_is_no_file_has_no_part_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "KEPT_EVERY", 0.0)
+    assert run("table", "kayles", "--limit", "2000", "-o", "/dev/null") == (0, "")
+    assert not Path("/dev/null.part").exists()
+
+
+def test_an_empty_part_file_is_ignored(tmp_path: Path) -> None:
+    output, part = tmp_path / "values.csv", tmp_path / "values.csv.part"
+    part.touch()
+    assert run("table", "kayles", "--limit", "50", "-o", str(output)) == (0, "")
+    assert not part.exists()

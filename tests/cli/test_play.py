@@ -1,0 +1,244 @@
+"""`sprague play`, as a person uses it: lines go in, and what is said comes out."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from sprague.cli.main import app
+from sprague.errors import SpragueError
+from sprague.play.transcript import load
+from tests.snapshots import refused, snapshot
+
+BLOCKING = "(a, b) -> (u, b) where u < a any order block 1"
+
+
+def said(*arguments: str, lines: str = "") -> list[str]:
+    """What a match that ends well says, line by line."""
+    result = CliRunner().invoke(app, ["play", *arguments], input=lines, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout.splitlines()
+
+
+def test_a_match_in_full() -> None:
+    snapshot("\n".join(said("nim", "1,2", lines="2-1\n1-1\n")))
+
+
+def test_a_match_that_is_won_and_one_that_is_lost() -> None:
+    snapshot("\n".join(said("nim", "0,1", lines="2-1\n")[-2:]))
+    snapshot("\n".join(said("nim", "0,1", "--misere", lines="2-1\n")))
+    snapshot("\n".join(said("nim", "0,1", "--first", "computer")))
+
+
+def test_what_may_be_asked() -> None:
+    lines = said("nim", "3,5,7", lines="hint\nwhy\nanalyse\nmoves\nhelp\nrule\n")
+    snapshot("\n".join(lines))
+    assert "(a, b, c) -> (u, b, c) where u < a any order" in lines
+    lost = said("nim", "1,2,3", lines="hint\n")
+    snapshot("\n".join(lost))
+
+
+def test_a_mistake_is_explained_and_nothing_is_changed() -> None:
+    lines = said("nim", "3,5,7", lines="3,5,8\nnonsense\nlevel loud\nundo\nsave\n")
+    snapshot("\n".join(lines[5:]))
+
+
+def test_undo_takes_back_both_moves_and_swap_changes_sides() -> None:
+    lines = said("nim", "3,5,7", lines="3-1\nundo\nswap\n")
+    after_undo = lines[lines.index("> undo") + 1 :]
+    assert after_undo[:3] == ["   1 │ ● ● ● 3", "   2 │ ● ● ● ● ● 5", "   3 │ ● ● ● ● ● ● ● 7"]
+    snapshot("\n".join(after_undo[3:6]))
+
+
+def test_words_may_be_cut_short_while_they_are_clear() -> None:
+    lines = said("nim", "3,5,7", lines="hi\nh\nq\n3-1\n")
+    snapshot("\n".join(lines))
+    snapshot(lines[lines.index("> h") + 1])
+    assert lines[-1] == "> q"
+
+
+def test_a_teacher_asks_first() -> None:
+    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\nundo\n3-2\nok\n")
+    asked = [lines.index(answer) - 2 for answer in ("> undo", "> ok")]  # the question stands on two lines
+    assert lines[asked[0]] == lines[asked[1]]
+    assert lines.count(lines[asked[0]]) == 2
+    snapshot("\n".join(lines[asked[1] : asked[1] + 4]))
+    # A move answers the question, and is not made.
+    lines = said("nim", "3,5,7", "--level", "teacher", lines="3-2\n3-1\n1-3\n9-1\nhint\nok\n")
+    snapshot(lines[lines.index("> 3-1") + 1])
+    snapshot(lines[lines.index("> 1-3") + 1])
+    snapshot(lines[lines.index("> 9-1") + 1])
+    snapshot(lines[lines.index("> ok") + 1])
+    snapshot(lines[-1])
+
+
+def test_a_saved_match_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "my match.txt"
+    lines = said("nim", "3,5,7", "--level", "casual", "--seed", "1", lines=f"3-1\nsave {file}\n1-1\n")
+    command = f"  sprague play --replay '{file}'"
+    assert lines.count(command) == 2
+    assert lines[-1] == command
+    snapshot("\n".join([lines[lines.index(command) - 1], lines[-2]]))
+    text = file.read_text()
+    snapshot(text)
+    assert text.count("\n") == 6 + 4
+    again = said("--replay", str(file), lines="quit\n")
+    snapshot("\n".join(again[2:4]))
+    snapshot(again[1])
+    assert again[-1] == "> quit"  # what was read needs no keeping
+    file.write_text(text[: text.index("1: 3,5,6")])
+    snapshot(said("--replay", str(file))[2])
+    file.write_text(text.replace("1: 3,5,6", "1: 3,5,8"))
+    with refused(SpragueError):
+        said("--replay", str(file))
+
+
+def test_forbidden_options() -> None:
+    lines = said(BLOCKING, "3,4", lines="2,3\n2-1 forbid 2,3\nhint\n")
+    snapshot("\n".join(lines))
+    lines = said(BLOCKING, "3,4", "--first", "computer", lines="forbid 9,9\nforbid 2,3\n")
+    snapshot("\n".join(lines))
+    # What is forbidden is said before it is said that no move is left, and again after a move is taken back.
+    ended = said(BLOCKING, "1,1", "--first", "computer", lines="\nundo\n")
+    snapshot("\n".join(ended))
+    again = said(BLOCKING, "3,4", lines="2-1\nundo\n")
+    snapshot("\n".join(again[again.index("> undo") :]))
+
+
+def test_sums_and_heaps_that_split() -> None:
+    lines = said("nim 3,5 + kayles 7", lines="3=2+4\n")
+    snapshot("\n".join(lines))
+    snapshot("\n".join(said("kayles", "3,7", lines="2=1+5\n")))
+
+
+def test_sums_in_misere_play() -> None:
+    snapshot(said("nim 3 + wythoff 1,2", "--misere")[0])
+    # Heaps of one game are one position of it.
+    snapshot(said("kayles 3 + kayles 4", "--misere")[0])
+    snapshot(said("kayles 3 + kayles 4")[0])
+    told = said("nim 1 + wythoff 1,2", "--misere", lines="why\n")
+    snapshot("\n".join(told[-3:]))
+
+
+def test_a_position_is_proposed() -> None:
+    result = CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="", catch_exceptions=False)
+    told = re.fullmatch(r"the position is a proposal; write (\S+) after the game to begin there again\n", result.stderr)
+    assert told is not None
+    assert CliRunner().invoke(app, ["play", "nim", "--seed", "7"], input="").stdout == result.stdout
+    assert CliRunner().invoke(app, ["play", "nim", told[1], "--seed", "7"], input="").stdout == result.stdout
+
+
+def test_the_first_reply_at_any_size_that_a_theorem_covers() -> None:
+    lines = said("nim", f"77,{10**90},{10**100}", lines=f"3-{10**99}\nhint\nwhy\nanalyse\n")
+    assert lines[2:5] == ["   1 │ 77", "   2 │ a number of 91 digits", "   3 │ a number of 101 digits"]
+    assert any(line.startswith("The computer: take ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nimm"],
+        ["nim 3 + wyth 4,5"],
+        ["nim", "3,5", "--level", "x"],
+        ["nim", "3,5", "--first", "x"],
+        [],
+        ["nim", "--replay", "x"],
+        ["-", "3,5"],
+    ],
+)
+def test_what_is_refused(arguments: list[str]) -> None:
+    with refused(SpragueError):
+        said(*arguments)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [b"\x03", b"\x04"])
+def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Path) -> None:
+    """A session in a terminal of 80 columns: colours, a prompt that explains itself, and a polite end."""
+    process, terminal = os.forkpty()
+    if process == 0:  # pragma: no cover  the child is another program at once
+        os.environ |= {"SPRAGUE_DATA": str(tmp_path), "TERM": "xterm-256color", "COLUMNS": "80"}
+        os.environ.pop("NO_COLOR", None)
+        os.execv(sys.executable, [sys.executable, "-m", "sprague", "play", "nim", "3,5,7"])
+    shown = until(terminal, b"your move, such as 1-1> ")
+    assert b"\x1b[36m" in shown  # a pile in colour
+    os.write(terminal, b"3-1\n")
+    until(terminal, b"your move, such as ")
+    last = tmp_path / "matches" / "last.txt"
+    shown = until(terminal, b"last.txt", end)
+    assert f"  sprague play --replay {last}".encode() in shown
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    assert load(last).history[0] == (3, 5, 6)
+
+
+@pytest.mark.slow
+def test_a_match_that_cannot_be_kept_says_so_and_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPRAGUE_DATA", "/dev/null/home")
+    process, terminal = os.forkpty()
+    if process == 0:  # pragma: no cover  the child is another program at once
+        os.execv(sys.executable, [sys.executable, "-m", "sprague", "play", "nim", "3,5,7"])
+    until(terminal, b"your move, such as 1-1> ")
+    os.write(terminal, b"3-1\n")
+    until(terminal, b"your move, such as ")
+    shown = until(terminal, b"save FILE would have kept it.", b"\x04")
+    assert b"That is not possible: cannot write '/dev/null/home/matches': not a directory" in b" ".join(shown.split())
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+
+
+def until(terminal: int, words: bytes, typed: bytes = b"") -> bytes:
+    """What a terminal shows until these words come; what is typed may come too soon, so that it is typed again."""
+    shown = b""
+    for _ in range(60):
+        os.write(terminal, typed)
+        while select.select([terminal], [], [], 2)[0]:
+            shown += os.read(terminal, 4096)
+            if words in shown:
+                return shown
+    raise AssertionError(shown)
+
+
+def test_where_no_move_is_left_nobody_has_beaten_anybody() -> None:
+    snapshot("\n".join(said("nim", "0,0")))
+    snapshot("\n".join(said("nim", "0,0", "--misere")))
+
+
+def test_an_answer_without_a_question_is_told() -> None:
+    lines = said("nim", "3,5,7", lines="ok\n")
+    snapshot("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "board", "starts", "reached"),
+    [
+        (["kayles", "6,4"], "1=2+3", ["   1 │ ● ● 2", "   2 │ ● ● ● 3", "   3 │ ● ● ● ● 4"], ["6,4"], "2,3,4"),
+        (["nim", "5,3,1"], "1-4", ["   1 │ ● 1", "   2 │ ● ● ● 3", "   3 │ ● 1"], ["5,3,1"], "1,3,1"),
+        (["nim 5,3 + nim 1"], "1-4", ["   1 │ ● 1", "   2 │ ● ● ● 3"], ["5,3", "1"], "1,3 ; 1"),
+    ],
+)
+def test_piles_stay_where_they_are(
+    words: list[str], typed: str, board: list[str], starts: list[str], reached: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "match.txt"
+    lines = said(*words, lines=f"{typed}\nsave {file}\n")
+    place = lines.index(board[0])
+    assert lines[place : place + len(board)] == board
+    written = file.read_text().splitlines()
+    assert [line.removeprefix("start: ") for line in written if line.startswith("start: ")] == starts
+    assert f"1: {reached}" in written
+    assert any(line.startswith("   1. you: ") and line.endswith(reached) for line in said("--replay", str(file)))
+
+
+def test_a_sum_is_called_in_full() -> None:
+    rule = "(a, b) -> (u, b) where u < a ; (a, v) where v < b ; (a - k, b - k) where k >= 1"
+    snapshot("\n".join(said(f"nim 3,5 + {rule} 2,7")[:2]))
+
+
+def test_how_long_a_sum_lasts_is_told() -> None:
+    lines = said("nim 1 + kayles 3", lines="analyse\n")
+    assert any(re.match(r"wins in \d, value 0 +in the ", line) for line in lines)

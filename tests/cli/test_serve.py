@@ -1,0 +1,110 @@
+"""`sprague serve`: where it listens, what it says about that, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from base64 import b64encode
+
+import pytest
+from typer.testing import CliRunner
+
+from sprague.cli.commands import serve as command
+from sprague.cli.main import app
+from sprague.errors import SpragueError
+from sprague.web.settings import Settings
+from tests.snapshots import snapshot
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, Settings, bool]]:
+    """What would be run; nothing is."""
+    calls: list[tuple[str, int, Settings, bool]] = []
+    monkeypatch.setattr(command, "_run", lambda *arguments: calls.append(arguments))
+    return calls
+
+
+def test_by_default_it_is_for_this_machine_alone(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    result = CliRunner().invoke(app, ["serve"])
+    assert (result.exit_code, result.output) == (0, "")
+    ((host, port, settings, browser),) = ran
+    assert (host, port, browser) == ("127.0.0.1", 8137, True)
+    assert settings == Settings()
+    assert settings.loopback
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.3.2.1", "::1"])
+def test_these_addresses_are_this_machine(ran: list[tuple[str, int, Settings, bool]], host: str) -> None:
+    CliRunner().invoke(app, ["serve", "--host", host])
+    assert ran[0][2].loopback
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "laboratory.example"])
+def test_another_address_needs_a_token_or_public(ran: list[tuple[str, int, Settings, bool]], host: str) -> None:
+    result = CliRunner().invoke(app, ["serve", "--host", host])
+    assert isinstance(result.exception, SpragueError)
+    snapshot(str(result.exception))
+    assert ran == []
+
+
+def test_what_another_address_means_is_said(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    public = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--public", "--seconds", "9"])
+    snapshot(public.stderr)
+    assert "not encrypted" in public.stderr
+    assert ran[0][2].public
+    token = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--token", "new"])
+    snapshot(token.stderr)
+    assert len(ran[1][2].token or "") >= 16
+
+
+def test_limits_are_the_operators(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    options = "--seconds 9 --memory 1.5 --positions 1000 --states 50 --jobs 3 --queue 4"
+    CliRunner().invoke(app, ["serve", *options.split()])
+    settings = ran[0][2]
+    assert (settings.seconds, settings.memory, settings.positions) == (9.0, 3 << 29, 1000)
+    assert (settings.states, settings.jobs, settings.queue) == (50, 3, 4)
+
+
+def test_a_token_that_is_easily_guessed_is_refused(ran: list[tuple[str, int, Settings, bool]]) -> None:
+    result = CliRunner().invoke(app, ["serve", "--token", "short"])
+    expected = "expected a token of at least 16 printable characters, got 5; --token new makes one up"
+    assert str(result.exception) == expected
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = CliRunner().invoke(app, ["serve", "--no-browser", "--port", str(port)])
+    expected = f"cannot listen at 127.0.0.1, port {port}: address already in use; --port 0 takes one that is free"
+    assert str(result.exception) == expected
+
+
+def test_what_has_to_be_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    result = CliRunner().invoke(app, ["serve", "--no-browser", "--port", "0"])
+    snapshot(str(result.exception))
+
+
+def test_it_serves_until_it_is_interrupted() -> None:
+    words = ["serve", "--no-browser", "--port", "0", "--token", "a token for this test"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "sprague", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        address = re.match(r"Sprague is at (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)", server.stdout.readline())
+        assert address is not None
+        snapshot(server.stdout.readline())
+        password = b64encode(b"me:a token for this test").decode()
+        request = urllib.request.Request(f"{address[1]}api/health", headers={"Authorization": f"Basic {password}"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            assert json.load(answer)["public"] is False
+        server.send_signal(signal.SIGINT)
+        output, errors = server.communicate(timeout=60)
+    assert (server.returncode, output, errors) == (0, "", "")

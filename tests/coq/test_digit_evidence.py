@@ -1,0 +1,54 @@
+"""Totals and windows as sets of digits: the same positions."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.coq.automata import Budget
+from sprague.coq.certificates import Sets, read_certificate
+from sprague.coq.checking import verify_by_coq
+from sprague.coq.digit_evidence import by_digits
+
+COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
+
+
+def proof_of(game: str, misere: bool) -> sprague.Proof:
+    found = sprague.discover(game, misere=misere)
+    assert isinstance(found, sprague.Proof)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "misere", "kind"),
+    [
+        (COOKIES, False, "window"),
+        (f"{COOKIES} piles >= 1", False, "window"),
+        ("empty-redistribute:boxes=3", False, "totals"),
+        ("empty-redistribute:boxes=2", True, "totals"),
+    ],
+)
+def test_the_set_is_the_same(game: str, misere: bool, kind: str) -> None:
+    proof = proof_of(game, misere)
+    assert proof.kind == kind
+    found = by_digits(read_certificate(proof.certificate()), Budget.of())
+    assert (found.kind, found.play) == ("p-positions", proof.play)
+    assert isinstance(found.evidence, Sets)
+    (members,) = found.evidence.automata
+    for numbers in product(range(9), repeat=len(proof.game.names)):
+        expected = proof.game.is_position(numbers) and numbers in proof
+        assert members.contains(numbers, found.evidence.numeration) == expected, numbers
+
+
+def test_other_certificates_stay_what_they_are() -> None:
+    proof = sprague.prove("nim:piles=2", "a = b")
+    assert isinstance(proof, sprague.Proof)
+    certificate = read_certificate(proof.certificate())
+    assert by_digits(certificate, Budget.of()) is certificate
+
+
+def test_coq_accepts_the_p_positions_of_a_window(coq: Path) -> None:
+    assert verify_by_coq(proof_of(COOKIES, False).certificate())

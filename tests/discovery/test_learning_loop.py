@@ -1,0 +1,127 @@
+"""One way of reading positions: from table to table with one learner, and on from guesses that were refuted."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+import sprague
+from sprague.automata import atoms
+from sprague.automata.numeration import BINARY
+from sprague.certificates.verification import verify
+from sprague.discovery import learning_loop as reading
+from sprague.discovery.automaton_strategy import Digits
+from sprague.discovery.discover import DEFAULT, discover
+from sprague.discovery.learning_loop import Reader
+from sprague.discovery.strategy import Question
+from sprague.limits import Limits
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.undecided import Undecided
+from tests.oracle import Oracle
+from tests.snapshots import snapshot
+
+#: Taking twice as much from one pile as from the other: a table of piles below 8 is too small for its automaton.
+TWICE = "(a, b) -> (a - 2k, b - k) where k >= 1 any order"
+TO_EIGHT = Limits(positions=40, seconds=200)
+
+
+def digits(rule: str) -> Digits:
+    found = Digits(Question(sprague.game(rule), False, None, (BINARY,), True, DEFAULT, lambda text: None))
+    assert found.applies()
+    return found
+
+
+def test_a_refuted_guess_goes_on_where_a_move_takes_no_chips_but_a_pass() -> None:
+    rule = "(a | p) -> (a - k | p) where 1 <= k <= 4 ; (a | p - 1) where a >= 1 positions where p <= 1"
+    proof = discover(rule, limits=Limits(positions=80, seconds=200), numerations=[BINARY], words=False)
+    assert isinstance(proof, AutomatonProof)
+    oracle = Oracle(proof.game.options)
+    for position in product(range(120), range(2)):
+        assert (position in proof) is (oracle.outcome(position) == "P")
+
+
+def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:
+    proof = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
+    assert isinstance(proof, AutomatonProof)
+    oracle = Oracle(proof.game.options)
+    for a in range(24):
+        for b in range(a, 40):
+            assert ((a, b) in proof) is (oracle.outcome((a, b)) == "P")
+    verify(json.loads(json.dumps(proof.certificate())))
+
+
+def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reader, "_goes_on_without_a_table", lambda reader: False)
+    found = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
+    assert isinstance(found, Undecided)
+    assert found.growth()["base 2"][-1][0] == 8
+
+
+def test_a_guess_that_is_wrong_within_the_table_is_corrected_by_it() -> None:
+    search = digits("(a, b) -> (u, b) where u < a any order")
+    (reader,) = search.readers
+    search.tables.step()
+    lesson = search.tables.lessons[4]
+    equal = atoms.linear((1, -1), 0, "=", BINARY)
+    guess = (equal - atoms.finite([(2, 2)], tracks=2)) | atoms.finite([(2, 3), (3, 2)], tracks=2)
+    assert reader._wrong_in_table(lesson, guess, (2, 2)) == {(2, 2): True}
+    assert reader._wrong_in_table(lesson, guess, (3, 3)) == {(2, 3): False}
+    assert reader._wrong_in_table(lesson, guess, (1, 3)) == {}
+    assert reader._wrong_in_table(lesson, guess, (3, 9)) == {(2, 3): False}
+
+
+def test_where_chips_stay_a_refuted_guess_says_nothing_for_sure() -> None:
+    # Chips that are moved are no fewer: a position that fails may be right, and another one wrong.
+    search = digits("sharing-nim")
+    assert search.question.rule.rank is not None
+    assert not search.question.rule.rank.is_chips
+    (reader,) = search.readers
+    reader._limits = reader._limits[:1]
+    assert not reader._goes_on_without_a_table()
+
+
+def test_small_tables_are_made_before_a_guess_is_refuted_twice() -> None:
+    (reader,) = digits(TWICE).readers
+    assert not reader._goes_on_without_a_table()
+    reader._limits = reader._limits[-2:]
+    assert reader._goes_on_without_a_table()
+    reader._rounds = reading.MOST_ROUNDS
+    assert not reader._goes_on_without_a_table()
+
+
+def test_one_learner_goes_from_table_to_table() -> None:
+    search = digits("(a, b) -> (u, b) where u < a any order stop when a + b <= 5")
+    (reader,) = search.readers
+    learners = set()
+    for _ in range(40):
+        way = search.tables if reader.is_waiting() else reader
+        if isinstance(found := way.step(), Proof):
+            break
+        learners.add(reader._learner)
+    assert isinstance(found, Proof)
+    assert len(learners - {None}) == 1
+    assert len(search.tables.lessons) > 1
+
+
+def test_a_table_that_is_refused_ends_those_who_wait_for_it_and_no_others() -> None:
+    first, second = (digits("nim:piles=2").readers[0] for _ in range(2))
+    first._next_table()
+    first._next_table()
+    first.stop_before(16)
+    second.stop_before(16)
+    assert first.over
+    assert not second.over
+    second._next_table()
+    assert not second.over
+    second._next_table()
+    assert second.over
+
+
+def test_values_are_read_from_tables_made_before() -> None:
+    said: list[str] = []
+    proof = discover("nim:piles=2", values=2, report=said.append, words=False)
+    assert isinstance(proof, sprague.Proof)
+    assert said.count("tabulating piles below 4") == 1
+    snapshot("\n".join([text for text in said if "Grundy value" in text]))

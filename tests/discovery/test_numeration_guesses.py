@@ -1,0 +1,63 @@
+"""Digits that the P-positions of a table suggest, and the theorems that are found with them."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+import numpy as np
+import pytest
+
+import sprague
+from sprague.automata.numeration import numeration
+from sprague.certificates.verification import verify
+from sprague.discovery.numeration_guesses import suggested
+from sprague.proofs.proof import AutomatonProof
+from tests.oracle import Oracle
+
+#: Fraenkel, How to beat your Wythoff games' opponent on three fronts (1982).
+FRAENKEL = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < {} any order"
+
+
+def members(game: str, limit: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    table = sprague.tabulate(game, limit=limit, what="outcome")
+    return np.array([position for position, outcome in table.items() if outcome == "P"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("t", [1, 2, 3, 4, 5, 6])
+def test_fraenkels_games_suggest_their_continued_fraction(t: int) -> None:
+    assert suggested(members(FRAENKEL.format(t), 256))[0] == numeration(f"[{t}; {t}]")
+
+
+@pytest.mark.parametrize("name", ["fibonacci", "2,1", "5,1", "4,-1", "tribonacci", "1,0,1"])
+def test_numbers_beside_themselves_shifted_suggest_their_digits(name: str) -> None:
+    digits = numeration(name)
+    pairs = np.array([(n, digits.read([*digits.write(n), 0])) for n in range(300)])
+    found = suggested(pairs)
+    assert digits in found
+
+
+@pytest.mark.parametrize("game", ["nim:piles=2", "nim:piles=3", "(a, b) -> (a - k, b) where k >= 1, 2k <= a any order"])
+def test_slopes_of_grids_suggest_nothing(game: str) -> None:
+    assert suggested(members(game, 64)) == []
+
+
+def test_no_members_suggest_nothing() -> None:
+    assert suggested(np.empty((0, 2), np.int64)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("t", [2, 3])
+def test_fraenkels_games_are_proved_by_default(t: int) -> None:
+    proof = sprague.discover(FRAENKEL.format(t))
+    assert isinstance(proof, AutomatonProof)
+    assert proof.positions.numeration == numeration(f"{t},1")
+    assert verify(proof.certificate())
+    oracle = Oracle(sprague.game(FRAENKEL.format(t)).options)
+    for position in np.ndindex(30, 30):
+        assert (position in proof) == (oracle.outcome(position) == "P"), position
+    # Far beyond every table: the n-th pair is n times (2 - t + √(t² + 4)) / 2, rounded down, and n times t more.
+    for n in (10**6 + 3, 7**50, 2**200 - 1):
+        smaller = (n * (2 - t) + isqrt(n * n * (t * t + 4))) // 2
+        assert (smaller, smaller + t * n) in proof
+        assert (smaller, smaller + t * n + 1) not in proof

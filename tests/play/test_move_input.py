@@ -1,0 +1,136 @@
+"""Moves as a person types them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sprague.games import catalogue, game
+from sprague.play.match import Match
+from sprague.play.move_input import numbered_moves, read_forbidden, read_move, short_form
+from sprague.rules import Position
+from tests.properties.rules import examples
+from tests.snapshots import refusal, snapshot
+
+BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed", "option"),
+    [
+        ("nim", (3, 5, 7), "3-1", (3, 5, 6)),
+        ("nim", (3, 5, 7), " 3 - 1 ", (3, 5, 6)),
+        ("nim", (3, 5, 7), "1=0", (0, 5, 7)),
+        ("nim", (3, 5, 7), "7,3,4", (3, 4, 7)),
+        ("nim", (3, 5, 7), "#1", (0, 5, 7)),
+        ("nim", (3, 5, 7), "2", (1, 5, 7)),
+        ("wythoff", (3, 5), "1-2 2-2", (1, 3)),
+        ("wythoff", (3, 5), "1-2, 2-2", (1, 3)),
+        ("sharing-nim", (0, 2, 9), "3>1 4", (2, 4, 5)),
+        ("sharing-nim", (0, 2, 9), "3 > 1: 4", (2, 4, 5)),
+        ("subtraction-transfer:a=2,b=2,c=1", (4, 7), "1>2 1", (3, 8)),
+        ("subtraction-transfer:a=2,b=2,c=1", (4, 7), "1-1 2+1", (3, 8)),
+        ("empty-transfer:boxes=3", (3, 5, 7), "1=2 3=5", (2, 5, 5)),
+        ("kayles", (3, 7), "2=1+5", (1, 3, 5)),
+        ("kayles", (3, 7), "2=0+5", (3, 5)),
+        ("kayles", (2, 7), "1-2", (7,)),
+        ("kayles", (7,), "5", (5,)),
+        ("kayles", (7,), "#1", (6,)),
+        ("dynamic-nim", (5, 9, 3), "2-2", (5, 7, 2)),
+        ("dynamic-nim", (5, 9, 3), "5,7", (5, 7, 2)),
+        ("dynamic-nim", (5, 9, 3), "(5, 7 | 2)", (5, 7, 2)),
+        ("(a, b) -> (a - 1, 0) + (0, b - 1)", (2, 4, 3, 1), "(2, 4) + (2, 0) + (0, 0)", (2, 0, 2, 4)),
+        ("nim", (3, 10**30, 10**40), f"3-{10**20}", (3, 10**30, 10**40 - 10**20)),
+    ],
+)
+def test_what_is_typed_is_read(text: str, position: Position, typed: str, option: Position) -> None:
+    match = Match(text, position)
+    read, forbidden = read_move(match, typed)
+    assert (match.contest.checked(read), forbidden) == (option, [])
+    match.play(option)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "typed"),
+    [
+        ("nim", (3, 5, 7), "hello"),
+        ("nim", (3, 5, 7), "4-1"),
+        ("nim", (3, 5, 7), "1-4"),
+        ("nim", (3, 5, 7), "#99"),
+        ("nim", (3, 5, 99), "#1"),
+        ("nim", (3, 5, 7), "3,5"),
+        ("(a, b) -> (a - 1, 0) + (0, b - 1)", (2, 4), "1=1+1"),
+        ("dynamic-nim", (10**30, 10**30, 10**30), "1-1"),
+    ],
+)
+def test_what_is_no_move_is_refused(text: str, position: Position, typed: str) -> None:
+    refusal(lambda: read_move(Match(text, position), typed))
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "typed", "after"),
+    [
+        ("nim", (9, 5, 7), "1-7", (2, 5, 7)),
+        ("nim", (9, 5, 7), "2,5,7", (2, 5, 7)),
+        ("nim", (9, 5, 7), "7,9,1", (9, 1, 7)),
+        ("nim", (4, 4, 4), "2-1", (4, 3, 4)),
+        ("wythoff", (1, 2), "2-2", (1, 0)),
+        ("wythoff", (1, 2), "1-1 2-1", (0, 1)),
+        ("sharing-nim", (7, 1, 1), "1>3 2", (5, 1, 3)),
+        ("dynamic-nim", (9, 2, 3), "1-2", (7, 2, 2)),
+        ("kayles", (6, 4), "1=3+1", (3, 1, 4)),
+        ("kayles", (6, 4, 4), "3-1", (6, 4, 3)),
+        ("kayles", (6, 1, 4), "2-1", (6, 4)),
+    ],
+)
+def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, after: Position) -> None:
+    match = Match(text, board)
+    read, _ = read_move(match, typed)
+    snapshot(match.contest.sentence(match.board, read))
+    assert match.play(read).board == after
+    assert match.position == match.contest.checked(after)
+
+
+def test_forbidden_options_follow_a_move() -> None:
+    match = Match(BLOCKING, (3, 6))
+    assert read_move(match, "2-3 forbid 2,3 and 1,3") == ((3, 3), [(2, 3), (1, 3)])
+    assert read_forbidden(match, "0,3 and 3,3") == [(0, 3), (3, 3)]
+    assert read_forbidden(match, "") == []
+
+
+def test_a_sum_of_games_numbers_all_piles() -> None:
+    match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
+    assert read_move(match, "3=2+4") == (((3, 5), (2, 4)), [])
+    assert read_move(match, "1-1") == (((2, 5), (7,)), [])
+    assert read_move(match, "2,5 ; 7") == (((2, 5), (7,)), [])
+    assert short_form(match.contest, match.position, ((3, 5), (2, 4))) == "3=2+4"
+    refusal(lambda: read_move(match, "2,5"))
+
+
+def test_few_moves_have_numbers() -> None:
+    assert numbered_moves(Match("nim", (1, 2))) == [(0, 2), (0, 1), (1, 1)]
+    assert numbered_moves(Match("nim", (1, 99))) == []
+    # On a board with the higher pile first, its moves come first.
+    assert numbered_moves(Match("nim", (2, 1))) == [(0, 1), (1, 1), (0, 2)]
+
+
+RULES = [*(entry.name for entry in catalogue()), BLOCKING, "(a, b) -> (a - 1, 0) + (0, b - 1) ; (a - 1, b)"]
+
+
+@examples(80)
+@given(st.sampled_from(RULES), st.integers(0, 10**6))
+def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
+    rule, random = game(text), Random(seed)
+    heaps = random.choice((1, 2, 3)) if rule.takes_sums else 1
+    position = tuple(random.randint(rule.lowest(name), 8) for name in rule.names * heaps)
+    assume(rule.is_position(position))
+    match = Match(rule, position)
+    if match.is_over:
+        return
+    for option in random.sample(moves := match.moves(), min(5, len(moves))):
+        typed = short_form(match.contest, match.board, option)
+        read, forbidden = read_move(match, typed)
+        assert (match.contest.checked(read), forbidden) == (option, [])

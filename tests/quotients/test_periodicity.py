@@ -1,0 +1,30 @@
+"""Periods of quotients: what the theorem needs, no less, and that longer computations bear it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from sprague.quotients.periodicity import Repeat, Shape, find_repeat
+from tests.quotients.plainly import quotient
+
+
+@pytest.mark.parametrize("code", ["0.75", "0.123", "0.34", "0.512", "0.71", "0.351", "4.3"])
+def test_heaps_beyond_those_that_prove_it_repeat(code: str) -> None:
+    found = quotient(code)
+    assert found.repeat is not None
+    longer = quotient(code, 2 * found.heaps + 10)
+    assert len(longer) == len(found)
+    assert [found.element((heap,)) for heap in range(longer.heaps + 1)] == list(longer.marked.heaps)
+
+
+def test_one_heap_less_proves_nothing() -> None:
+    elements, shape = [0, 1, 2, 3] * 6, Shape(taken=3, parts=2)
+    assert find_repeat(elements[: 2 * (1 + 4) + 3], shape) == Repeat(1, 4)
+    assert find_repeat(elements[: 2 * (1 + 4) + 2], shape) is None
+    assert find_repeat(elements[:14], Shape(taken=3, parts=2, start=11)) is None
+    assert find_repeat(elements[:15], Shape(taken=3, parts=2, start=11)) == Repeat(1, 4)
+
+
+def test_a_heap_before_the_period_is_itself() -> None:
+    repeat = Repeat(5, 3)
+    assert [repeat.known(heap) for heap in range(12)] == [0, 1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 5]

@@ -1,0 +1,46 @@
+"""Automata as pictures: the same strokes as in SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sprague.automata.atoms import linear
+from sprague.automata.drawing import Circle, Label, Name, draw
+from sprague.render.pictures.automaton_picture import automaton_picture
+from sprague.render.pictures.picture import DARK, LIGHT
+from tests.cli.running import printed
+from tests.render.pictures.reading import colour, dots
+
+
+def test_every_label_and_state_is_written() -> None:
+    automaton = linear((1, 1, -1), 0, "=")
+    sheet = draw(automaton, ("a", "b", "c"))
+    axes = automaton_picture(automaton, ("a", "b", "c")).figure.axes[0]
+    names = [stroke.text for stroke in sheet.strokes if isinstance(stroke, Name)]
+    lines = [line for stroke in sheet.strokes if isinstance(stroke, Label) for line in stroke.lines]
+    assert sorted(text.get_text() for text in axes.texts) == sorted([*names, *lines, sheet.caption])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_circles_are_where_the_layout_puts_them(dark: bool) -> None:
+    automaton = linear((1, -3), 1, "<=")
+    sheet = draw(automaton)
+    image = dots(automaton_picture(automaton, dark=dark).write("png"))
+    scale = image.shape[1] / sheet.width
+    ink, paper = (colour(c) for c in ((DARK.ink, DARK.paper) if dark else (LIGHT.ink, LIGHT.paper)))
+    for circle in (stroke for stroke in sheet.strokes if isinstance(stroke, Circle)):
+        x, y = circle.x + sheet.aside, circle.y - sheet.top
+        # Below the number, on the circle, there is a line; inside there is none.
+        column = image[round((y + 8) * scale) : round((y + circle.radius + 2) * scale), round(x * scale)]
+        nearest = abs(column.astype(int) - ink).sum(axis=-1).min()
+        assert nearest < abs(column.astype(int) - paper).sum(axis=-1).max() / 3
+
+
+@pytest.mark.parametrize(("name", "beginning"), [("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.svg", b"<svg")])
+def test_the_command_draws(name: str, beginning: bytes, tmp_path: Path) -> None:
+    printed("automaton", "nim:piles=2", "a = b", "-o", str(tmp_path / name))
+    content = (tmp_path / name).read_bytes()
+    assert content.startswith(beginning)
+    assert b"sprague automaton nim:piles=2 'a = b' -o" in content

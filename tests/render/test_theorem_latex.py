@@ -1,0 +1,153 @@
+"""Theorems in LaTeX: what is said, and that every function in it is defined."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.automata.automaton import Automaton
+from sprague.discovery.discover import discover
+from sprague.proofs.proof import AutomatonProof, Proof
+from sprague.proofs.store import keep
+from sprague.proofs.stored_theorems import all_kept, find_kept
+from sprague.render.theorem_latex import DEAD, as_bibtex, as_latex, definitions, statement, table
+from tests.cli.running import printed
+from tests.snapshots import snapshot
+
+QUEEN = "(p, q) -> (u, q) where u < p ; (p - k, q - k) where 1 <= k <= 3 any order"
+V2 = "$v_{2}(n)$ is the exponent of the greatest power of 2 that divides $n$ (infinite for $n = 0$, and then even)"
+XOR = r"$\oplus$ is the nim-sum, addition of binary digits without carries"
+
+
+def proved(game: str, claim: str | list[str], misere: bool = False) -> Proof:
+    proof = sprague.prove(game, claim, misere=misere)
+    assert isinstance(proof, Proof)
+    return proof
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "defined"),
+    [
+        ("nim:piles=2", "a = b", []),
+        ("sharing-nim", "a = b and even(v2(c - a))", [f"Here {V2}."]),
+        ("dynamic-nim:piles=2", "t < low2(a xor b)", [f"Here {V2}; {XOR}."]),
+        ("nim:piles=2", "value = a xor b", [f"Here {XOR}."]),
+        ("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"], []),
+    ],
+)
+def test_what_is_said(game: str, claim: str | list[str], defined: list[str]) -> None:
+    text = statement(proved(game, claim))
+    snapshot(text)
+    assert definitions(text) == defined
+
+
+def test_fibonacci_functions_are_defined() -> None:
+    proof = proved("wythoff", "a = fib_shift(b) and even(fib_zeros(b))")
+    (said,) = definitions(statement(proof))
+    snapshot(said)
+
+
+def test_digits_like_those_of_fibonacci_are_defined() -> None:
+    game = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 3 any order"
+    (said,) = definitions(statement(proved(game, "in some order: a = fib3_shift(b) and even(fib3_zeros(b))")))
+    snapshot(said)
+
+
+def test_periods_name_piles_in_math_mode() -> None:
+    proof = discover("subtraction-transfer:a=2,b=3,c=2")
+    assert isinstance(proof, Proof)
+    snapshot(statement(proof))
+
+
+def test_totals_are_a_set() -> None:
+    proof = discover("empty-some:boxes=4,empty=2")
+    assert isinstance(proof, Proof)
+    snapshot(statement(proof))
+
+
+def test_a_small_set_without_words_is_its_automaton() -> None:
+    proof = discover(QUEEN, misere=True, words=False)
+    assert isinstance(proof, AutomatonProof)
+    snapshot(statement(proof))
+    rows = [line for line in table(proof) if line.startswith("$")]
+    transitions, accepting = [], []
+    for row in rows:
+        state, *targets = row.removesuffix(r" \\").split(" & ")
+        accepting.append("^*" in state)
+        transitions.append([len(rows) if target == DEAD else int(target) for target in targets])
+    (automaton,) = proof.automata
+    dead = [len(rows)] * automaton.symbols
+    assert Automaton(automaton.tracks, automaton.numeration, [*transitions, dead], [*accepting, False]) == automaton
+
+
+def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
+    proof = discover("sharing-nim", misere=True, words=False)
+    assert isinstance(proof, AutomatonProof)
+    snapshot(statement(proof))
+    assert table(proof) == []
+    path = keep(proof)
+    kept = find_kept("1")
+    text = as_latex(kept).replace("\n", " ")
+    assert rf"The certificate \texttt{{{path.name}}}" in text
+    assert kept.digest in text.replace(r"\allowbreak ", "")
+
+
+def test_sprague_is_cited_with_its_year() -> None:
+    keep(proved("nim:piles=2", "a = b"))
+    kept = find_kept("1")
+    entry = as_bibtex(kept).split("\n\n")[0]
+    assert entry.startswith("@misc{sprague,\n")
+    assert re.search(r"year = \{20\d\d\}", entry)
+    assert r"\cite{sprague}" in as_latex(kept)
+
+
+def test_ranks_and_sizes_are_in_math_mode() -> None:
+    proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
+    assert isinstance(proof, Proof)
+    keep(proof)
+    text = as_latex(find_kept("1"))
+    snapshot(text)
+    assert r"$18 \times 6$ values" in text
+
+
+def test_a_column_program_is_told_in_sentences() -> None:
+    proof = proved("nim:piles=3", "columns { start: even ones -> start }")
+    snapshot(statement(proof))
+    (text,) = statement(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
+    snapshot(text)
+
+
+@pytest.mark.usefixtures("latex")
+def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None:
+    long = "a = 0 and b = 1 or a = 2 and b = 2 or a >= 3 and b = fib_shift(a) and even(fib_zeros(a))"
+    for proof in (
+        proved("sharing-nim", "a = b and even(v2(c - a))"),
+        proved("wythoff", long, misere=True),
+        proved("nim:piles=3", "columns { start: even ones -> start }"),
+        discover(QUEEN, misere=True, words=False),
+        discover("cookies"),
+        discover("empty-redistribute:boxes=3"),
+        discover("nim:piles=2", values=1),
+    ):
+        assert isinstance(proof, Proof)
+        keep(proof)
+    theorems = "\n".join(as_latex(kept) for kept in all_kept())
+    tables = [
+        printed("table", "wythoff", "--limit", "9", "--what", "outcome", "--misere", "--format", "latex"),
+        printed("table", "nim", "--limit", "5", "--fix", "c=2", "--format", "latex"),
+        printed("table", "kayles", "--limit", "12", "--format", "latex"),
+        printed("positions", "sharing-nim", "--limit", "9", "--format", "latex"),
+        printed("positions", "(n_R, n_B) -> (n_R - 2, n_B) ; (n_R, n_B - 2)", "--limit", "6", "--format", "latex"),
+    ]
+    packages = r"\usepackage{amsmath,amsthm}\newtheorem{theorem}{Theorem}\emergencystretch=3em"
+    body = "\n\n".join([theorems, *tables])
+    document = f"\\documentclass{{article}}{packages}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    (tmp_path / "all.tex").write_text(document, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False, text=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert r"Overfull \hbox" not in done.stdout

@@ -1,0 +1,87 @@
+"""Theorems as text."""
+
+from __future__ import annotations
+
+import pytest
+
+import sprague
+from sprague.proofs.proof import Proof
+from sprague.render.theorem_text import POINTER, definitions, explanations, theorem_lines
+from sprague.rules.statements import Statement
+from tests.snapshots import snapshot
+
+
+def proved(claim: str, game: str = "nim:piles=4") -> Proof:
+    proof = sprague.prove(game, claim)
+    assert isinstance(proof, Proof)
+    return proof
+
+
+def test_a_formula_is_said_in_the_first_line() -> None:
+    (line,) = theorem_lines(proved("xor = 0"))
+    snapshot(line)
+
+
+def test_digits_and_differences_are_explained() -> None:
+    shift, zeros = explanations(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
+    snapshot(shift)
+    snapshot(zeros)
+    gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
+    (said,) = explanations(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
+    snapshot(said)
+
+
+def test_a_program_stands_on_lines_of_its_own_after_its_sentences() -> None:
+    proof = proved("columns(a, b, c) { start: 0 or 2 ones -> start }", "nim:piles=3")
+    lines = theorem_lines(proof, "1: ")
+    assert lines[0].startswith("1: ")
+    snapshot(lines[0])
+    assert lines[1:] == [
+        *(f"  {line}" for line in proof.words()),
+        f"  {POINTER}",
+        "    columns(a, b, c) {",
+        "      start: 0 or 2 ones -> start",
+        "    }",
+    ]
+
+
+def test_a_program_reads_back_from_its_lines() -> None:
+    claim = "columns(a, b) { start: 0 ones -> start; 2 ones -> next; next: 0 or 2 ones -> next }"
+    proof = proved(claim, "nim:piles=2")
+    lines = theorem_lines(proof)
+    text = "\n".join(lines[lines.index(f"  {POINTER}") + 1 :])
+    assert [line.strip() for line in text.splitlines()] == [
+        "columns(a, b) {",
+        "start: 0 ones -> start; 2 ones -> next;",
+        "next: 0 or 2 ones -> next",
+        "}",
+    ]
+    read = Statement.read_claim(proof.game, text)
+    assert read.formula == Statement.read_claim(proof.game, claim).formula
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = b",
+        "v3(a) = v3(b)",
+        "xor = 0",
+        "a = fib3_shift(b)",
+    ],
+)
+def test_functions_are_defined_where_they_occur(text: str) -> None:
+    snapshot("\n".join(definitions(text)))
+
+
+def test_a_program_inside_a_formula_is_a_letter_with_its_meaning() -> None:
+    fibonacci = "columns(b - a) fibonacci { start: 1 one -> zeros; zeros: 0 ones -> zeros }"
+    claim = (
+        f"a + 1 = fib_shift(b - a - 1) and not {fibonacci} or {fibonacci} and "
+        "(even(fib_zeros(b - a)) and a = fib_shift(b - a - 1) or "
+        "odd(fib_zeros(b - a)) and a + 2 = fib_shift(b - a - 1)) or sum <= 2"
+    )
+    wythoff = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order stop when a + b <= 2"
+    lines = theorem_lines(proved(claim, wythoff))
+    assert "a + 1 = fib_shift(b - a - 1) and not A or A and (even(" in lines[0]
+    snapshot(lines[1])
+    assert lines[2:] == [f"  {POINTER}", f"    in some order: {claim}"]

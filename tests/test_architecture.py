@@ -1,0 +1,195 @@
+"""The layers: each imports only the layers before it in the list, and `import sprague` shows the public names."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import sprague
+
+#: Each layer may import those before it.
+LAYERS = [
+    "checker",
+    "version",
+    "errors",
+    "arguments",
+    "notebook_html",
+    "files",
+    "integers",
+    "clock",
+    "cancellation",
+    "limits",
+    "jit",
+    "linear",
+    "language",
+    "rules",
+    "formulas",
+    "certificates",
+    "games",
+    "tables",
+    "periods",
+    "quotients",
+    "automata",
+    "proofs",
+    "coq",
+    "synthesis",
+    "discovery",
+    "solver",
+    "surveys",
+    "papers",
+    "play",
+    "render",
+    "web",
+    "cli",
+    "(front)",
+]
+#: Layers that may import less: the checker imports nothing of Sprague, the automata know no game, Coq files are
+#: made from certificates, and proofs do not use the checker.
+SERVICES = LAYERS[LAYERS.index("version") : LAYERS.index("jit")]
+MAY_IMPORT = {
+    "checker": ["checker"],
+    "certificates": [*SERVICES, "linear", "language", "rules", "formulas", "certificates", "checker"],
+    "automata": [*SERVICES, "jit", "automata"],
+    "coq": [
+        *SERVICES,
+        "linear",
+        "language",
+        "rules",
+        "formulas",
+        "certificates",
+        "automata",
+        "proofs",
+        "coq",
+        "checker",
+    ],
+    "proofs": [layer for layer in LAYERS[: LAYERS.index("proofs") + 1] if layer != "checker"],
+}
+#: A proof writes its own Coq file.
+MAY_IMPORT_BESIDES = {"proofs/proof.py": ["coq"]}
+PACKAGE = Path(sprague.__file__).parent
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+#: Files above all layers. The command line may ask the front for the version and the functions users call.
+FRONT = {Path("__init__.py"), Path("__main__.py")}
+MAY_USE_THE_FRONT = {"cli"}
+
+
+def layer_of(path: Path) -> str:
+    return "(front)" if path in FRONT else path.parts[0].removesuffix(".py")
+
+
+def imported_layers(source: str, path: Path) -> Iterator[tuple[int, str]]:
+    """The line and layer of every import from the package itself, wherever in the file it stands."""
+    package = ("sprague", *path.parent.parts)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from sprague import rules` names the layer last.
+            modules = [f"{module}.{alias.name}" for alias in node.names] if module == "sprague" else [module]
+        else:
+            continue
+        for module in modules:
+            first, _, rest = module.partition(".")
+            if first == "sprague":
+                name = rest.split(".")[0]
+                yield node.lineno, name if name in LAYERS else "(front)"
+
+
+def wrong_imports(source: str, path: Path) -> list[str]:
+    own = layer_of(path)
+    allowed = MAY_IMPORT.get(own, LAYERS[: LAYERS.index(own) + 1]) + MAY_IMPORT_BESIDES.get(path.as_posix(), [])
+    allowed += ["(front)"] if own in MAY_USE_THE_FRONT else []
+    return [f"{path}:{line} imports {layer}" for line, layer in imported_layers(source, path) if layer not in allowed]
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_file_belongs_to_a_layer_and_imports_none_after_it(path: Path) -> None:
+    assert layer_of(path) in LAYERS
+    assert wrong_imports((PACKAGE / path).read_text(encoding="utf-8"), path) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "wrong"),
+    [
+        ("linear/terms.py", "from sprague.errors import SpragueError", []),
+        ("linear/terms.py", "from sprague.linear.simplex import minimise", []),
+        ("linear/terms.py", "import numpy\nfrom spragues.render import x", []),
+        ("linear/terms.py", "from sprague.games import game", ["linear/terms.py:1 imports games"]),
+        ("linear/terms.py", "import sprague.tables.search", ["linear/terms.py:1 imports tables"]),
+        ("linear/terms.py", "from sprague import render", ["linear/terms.py:1 imports render"]),
+        ("linear/terms.py", "from sprague import parse", ["linear/terms.py:1 imports (front)"]),
+        ("linear/terms.py", "import sprague", ["linear/terms.py:1 imports (front)"]),
+        ("linear/terms.py", "from ..tables import search", ["linear/terms.py:1 imports tables"]),
+        ("linear/terms.py", "from . import positions", []),
+        ("linear/terms.py", "def late():\n    from sprague.play import x", ["linear/terms.py:2 imports play"]),
+        ("proofs/deep/file.py", "from ...render import x", ["proofs/deep/file.py:1 imports render"]),
+        ("errors.py", "from sprague.rules import parse", ["errors.py:1 imports rules"]),
+        ("tables/table.py", "import sprague.games\nimport sprague.proofs", ["tables/table.py:2 imports proofs"]),
+        ("automata/atoms.py", "from sprague.rules import parse", ["automata/atoms.py:1 imports rules"]),
+        ("checker/game.py", "from sprague.proofs import moves", ["checker/game.py:1 imports proofs"]),
+        ("checker/kernel.py", "from sprague.errors import OutOfReach", ["checker/kernel.py:1 imports errors"]),
+        ("coq/export.py", "from sprague.discovery import discover", ["coq/export.py:1 imports discovery"]),
+        ("proofs/proof.py", "from sprague.checker import verify", ["proofs/proof.py:1 imports checker"]),
+        ("cli/cli/commands/solve.py", "import sprague\nfrom sprague.solver.answer import solve", []),
+        ("__main__.py", "from sprague.cli.main import main", []),
+    ],
+)
+def test_an_import_of_a_later_layer_is_noticed(path: str, source: str, wrong: list[str]) -> None:
+    assert wrong_imports(source, Path(path)) == wrong
+
+
+def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
+    heavy = ["typer", "rich", "matplotlib", "numba", "gmpy2", "duckdb", "dask", "distributed", "fastapi", "uvicorn"]
+    heavy += ["pandas", "xarray", "anywidget", "gymnasium"]
+    program = f"import sys, sprague; sprague.solve('nim', (1, 2)); print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_help_and_what_a_theorem_answers_load_nothing_heavy() -> None:
+    heavy = ["matplotlib", "numba", "duckdb", "dask", "fastapi", "uvicorn", "pandas", "xarray", "gymnasium"]
+    program = "import sys; from sprague.cli.main import app; from contextlib import suppress\n"
+    program += "with suppress(SystemExit): app(sys.argv[1:])\n"
+    program += f"print([m for m in {heavy} if m in sys.modules])"
+    for words in (["--help"], ["solve", "nim", "3,5,7"]):
+        asked = [sys.executable, "-c", program, *words]
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True)
+        assert done.stdout.endswith("\n[]\n"), words
+
+
+def test_the_front_lists_what_it_has_and_has_what_it_lists() -> None:
+    assert dir(sprague) == sorted(sprague.__all__)
+    assert {"catalogue", "game", "solve", "tabulate", "prove", "discover", "verify", "Table"} <= set(dir(sprague))
+    for name in dir(sprague):
+        assert getattr(sprague, name) is not None
+    with pytest.raises(AttributeError, match="module 'sprague' has no attribute 'nothing'"):
+        _ = sprague.nothing
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_no_name_of_the_front_hides_a_module(path: Path) -> None:
+    """`import sprague.tables.table as t` works for every module: nothing stands where a package should."""
+    name = ".".join(("sprague", *path.with_suffix("").parts)).removesuffix(".__init__")
+    if path.name == "__main__.py":
+        return
+    module = import_module(name)
+    for name in dir(sprague):
+        getattr(sprague, name)
+    found: object = sprague
+    for part in module.__name__.split(".")[1:]:
+        found = getattr(found, part)
+    assert found is module
+
+
+def test_the_tests_have_the_same_layers() -> None:
+    layers = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()}
+    tested = {path.name for path in Path(__file__).parent.iterdir() if (path / "__init__.py").exists()}
+    assert tested == layers | {"properties", "website"}

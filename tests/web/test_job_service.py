@@ -1,0 +1,185 @@
+"""Jobs over the interface: done in workers, watched by events, cancelled, and known by their content."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sprague
+from sprague.web.settings import Settings
+from tests.snapshots import snapshot
+from tests.waiting import wait_until
+from tests.web.asking import Laboratory
+from tests.web.errands import WAITING, wait_until_cancelled
+
+NIM = "(a, b) -> (u, b) where u < a any order"
+LONG = {"kind": "discover", "game": "empty-transfer:boxes=5"}
+
+
+def test_a_table_is_filled_and_told_in_a_few_figures(lab: Laboratory) -> None:
+    told = lab.done(kind="table", game="nim:piles=2", limit=20)
+    assert told["p_positions"] == [[n, n] for n in range(20)]
+    assert (told["positions"], told["largest"]) == (210, 31)
+    assert told["command"] == "sprague table nim:piles=2 --limit 20"
+    table = eval(told["python"], {"sprague": sprague})
+    assert table[3, 5] == 6
+
+
+def test_a_period_is_proved_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
+    job = lab.ended(lab.post("/api/jobs", kind="period", game="subtraction-transfer:a=2,b=3,c=2"))
+    assert (job["result"]["periods"], job["result"]["preperiods"], job["result"]["kind"]) == ([4, 6], [4, 0], "proof")
+    file = tmp_path / "certificate.json"
+    file.write_bytes(lab.ask("GET", f"/api/jobs/{job['id']}/certificate").content)
+    sprague.verify(file)
+
+
+def test_a_claim_is_proved_or_refuted(lab: Laboratory) -> None:
+    proved = lab.done(kind="check", game="sharing-nim", formula="a = b and even(v2(c - a))")
+    assert (proved["kind"], proved["smallest"][0]) == ("proof", [0, 0, 0])
+    refuted = lab.done(kind="check", game="sharing-nim", formula="a = b")
+    assert refuted["kind"] == "refutation"
+    counterexample = tuple(refuted["counterexample"]["piles"])
+    misplaced = tuple(int(n) for n in refuted["counterexample"]["misplaced"].split(","))
+    assert sprague.solve("sharing-nim", misplaced).outcome == "N"
+    assert len(set(counterexample)) < 3
+    seen = lab.done(kind="check", game=NIM, formula="a = b", limit=30)
+    assert seen["kind"] == "observation"
+    assert "not proved" in seen["statement"]
+    assert lab.done(kind="check", game=NIM, formula="a = 0", limit=30)["counterexample"]["piles"] == [0, 1]
+
+
+def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
+    rule = "(x, y) -> (u, y) where u < x any order"
+    job = lab.ended(lab.post("/api/jobs", kind="discover", game=rule))
+    found = job["result"]
+    assert (found["kind"], found["kept"]) == ("proof", True)
+    assert found["smallest"][:3] == [[0, 0], [1, 1], [2, 2]]
+    assert found["automaton"].startswith("<svg")
+    assert lab.ask("GET", f"/api/jobs/{job['id']}/automaton.svg").text == found["automaton"]
+    file = tmp_path / "certificate.json"
+    file.write_bytes(lab.ask("GET", f"/api/jobs/{job['id']}/certificate").content)
+    sprague.verify(file)
+    # What is kept is used from then on.
+    position = lab.post("/api/position", game=rule, position="1000000000001,5")
+    assert (position["outcome"], position["because"]["kind"]) == ("N", "proof")
+    again = lab.get("/api/map", game=rule, limit=16)
+    assert again["proved"]["digest"] == found["digest"]
+
+
+def test_what_is_undecided_says_what_was_tried(lab: Laboratory) -> None:
+    found = lab.done(**LONG, seconds=1e-6)
+    assert found["kind"] == "undecided"
+    assert "1e-06 seconds" in found["reason"]
+    assert found["advice"]
+
+
+def test_the_same_work_is_done_once_however_it_is_spelt(lab: Laboratory) -> None:
+    first = lab.ended(lab.post("/api/jobs", kind="table", game=NIM, limit=9))
+    again = lab.ask("POST", "/api/jobs", json={"kind": "table", "game": NIM.replace(" ", "  "), "limit": 9})
+    assert again.status_code == 200
+    assert again.json() == first
+    other = lab.post("/api/jobs", kind="table", game=NIM, limit=10)
+    assert other["id"] != first["id"]
+
+
+def test_events_tell_progress_and_end_with_the_job(lab: Laboratory) -> None:
+    job = lab.post("/api/jobs", kind="table", game="wythoff", limit=400)
+    told = lab.ask("GET", f"/api/jobs/{job['id']}/events")
+    assert told.headers["content-type"].startswith("text/event-stream")
+    events = [event.split("\ndata: ") for event in told.text.strip().split("\n\n")]
+    assert {name for name, _ in events[:-1]} <= {"event: progress"}
+    name, data = events[-1]
+    assert name == "event: done"
+    assert json.loads(data) == lab.get(f"/api/jobs/{job['id']}")
+
+
+def has_begun(lab: Laboratory, job: dict[str, object]) -> Callable[[], bool]:
+    """Whether a worker has begun a job that waits until it is cancelled."""
+    return lambda: lab.get(f"/api/jobs/{job['id']}")["progress"] == WAITING.text
+
+
+def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
+    job = lab.post("/api/jobs", **LONG)
+    wait_until(has_begun(lab, job))
+    assert lab.ask("DELETE", f"/api/jobs/{job['id']}").status_code == 200
+    assert lab.ended(job)["state"] == "cancelled"
+    # Asked for again, it is begun again.
+    anew = lab.ask("POST", "/api/jobs", json=LONG)
+    assert anew.status_code == 202
+    lab.ask("DELETE", f"/api/jobs/{job['id']}")
+    assert lab.ended(job)["state"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [
+        ({"kind": "table", "game": "nim:piles=6", "limit": 3000}, 413),
+        ({"kind": "table", "game": "nim"}, 422),
+        ({"kind": "table", "game": "nim", "limit": 10, "misere": True}, 422),
+        ({"kind": "check", "game": NIM, "formula": "a ="}, 422),
+        ({"kind": "check", "game": NIM, "formula": "q = 1"}, 422),
+        ({"kind": "discover", "game": NIM, "base": "one"}, 422),
+        ({"kind": "discover", "game": NIM, "values": 5000}, 422),
+        ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422),
+        ({"kind": "claim", "claim": "ferguson/none"}, 422),
+        ({"kind": "sing", "game": NIM}, 422),
+        ({"kind": "table", "game": "no such game", "limit": 9}, 422),
+    ],
+)
+def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
+    found, told = lab.refused("/api/jobs", **question)
+    assert found == status
+    snapshot(told)
+
+
+def test_a_mistake_in_a_formula_is_shown_at_its_character(lab: Laboratory) -> None:
+    answer = lab.ask("POST", "/api/jobs", json={"kind": "check", "game": NIM, "formula": "a = b and ?"})
+    assert answer.json()["error"]["start"] == 10
+
+
+def test_a_job_that_nobody_knows_is_not_found(lab: Laboratory) -> None:
+    for path in ("", "/events", "/certificate", "/automaton.svg"):
+        assert lab.ask("GET", f"/api/jobs/00ff{path}").status_code == 404
+    job = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
+    lab.ended(job)
+    answer = lab.ask("GET", f"/api/jobs/{job['id']}/certificate")
+    assert answer.status_code == 404
+    snapshot(answer.json()["error"]["message"])
+
+
+def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One laboratory with tight limits for all that would disturb others: jobs wait, are refused, and are killed."""
+    settings = Settings(jobs=1, queue=1, seconds=3600.0, positions=1_000, workers=1, patience=60.0)
+    with Laboratory(settings) as lab:
+        assert lab.refused("/api/jobs", kind="table", game="nim", limit=100)[0] == 413
+        with pytest.MonkeyPatch.context() as endless:
+            endless.setattr("sprague.web.job_service.run", wait_until_cancelled)
+            running = lab.post("/api/jobs", **LONG)
+        wait_until(has_begun(lab, running))
+        assert lab.get(f"/api/jobs/{running['id']}")["state"] == "running"
+        waiting = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
+        assert (waiting["state"], waiting["before"]) == ("queued", 0)
+        status, message = lab.refused("/api/jobs", kind="table", game=NIM, limit=10)
+        assert status == 429
+        snapshot(message)
+        # The worker is killed: the job fails with a clear word, and the next is done by another worker.
+        (worker,) = lab.app.state.jobs.crew.processes
+        os.kill(worker, signal.SIGKILL)
+        failed = lab.ended(running)
+        assert failed["state"] == "failed"
+        snapshot(failed["error"]["message"])
+        assert lab.ended(waiting)["state"] == "done"
+        assert lab.app.state.jobs.crew.processes != [worker]
+        # The seconds of the operator hold whatever was asked for.
+        monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
+        monkeypatch.setattr(lab.app.state.jobs, "settings", replace(settings, seconds=0.1))
+        found = lab.ended(lab.post("/api/jobs", **LONG, seconds=1000))
+        assert found["state"] == "failed"
+        assert "0.1 seconds" in found["error"]["message"]
