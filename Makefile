@@ -83,6 +83,7 @@ snapshots: programs setup
 	SPRAGUE_EXAMPLES=all $(BIN)/pytest -n auto --renew-snapshots --drop-old-snapshots
 
 others: setup
+	$(BIN)/pre-commit run --all-files
 	$(BIN)/mypy
 	$(MAKE) web
 	$(MAKE) docs
