@@ -36,7 +36,7 @@ from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
 from sprague.periods.period import find_period
 from sprague.play.match import Match
-from sprague.play.move_input import read_move
+from sprague.play.move_input import parse_move
 from sprague.proofs.proving import prove
 from sprague.proofs.store import proof_of
 from sprague.rules import parse, parse_position
@@ -139,7 +139,7 @@ def _kept(data: bytes) -> None:
 
 def _move(data: bytes) -> None:
     for name, start in (("nim", (3, 5, 7)), ("kayles", (7,)), ("dynamic-nim:stop=3,limit=2x-1", (5, 9, 3))):
-        read_move(Match(name, start), text_of(data))
+        parse_move(Match(name, start), text_of(data))
 
 
 def _sealed(content: bytes) -> bytes:

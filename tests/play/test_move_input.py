@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sprague.games import catalogue, game
 from sprague.play.match import Match
-from sprague.play.move_input import numbered_moves, read_forbidden, read_move, short_form
+from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
 from sprague.rules import Position
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
@@ -48,8 +48,8 @@ BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"
 )
 def test_what_is_typed_is_read(text: str, position: Position, typed: str, option: Position) -> None:
     match = Match(text, position)
-    read, forbidden = read_move(match, typed)
-    assert (match.contest.checked(read), forbidden) == (option, [])
+    read, forbidden = parse_move(match, typed)
+    assert (match.playable.normalize(read), forbidden) == (option, [])
     match.play(option)
 
 
@@ -67,7 +67,7 @@ def test_what_is_typed_is_read(text: str, position: Position, typed: str, option
     ],
 )
 def test_what_is_no_move_is_refused(text: str, position: Position, typed: str) -> None:
-    refusal(lambda: read_move(Match(text, position), typed))
+    refusal(lambda: parse_move(Match(text, position), typed))
 
 
 @pytest.mark.parametrize(
@@ -88,26 +88,26 @@ def test_what_is_no_move_is_refused(text: str, position: Position, typed: str) -
 )
 def test_piles_stay_where_they_stand(text: str, board: Position, typed: str, after: Position) -> None:
     match = Match(text, board)
-    read, _ = read_move(match, typed)
-    snapshot(match.contest.sentence(match.board, read))
+    read, _ = parse_move(match, typed)
+    snapshot(match.playable.move_sentence(match.board, read))
     assert match.play(read).board == after
-    assert match.position == match.contest.checked(after)
+    assert match.position == match.playable.normalize(after)
 
 
 def test_forbidden_options_follow_a_move() -> None:
     match = Match(BLOCKING, (3, 6))
-    assert read_move(match, "2-3 forbid 2,3 and 1,3") == ((3, 3), [(2, 3), (1, 3)])
-    assert read_forbidden(match, "0,3 and 3,3") == [(0, 3), (3, 3)]
-    assert read_forbidden(match, "") == []
+    assert parse_move(match, "2-3 forbid 2,3 and 1,3") == ((3, 3), [(2, 3), (1, 3)])
+    assert parse_forbidden(match, "0,3 and 3,3") == [(0, 3), (3, 3)]
+    assert parse_forbidden(match, "") == []
 
 
 def test_a_sum_of_games_numbers_all_piles() -> None:
     match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
-    assert read_move(match, "3=2+4") == (((3, 5), (2, 4)), [])
-    assert read_move(match, "1-1") == (((2, 5), (7,)), [])
-    assert read_move(match, "2,5 ; 7") == (((2, 5), (7,)), [])
-    assert short_form(match.contest, match.position, ((3, 5), (2, 4))) == "3=2+4"
-    refusal(lambda: read_move(match, "2,5"))
+    assert parse_move(match, "3=2+4") == (((3, 5), (2, 4)), [])
+    assert parse_move(match, "1-1") == (((2, 5), (7,)), [])
+    assert parse_move(match, "2,5 ; 7") == (((2, 5), (7,)), [])
+    assert format_move(match.playable, match.position, ((3, 5), (2, 4))) == "3=2+4"
+    refusal(lambda: parse_move(match, "2,5"))
 
 
 def test_few_moves_have_numbers() -> None:
@@ -131,6 +131,6 @@ def test_what_is_said_in_short_is_read_back(text: str, seed: int) -> None:
     if match.is_over:
         return
     for option in random.sample(moves := match.moves(), min(5, len(moves))):
-        typed = short_form(match.contest, match.board, option)
-        read, forbidden = read_move(match, typed)
-        assert (match.contest.checked(read), forbidden) == (option, [])
+        typed = format_move(match.playable, match.board, option)
+        read, forbidden = parse_move(match, typed)
+        assert (match.playable.normalize(read), forbidden) == (option, [])

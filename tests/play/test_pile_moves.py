@@ -6,10 +6,10 @@ import pytest
 
 from sprague.games import game
 from sprague.play.match import Match
-from sprague.play.pile_moves import Change, Way, ways
+from sprague.play.pile_moves import PileChange, PileMove, moves_by_option
 
 
-def played(heights: list[int], way: Way) -> list[int]:
+def played(heights: list[int], way: PileMove) -> list[int]:
     """The piles after a way to move, in no order."""
     changed = {change.pile: change.after for change in way}
     return sorted(part for pile, height in enumerate(heights) for part in changed.get(pile, (height,)))
@@ -32,7 +32,7 @@ def played(heights: list[int], way: Way) -> list[int]:
 )
 def test_every_way_leads_to_its_option(name: str, position: tuple[int, ...]) -> None:
     match = Match(name, position)
-    found = ways(match.contest, match.position)
+    found = moves_by_option(match.playable, match.position)
     assert sorted(found) == sorted(match.moves())
     for option, several in found.items():
         assert several
@@ -43,39 +43,41 @@ def test_every_way_leads_to_its_option(name: str, position: tuple[int, ...]) -> 
 
 def test_an_option_that_is_reached_in_two_ways_has_both() -> None:
     match = Match("wythoff", (1, 2))
-    assert ways(match.contest, match.position)[0, 1] == [
-        (Change(1, 2, (0,)),),
-        (Change(0, 1, (0,)), Change(1, 2, (1,))),
+    assert moves_by_option(match.playable, match.position)[0, 1] == [
+        (PileChange(1, 2, (0,)),),
+        (PileChange(0, 1, (0,)), PileChange(1, 2, (1,))),
     ]
 
 
 def test_boxes_that_are_filled_anew_are_filled_in_any_order() -> None:
     match = Match("empty-transfer:boxes=3", (2, 6, 9))
-    assert ways(match.contest, match.position)[2, 4, 9] == [
-        (Change(1, 6, (4,)),),
-        (Change(0, 2, (4,)), Change(1, 6, (2,))),
+    assert moves_by_option(match.playable, match.position)[2, 4, 9] == [
+        (PileChange(1, 6, (4,)),),
+        (PileChange(0, 2, (4,)), PileChange(1, 6, (2,))),
     ]
 
 
 def test_a_heap_that_vanishes_becomes_nothing_and_parts_are_told_without_empty_ones() -> None:
     match = Match("kayles", (1, 3))
-    found = ways(match.contest, match.position)
-    assert found[3,] == [(Change(0, 1, (0,)),)]
-    assert found[1, 1, 1] == [(Change(1, 3, (1, 1)),)]
-    assert found[1, 2] == [(Change(1, 3, (2,)),)]
+    found = moves_by_option(match.playable, match.position)
+    assert found[3,] == [(PileChange(0, 1, (0,)),)]
+    assert found[1, 1, 1] == [(PileChange(1, 3, (1, 1)),)]
+    assert found[1, 2] == [(PileChange(1, 3, (2,)),)]
 
 
 def test_a_remembered_number_changes_with_the_pile() -> None:
     match = Match("dynamic-nim:piles=2", (5, 6, 3))
-    assert ways(match.contest, match.position)[4, 6, 1] == [(Change(0, 5, (4,)), Change(2, 3, (1,)))]
+    assert moves_by_option(match.playable, match.position)[4, 6, 1] == [
+        (PileChange(0, 5, (4,)), PileChange(2, 3, (1,)))
+    ]
 
 
 def test_where_components_of_two_piles_split_each_pile_becomes_what_stands_in_its_place() -> None:
     match = Match("(a, b) -> (u, 0) + (0, v) where u = a - 1, v = b - 1, a >= 1, b >= 1", (2, 3))
-    (several,) = ways(match.contest, match.position).values()
-    assert several == [(Change(0, 2, (1, 0)), Change(1, 3, (0, 2)))]
+    (several,) = moves_by_option(match.playable, match.position).values()
+    assert several == [(PileChange(0, 2, (1, 0)), PileChange(1, 3, (0, 2)))]
 
 
 def test_in_a_sum_piles_are_numbered_through() -> None:
     match = Match.of_sum(game("nim:piles=2") @ (1, 2), game("kayles") @ (2,))
-    assert ways(match.contest, match.position)[(1, 2), (1,)] == [(Change(2, 2, (1,)),)]
+    assert moves_by_option(match.playable, match.position)[(1, 2), (1,)] == [(PileChange(2, 2, (1,)),)]

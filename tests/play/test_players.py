@@ -8,7 +8,7 @@ import pytest
 
 from sprague.games import catalogue, game
 from sprague.play.match import Match
-from sprague.play.playable import At
+from sprague.play.playable import Pos
 from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
 from tests.clock import at_most_calls
@@ -29,10 +29,10 @@ TYPED = [
 RULES = [*(entry.name for entry in catalogue()), *TYPED]
 
 
-def played(match: Match[At], first: str, second: str, random: Random) -> Match[At]:
+def played(match: Match[Pos], first: str, second: str, random: Random) -> Match[Pos]:
     """The match played to its end by two players."""
     players = LEVELS[first], LEVELS[second]
-    if match.contest.blocking:
+    if match.playable.blocking:
         match.forbid(players[1].to_forbid(match, match.position))
     while not match.is_over:
         choice = players[match.mover].choose(match, random)
@@ -102,7 +102,7 @@ def test_the_perfect_player_wins_sums_of_games_in_misere_play(parts: tuple[tuple
 
     def options(at: Position) -> list[Position]:
         # The oracle sees the positions of all games one after the other, by their number.
-        return [number(option) for option in contest.options(places[at[0]])]
+        return [number(option) for option in playable.options(places[at[0]])]
 
     def number(option: tuple[Position, ...]) -> Position:
         if option not in places:
@@ -110,7 +110,7 @@ def test_the_perfect_player_wins_sums_of_games_in_misere_play(parts: tuple[tuple
         return (places.index(option),)
 
     match = Match.of_sum(*components, misere=True)
-    contest, places = match.contest, [match.position]
+    playable, places = match.playable, [match.position]
     outcome = Oracle(options).outcome((0,), misere=True)
     assert match.outcome == outcome
     for seed in range(4):
@@ -151,15 +151,15 @@ def test_at_any_size_that_a_theorem_covers_it_replies_without_a_search() -> None
 def test_a_casual_player_errs_now_and_then_and_not_at_the_end() -> None:
     match = Match("nim", (3, 5, 7))
     chosen = choices("casual", match)
-    won = set(match.contest.verdict(match.position).winning_moves)
+    won = set(match.playable.verdict(match.position).winning_moves)
     mistakes = [option for option in chosen if option not in won]
     assert 5 <= len(mistakes) <= 20
     # A beginner can find the answer: it is one of few moves, or one that ends play.
     shares = [
-        len(match.contest.verdict(option).winning_moves) / len(match.contest.options(option)) for option in mistakes
+        len(match.playable.verdict(option).winning_moves) / len(match.playable.options(option)) for option in mistakes
     ]
     every = [
-        len(match.contest.verdict(option).winning_moves) / len(match.contest.options(option))
+        len(match.playable.verdict(option).winning_moves) / len(match.playable.options(option))
         for option in match.moves()
     ]
     assert min(shares) > sum(every) / len(every)

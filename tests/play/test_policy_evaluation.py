@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from sprague import SpragueError
-from sprague.play.policy_evaluation import Policy, Truth
+from sprague.play.policy_evaluation import ExactOutcomes, Policy
 from sprague.rules import Position
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
@@ -17,7 +17,7 @@ GAMES = [("nim", 4), ("wythoff", 7), ("subtraction-transfer:a=1,b=2,c=1", 6), ("
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_heaps_that_are_split_are_known_too(misere: bool) -> None:
-    truth = Truth.of("kayles", 6, misere=misere, heaps=2)
+    truth = ExactOutcomes.of("kayles", 6, misere=misere, heaps=2)
     oracle = Oracle(truth.game.options, truth.game.is_won)
     assert {(5,), (3, 4), (5, 5)} <= set(truth.starts)
     assert all(truth.outcome(position) == oracle.outcome(position, misere) for position in truth.outcomes)
@@ -28,7 +28,7 @@ def test_heaps_that_are_split_are_known_too(misere: bool) -> None:
 @pytest.mark.parametrize(("game", "limit"), GAMES)
 @pytest.mark.parametrize("misere", [False, True])
 def test_outcomes_agree_with_the_oracle_and_perfect_play_wins_all(game: str, limit: int, misere: bool) -> None:
-    truth = Truth.of(game, limit, misere=misere)
+    truth = ExactOutcomes.of(game, limit, misere=misere)
     oracle = Oracle(truth.game.options, truth.game.is_won)
     assert truth.starts
     for position in truth.outcomes:
@@ -38,7 +38,7 @@ def test_outcomes_agree_with_the_oracle_and_perfect_play_wins_all(game: str, lim
     assert best.mistakes == ()
 
 
-def wins_by_play(truth: Truth, policy: Policy, position: Position) -> bool:
+def wins_by_play(truth: ExactOutcomes, policy: Policy, position: Position) -> bool:
     """Whether a policy wins from a position against every defence, played out naively."""
     option = policy(position, truth.game.options(position))
     answers = truth.game.options(option)
@@ -49,7 +49,7 @@ def wins_by_play(truth: Truth, policy: Policy, position: Position) -> bool:
 
 @pytest.mark.parametrize("game", ["nim", "wythoff"])
 def test_a_policy_is_measured_exactly(game: str) -> None:
-    truth = Truth.of(game, 4)
+    truth = ExactOutcomes.of(game, 4)
 
     def last(position: Position, options: Sequence[Position]) -> Position:
         return options[-1]
@@ -65,7 +65,7 @@ def test_a_policy_is_measured_exactly(game: str) -> None:
 
 
 def test_perfect_play_wins_fast_and_loses_slowly() -> None:
-    truth = Truth.of("(n) -> (n - 1) ; (n - 3) ; (n - 4)", 12)
+    truth = ExactOutcomes.of("(n) -> (n - 1) ; (n - 3) ; (n - 4)", 12)
     assert truth.perfect((4,)) == (0,)  # 2 would win as well, later
     assert truth.outcome((7,)) == "P"
     assert truth.perfect((7,)) in [(6,), (4,), (3,)]
@@ -73,6 +73,6 @@ def test_perfect_play_wins_fast_and_loses_slowly() -> None:
 
 def test_refusals() -> None:
     with refused(SpragueError):
-        Truth.of("nim", 0)
+        ExactOutcomes.of("nim", 0)
     with pytest.raises(SpragueError):
-        Truth.of("nim", 4).evaluate(lambda position, options: (9, 9, 9))
+        ExactOutcomes.of("nim", 4).evaluate(lambda position, options: (9, 9, 9))

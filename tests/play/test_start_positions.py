@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sprague.games import catalogue, game
-from sprague.play.start_positions import propose
+from sprague.play.start_positions import propose_start
 from sprague.solver.answer import solve
 from tests.clock import WorkClock
 from tests.oracle import Oracle
@@ -19,8 +19,8 @@ from tests.snapshots import refusal
 def test_a_position_is_proposed_for_every_game(misere: bool) -> None:
     for entry in catalogue():
         rule = entry()
-        with WorkClock(3).running():  # the seconds that `propose` allows itself
-            position = propose(rule, misere, Random(1))
+        with WorkClock(3).running():  # the seconds that `propose_start` allows itself
+            position = propose_start(rule, misere, Random(1))
         assert rule.position(position) == position
         assert solve(rule, position, misere=misere).outcome == "N", entry.name
 
@@ -29,14 +29,14 @@ def test_the_winning_move_is_not_obvious() -> None:
     rule = game("nim")
     oracle = Oracle(rule.options)
     for seed in range(20):
-        position = propose(rule, False, Random(seed))
+        position = propose_start(rule, False, Random(seed))
         winning = [option for option in rule.options(position) if oracle.outcome(option) == "P"]
         assert 0 < len(winning) <= 0.15 * len(rule.options(position))
         assert all(0 not in option and len(set(option)) == 3 for option in winning)
 
 
 def test_chance_is_kept_by_the_seed() -> None:
-    proposed = [propose(game("wythoff"), False, Random(seed)) for seed in (1, 1, 2, 3)]
+    proposed = [propose_start(game("wythoff"), False, Random(seed)) for seed in (1, 1, 2, 3)]
     assert proposed[0] == proposed[1]
     assert len(set(proposed)) > 1
 
@@ -51,10 +51,10 @@ def test_chance_is_kept_by_the_seed() -> None:
 )
 def test_rules_that_were_typed(text: str) -> None:
     rule = game(text)
-    position = propose(rule, False, Random(1))
+    position = propose_start(rule, False, Random(1))
     assert not rule.is_terminal(position)
 
 
 def test_a_game_without_moves() -> None:
     rule = game("(a, b) -> (a - 1, b) positions where a = b + 7 or a = 0 and b = 0")
-    refusal(lambda: propose(rule, False, Random(1)))
+    refusal(lambda: propose_start(rule, False, Random(1)))

@@ -66,7 +66,7 @@ def test_what_is_no_transcript(old: str, new: str) -> None:
 def test_misere_sums() -> None:
     text = "sprague match 1\nplay: misere\ngame: nim\nstart: 1\ngame: nim\nstart: 2\n"
     match = from_text(text)
-    assert (match.contest.misere, match.outcome) == (True, "N")
+    assert (match.playable.misere, match.outcome) == (True, "N")
     assert from_text(match.to_text()) == match
 
 

@@ -15,8 +15,17 @@ from rich.text import Text
 from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
 from sprague.files import make_folder
 from sprague.play.match import Match
-from sprague.play.messages import aim, example, forms_of_moves, hint_told, how_to_move, moves_made, moves_told, why_told
-from sprague.play.move_input import numbered_moves, read_forbidden, read_move, short_form
+from sprague.play.messages import (
+    example_move,
+    goal_text,
+    hint_lines,
+    history_lines,
+    move_list_lines,
+    move_prompt,
+    move_syntax_lines,
+    reason_lines,
+)
+from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
 from sprague.play.players import LEVELS
 from sprague.proofs.store import data_folder
 from sprague.render.board import draw
@@ -88,29 +97,31 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        self._tell(aim(match).splitlines())
+        self._tell(goal_text(match).splitlines())
         first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
-        self._say(f"{first} level is {self.level}. {how_to_move(match)}")
+        self._say(f"{first} level is {self.level}. {move_prompt(match)}")
         if replayed:
-            self._tell(moves_made(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
+            self._tell(history_lines(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
         self._board()
-        if match.contest.blocking and len(match.turns) == 1 and not match.is_over:
+        if match.playable.blocking and len(match.turns) == 1 and not match.is_over:
             self._forbid_first()
 
     def _forbid_first(self) -> None:
         """Before the first move the player who does not make it forbids."""
-        match, most = self.match, self.match.contest.blocking
+        match, most = self.match, self.match.playable.blocking
         if self.human == 0:
             forbidden = LEVELS[self.level].to_forbid(match, match.position)
             match.forbid(forbidden)
             self._say_forbidden()
             return
         while True:
-            line = self._read(f"forbid up to {most}, such as {match.contest.text(example(match))} (Enter for none)> ")
+            line = self._read(
+                f"forbid up to {most}, such as {match.playable.format(example_move(match))} (Enter for none)> "
+            )
             if self._word(line.strip().lower()) == self._quit:
                 raise Ended
             try:
-                match.forbid(read_forbidden(match, line.removeprefix("forbid ")))
+                match.forbid(parse_forbidden(match, line.removeprefix("forbid ")))
             except SpragueError as refusal:
                 self._refuse(refusal)
             else:
@@ -132,7 +143,7 @@ class Session:
         match = self.match
         with self.console.status("thinking") if self.console.is_terminal else nullcontext():
             choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
-        told = match.contest.sentence(match.board, choice.option)
+        told = match.playable.move_sentence(match.board, choice.option)
         match.play(choice.option, choice.forbidden)
         self._say(f"The computer: {told}", "bold")
         if choice.remark and choice.remark != self.remark:
@@ -141,7 +152,7 @@ class Session:
         self._board()
 
     def _say_forbidden(self) -> None:
-        forbidden = " and ".join(map(self.match.contest.text, self.match.forbidden))
+        forbidden = " and ".join(map(self.match.playable.format, self.match.forbidden))
         self._say(f"It forbids {forbidden or 'nothing'}.")
 
     # ------------------------------------------------------------------ the person
@@ -176,25 +187,25 @@ class Session:
             return "undo, save FILE or quit> "
         if self.asked:
             return "your answer> "
-        short = short_form(self.match.contest, self.match.board, example(self.match))
+        short = format_move(self.match.playable, self.match.board, example_move(self.match))
         return f"your move, such as {clip(short)}> "
 
     def _move(self, line: str) -> None:
         match = self.match
         if match.is_over:
             raise SpragueError("expected undo, save FILE or quit, as no move is left")
-        match.play(*read_move(match, line))
+        match.play(*parse_move(match, line))
         before, after = match.turns[-2:]
-        self._say(f"You: {match.contest.sentence(before.board, after.board)}", "bold")
+        self._say(f"You: {match.playable.move_sentence(before.board, after.board)}", "bold")
         self._board()
 
     def _answer(self, line: str) -> None:
         """Say whether a move would win in the place of the teacher, who has asked for one."""
         trial = self.match.copy()
-        trial.play(*read_move(trial, line))
+        trial.play(*parse_move(trial, line))
         before, after = trial.turns[-2:]
-        told = trial.contest.sentence(before.board, after.board)
-        if trial.contest.is_p(trial.position):
+        told = trial.playable.move_sentence(before.board, after.board)
+        if trial.playable.is_p(trial.position):
             self._say(f"Yes: {told}, and I win. undo takes your move back, ok goes on.", "green")
         else:
             self._say(f"No: {told}, and you could win. Try another, or hint, undo, ok.", "yellow")
@@ -202,20 +213,20 @@ class Session:
     # ------------------------------------------------------------------ what may be asked
 
     def _help(self, _: str) -> None:
-        self._tell(forms_of_moves(self.match))
+        self._tell(move_syntax_lines(self.match))
         self._tell(COMMANDS.splitlines())
 
     def _hint(self, _: str) -> None:
-        self._tell(hint_told(self.match))
+        self._tell(hint_lines(self.match))
 
     def _why(self, _: str) -> None:
-        self._tell(why_told(self.match))
+        self._tell(reason_lines(self.match))
 
     def _analyse(self, _: str) -> None:
         self._tell(self.match.analyse().lines(SHOWN))
 
     def _moves(self, _: str) -> None:
-        self._tell(moves_told(self.match))
+        self._tell(move_list_lines(self.match))
 
     def _undo(self, _: str) -> None:
         match = self.match
@@ -246,7 +257,7 @@ class Session:
         self._print_command(name)
 
     def _rule(self, _: str) -> None:
-        for rule in dict.fromkeys(self.match.contest.rules):
+        for rule in dict.fromkeys(self.match.playable.rules):
             self._tell([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
@@ -276,14 +287,14 @@ class Session:
 
     def _board(self) -> None:
         match = self.match
-        for line in draw(match.contest, match.board, self.console.width, self.plain):
+        for line in draw(match.playable, match.board, self.console.width, self.plain):
             self.console.print(line, soft_wrap=True)
-        if match.contest.blocking and match.mover == self.human and (match.forbidden or match.history):
+        if match.playable.blocking and match.mover == self.human and (match.forbidden or match.history):
             self._say_forbidden()
         if match.is_over:
             self._say(f"No move is left. {self._who_won()}")
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
-            shorts = (short_form(match.contest, match.board, option) for option in moves)
+            shorts = (format_move(match.playable, match.board, option) for option in moves)
             self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
 
     def _who_won(self) -> str:
@@ -315,7 +326,7 @@ class Session:
                 return
         except SpragueError as error:
             self._refuse(error)
-        self._say(f"The match ends at {match.contest.text(match.board)}; save FILE would have kept it.")
+        self._say(f"The match ends at {match.playable.format(match.board)}; save FILE would have kept it.")
 
     def _own_file(self) -> str:
         """Where the match of a person at a terminal is kept, whose folder is made if need be; others have none."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
-from sprague.play.policy_evaluation import Truth
+from sprague.play.policy_evaluation import ExactOutcomes
 from sprague.rules import Position, Ruleset
 
 Observation = npt.NDArray[np.int64]
@@ -17,10 +17,10 @@ Mask = npt.NDArray[np.int8]
 PERFECT, RANDOM = "perfect", "random"
 
 
-class Arena:
+class EncodedGame:
     """The positions in which a match may begin, and what can be reached from them, as arrays of one length.
 
-    >>> arena = Arena("kayles", 5)
+    >>> arena = EncodedGame("kayles", 5)
     >>> arena.observe((2, 1)).tolist(), arena.observe((4,)).tolist()
     ([2, 1], [4, 0])
 
@@ -42,7 +42,7 @@ class Arena:
                 f"expected a limit on each pile, such as limit=8, got {limit!r}; "
                 f"the position in which a match begins is start={limit!r}"
             )
-        self.truth = Truth.of(game, limit, misere=misere, heaps=heaps)
+        self.truth = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)
         rule = self.truth.game
         self.starts = [p for p in self.truth.starts if not winnable or self.truth.outcomes[p]]
         if start is not None:

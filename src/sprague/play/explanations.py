@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST_COLUMNS = 64  # of digits that fit a line
 
 
-def told(reason: Reason, position: Position) -> list[str]:
+def explain_reason(reason: Reason, position: Position) -> list[str]:
     """Why the outcome of a position is what it is, a fact a line."""
     lines = [reason.explain(position)]
     match reason:
@@ -37,16 +37,16 @@ def _digits(reason: ByProof, position: Position) -> list[str]:
     if not isinstance(proof, AutomatonProof):
         return []
     member = position if proof.is_p(position) else next(iter(proof.winning_options(position)), None)
-    return [] if member is None else reading(proof.positions, member)
+    return [] if member is None else trace_automaton(proof.positions, member)
 
 
-def reading(automaton: Automaton, position: Position) -> list[str]:
+def trace_automaton(automaton: Automaton, position: Position) -> list[str]:
     r"""The digits of a position as an automaton reads them, a row for each pile, and the states it goes through.
 
     >>> from sprague.automata.automaton import Automaton
     >>> from sprague.automata.numeration import BINARY
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
-    >>> print(*reading(even, (6,)), sep="\n")
+    >>> print(*trace_automaton(even, (6,)), sep="\n")
     The automaton reads (6,) in base 2, the most significant digits first:
       1 1 0
       states 0 1 1 0: the last one accepts, so that it is a P-position

@@ -22,7 +22,7 @@ import numpy as np
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.play.environment import PERFECT, RANDOM, Arena, Observation
+from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import sum_text
 
@@ -55,7 +55,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         winnable: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.arena = Arena(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
+        self.arena = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.truth = self.arena.truth
         self.opponent = arguments.one_of("opponent", opponent, OPPONENTS)
         self.render_mode = render_mode

@@ -17,11 +17,11 @@ from sprague.rules.rule_ast import conjuncts, listed
 from sprague.rules.rule_english import said
 from sprague.rules.sums import sum_text
 
-TRIED = 500  # ways to read what was meant
-KINDS = 3  # of moves that are named
+MOST_ATTEMPTS = 500  # ways to read what was meant
+MOST_KINDS = 3  # of moves that are named
 
 
-def move_told(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
+def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
     """What to do on a board to reach an option, and the board then.
 
     If it is none, the condition of the rule that is in the way is told.
@@ -33,19 +33,23 @@ def move_told(rule: Ruleset, board: Position, option: Position) -> tuple[str, Po
     else:
         return move.sentence, stands
     left, wanted = (clip(sum_text(rule, one)) for one in (board, option))
-    raise SpragueError(f"no move leads from {left} to {wanted}: {why_not(rule, board, rule.position(option))}")
+    raise SpragueError(
+        f"no move leads from {left} to {wanted}: {explain_illegal_move(rule, board, rule.position(option))}"
+    )
 
 
-def why_not(rule: Ruleset, position: Position, wanted: Position) -> str:
+def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
     """Why a position is no option of another.
 
     >>> from sprague.rules.rule_parser import parse
-    >>> why_not(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
+    >>> explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
     'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 2 is not so'
     """
     if rule.is_terminal(position):
         return "play is over"
-    tried = [(attempt, list(_failing(rule, attempt))) for attempt in islice(attempts(rule, position, wanted), TRIED)]
+    tried = [
+        (attempt, list(_failing(rule, attempt))) for attempt in islice(attempts(rule, position, wanted), MOST_ATTEMPTS)
+    ]
     if not tried:
         return f"{_kinds(rule)}; no choice makes that of it"
     fewest = min(len(failing) for _, failing in tried)
@@ -55,7 +59,7 @@ def why_not(rule: Ruleset, position: Position, wanted: Position) -> str:
         if len(failing) == fewest:
             nearest.setdefault(rule.kinds[attempt.family], _why_it_fails(rule, attempt, failing))
     told = list(dict.fromkeys(nearest.values()))
-    return "; ".join(told[:KINDS])
+    return "; ".join(told[:MOST_KINDS])
 
 
 def _why_it_fails(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
@@ -112,7 +116,7 @@ def _kinds(rule: Ruleset) -> str:
     moves = rule.written.moves
     texts = [
         rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
-        for move in moves[:KINDS]
+        for move in moves[:MOST_KINDS]
     ]
-    more = f", and {len(moves) - KINDS} more kinds" if len(moves) > KINDS else ""
+    more = f", and {len(moves) - MOST_KINDS} more kinds" if len(moves) > MOST_KINDS else ""
     return f"a move leads from {rule.tuple_text(rule.names)} to {' or '.join(texts)}{more}"

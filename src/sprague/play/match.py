@@ -15,9 +15,9 @@ from sprague.limits import Limits
 from sprague.notebook_html import as_html
 from sprague.play.advice import Advice, Analysis, advise, analyse
 from sprague.play.board_text import board_lines
-from sprague.play.playable import At, Contest
-from sprague.play.single_game import OneGame
-from sprague.play.sum_of_games import MisereSumOfGames, Places, SumOfGames
+from sprague.play.playable import Playable, Pos
+from sprague.play.single_game import SingleGame
+from sprague.play.sum_of_games import MisereSumOfGames, SumOfGames, SumPosition
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
@@ -27,15 +27,15 @@ LONGEST = 100  # name of a player
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Generic[At]):
+class Turn(Generic[Pos]):
     """A move: the option reached, the board with its piles where they stood, and what its mover forbade the other."""
 
-    option: At
-    board: At = field(compare=False)
-    forbidden: tuple[At, ...] = ()
+    option: Pos
+    board: Pos = field(compare=False)
+    forbidden: tuple[Pos, ...] = ()
 
 
-class Match(Generic[At]):
+class Match(Generic[Pos]):
     """A match of two players, who move by turns; what it says about who wins, it has from `sprague.solve`.
 
     >>> match = Match("nim", (3, 5, 7))
@@ -51,7 +51,7 @@ class Match(Generic[At]):
     first. A sum of games is played with `Match.of_sum`.
     """
 
-    contest: Contest[At]
+    playable: Playable[Pos]
 
     def __init__(
         self: Match[Position],
@@ -65,8 +65,8 @@ class Match(Generic[At]):
     ) -> None:
         entries = _entries(position)
         rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
-        contest = OneGame(rule, arguments.flag("misere", misere), limits)
-        self._begin(contest, contest.placed(entries), forbid, players)
+        playable = SingleGame(rule, arguments.flag("misere", misere), limits)
+        self._begin(playable, playable.validate(entries), forbid, players)
 
     @staticmethod
     def of_sum(
@@ -74,7 +74,7 @@ class Match(Generic[At]):
         misere: bool = False,
         players: tuple[str, str] = PLAYERS,
         limits: Limits | None = None,
-    ) -> Match[Places]:
+    ) -> Match[SumPosition]:
         """A match in a sum of games, each at a position.
 
         >>> from sprague.games import game
@@ -83,26 +83,26 @@ class Match(Generic[At]):
         ((1, 3), (7,))
         """
         check_components(components)
-        made: Match[Places] = Match.__new__(Match)
+        made: Match[SumPosition] = Match.__new__(Match)
         played = MisereSumOfGames if arguments.flag("misere", misere) else SumOfGames
-        contest = played([component.game for component in components], limits)
-        made._begin(contest, contest.placed([component.position for component in components]), (), players)
+        playable = played([component.game for component in components], limits)
+        made._begin(playable, playable.validate([component.position for component in components]), (), players)
         return made
 
-    def _begin(self, contest: Contest[At], board: At, forbid: Iterable[At], players: tuple[str, str]) -> None:
-        self.contest, self.players = contest, _names(players)
-        self.turns: list[Turn[At]] = [Turn(contest.checked(board), board)]
+    def _begin(self, playable: Playable[Pos], board: Pos, forbid: Iterable[Pos], players: tuple[str, str]) -> None:
+        self.playable, self.players = playable, _names(players)
+        self.turns: list[Turn[Pos]] = [Turn(playable.normalize(board), board)]
         self.forbid(forbid)
 
     # ------------------------------------------------------------------ where it stands
 
     @property
-    def position(self) -> At:
+    def position(self) -> Pos:
         """Where play stands; in a sum, the position of each game."""
         return self.turns[-1].option
 
     @property
-    def board(self) -> At:
+    def board(self) -> Pos:
         """Where play stands, with every pile where it stood at the start, though order may not matter.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
@@ -112,17 +112,17 @@ class Match(Generic[At]):
         return self.turns[-1].board
 
     @property
-    def start(self) -> At:
+    def start(self) -> Pos:
         """Where play began."""
         return self.turns[0].option
 
     @property
-    def history(self) -> tuple[At, ...]:
+    def history(self) -> tuple[Pos, ...]:
         """What was reached by each move."""
         return tuple(turn.option for turn in self.turns[1:])
 
     @property
-    def forbidden(self) -> tuple[At, ...]:
+    def forbidden(self) -> tuple[Pos, ...]:
         """The options that whoever is to move may not move to."""
         return self.turns[-1].forbidden
 
@@ -134,7 +134,7 @@ class Match(Generic[At]):
     @property
     def is_over(self) -> bool:
         """Whether no move is left."""
-        return self.contest.is_over(self.position, self.forbidden)
+        return self.playable.is_over(self.position, self.forbidden)
 
     @property
     def winner(self) -> int | None:
@@ -146,82 +146,84 @@ class Match(Generic[At]):
     @property
     def outcome(self) -> str:
         """Who wins in best play: "N" if it is whoever is to move, "P" if it is the other."""
-        return self.contest.verdict(self.position, self.forbidden).outcome
+        return self.playable.verdict(self.position, self.forbidden).outcome
 
     # ------------------------------------------------------------------ what may be done
 
-    def moves(self) -> list[At]:
+    def moves(self) -> list[Pos]:
         """The options that whoever is to move may move to; refused if there are more than can be listed."""
-        return [option for option in self.contest.options(self.position) if option not in self.forbidden]
+        return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
-    def hint(self) -> At:
+    def hint(self) -> Pos:
         """An option worth playing: one that wins soonest or, if none wins, the one that loses latest."""
         return self.advice().option
 
-    def advice(self) -> Advice[At]:
+    def advice(self) -> Advice[Pos]:
         """An option worth playing, with what is known about it."""
         self._refuse_if_over()
-        return advise(self.contest, self.position, self.forbidden)
+        return advise(self.playable, self.position, self.forbidden)
 
-    def analyse(self) -> Analysis[At]:
+    def analyse(self) -> Analysis[Pos]:
         """What every move is worth, the best first."""
-        return analyse(self.contest, self.position, self.forbidden, self.board)
+        return analyse(self.playable, self.position, self.forbidden, self.board)
 
     def why(self) -> list[str]:
         """Why whoever is to move wins or loses, a fact a line."""
-        return self.contest.why(self.position)
+        return self.playable.explain(self.position)
 
     # ------------------------------------------------------------------ what is done
 
-    def play(self, option: Iterable[object], forbid: Iterable[At] = ()) -> Match[At]:
+    def play(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
         """Move to an option and, in a game with `block`, forbid some of the other player's; the match itself."""
         self._refuse_if_over()
-        _, board = self.contest.moved(self.board, self.contest.placed(option))  # which refuses what is no option
-        reached = self.contest.checked(board)
+        _, board = self.playable.apply_move(
+            self.board, self.playable.validate(option)
+        )  # which refuses what is no option
+        reached = self.playable.normalize(board)
         if reached in self.forbidden:
-            raise SpragueError(f"expected an option that is not forbidden, got {self.contest.text(reached)}")
+            raise SpragueError(f"expected an option that is not forbidden, got {self.playable.format(reached)}")
         self.turns.append(Turn(reached, board, self._forbidding(reached, forbid)))
         return self
 
-    def forbid(self, options: Iterable[At]) -> Match[At]:
+    def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
         """Forbid options to the player who moves first, before the match; the match itself."""
         if len(self.turns) > 1:
             raise SpragueError("expected options to be forbidden before the first move; later they are with each move")
         self.turns[0] = replace(self.turns[0], forbidden=self._forbidding(self.start, options))
         return self
 
-    def replay(self, turn: str) -> Match[At]:
+    def replay(self, turn: str) -> Match[Pos]:
         """Make a move as it is written in a transcript, or forbid what is forbidden before the first."""
         from sprague.play.transcript import read_turn
 
-        option, forbidden = read_turn(self.contest, turn)
-        is_start = len(self.turns) == 1 and self.contest.checked(option) == self.start
+        option, forbidden = read_turn(self.playable, turn)
+        is_start = len(self.turns) == 1 and self.playable.normalize(option) == self.start
         return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
-    def undo(self, moves: int = 1) -> Match[At]:
+    def undo(self, moves: int = 1) -> Match[Pos]:
         """Take back the last move, or as many as are asked for; the match itself."""
         if not 0 <= arguments.whole("moves", moves) < len(self.turns):
             raise SpragueError(f"expected to take back at most {len(self.turns) - 1} moves, got {moves}")
         del self.turns[len(self.turns) - moves :]
         return self
 
-    def copy(self) -> Match[At]:
+    def copy(self) -> Match[Pos]:
         """Another match, so far the same."""
-        made: Match[At] = Match.__new__(Match)
-        made.contest, made.players, made.turns = self.contest, self.players, self.turns.copy()
+        made: Match[Pos] = Match.__new__(Match)
+        made.playable, made.players, made.turns = self.playable, self.players, self.turns.copy()
         return made
 
-    def _forbidding(self, reached: At, options: Iterable[At]) -> tuple[At, ...]:
+    def _forbidding(self, reached: Pos, options: Iterable[Pos]) -> tuple[Pos, ...]:
         try:
             given = list(options)
         except TypeError:
             raise SpragueError(f"expected options to forbid, in a list, got {arguments.shown(options)}") from None
-        found = tuple(dict.fromkeys(self.contest.checked(option) for option in given))
-        if len(found) > self.contest.blocking:
-            most = self.contest.blocking
-            raise SpragueError(f"{self.contest.called}: expected at most {most} forbidden options, got {len(found)}")
+        found = tuple(dict.fromkeys(self.playable.normalize(option) for option in given))
+        if len(found) > self.playable.blocking:
+            most = self.playable.blocking
+            raise SpragueError(f"{self.playable.title}: expected at most {most} forbidden options, got {len(found)}")
         for option in found:
-            self.contest.sentence(reached, option)
+            self.playable.move_sentence(reached, option)
         return found
 
     def _refuse_if_over(self) -> None:
@@ -237,7 +239,7 @@ class Match(Generic[At]):
         return to_text(self)
 
     @staticmethod
-    def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[Places]:
+    def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
         """The match of a transcript, every move of which is checked."""
         from sprague.play.transcript import from_text
 
@@ -251,7 +253,7 @@ class Match(Generic[At]):
         if not isinstance(other, Match):
             return NotImplemented
         mine, others = (
-            (match.contest.rules, match.contest.misere, match.turns, match.players) for match in (self, other)
+            (match.playable.rules, match.playable.misere, match.turns, match.players) for match in (self, other)
         )
         return mine == others
 
@@ -261,18 +263,18 @@ class Match(Generic[At]):
         mover = self.players[self.mover]
         named = f"the {mover} player" if self.players == PLAYERS else mover
         stands = "no move is left" if self.is_over else f"{named} is to move"
-        lines = [f"{repr(self)[1:-1]}; {stands}", *board_lines(self.contest, self.board)]
+        lines = [f"{repr(self)[1:-1]}; {stands}", *board_lines(self.playable, self.board)]
         if self.history:
-            lines.append(f"moves: {' → '.join(self.contest.text(turn.board) for turn in self.turns)}")
+            lines.append(f"moves: {' → '.join(self.playable.format(turn.board) for turn in self.turns)}")
         return as_html("\n".join(lines))
 
     def __repr__(self) -> str:
-        play = " in misère play" if self.contest.misere else ""
+        play = " in misère play" if self.playable.misere else ""
         moves = len(self.turns) - 1
-        return f"<Match: {self.contest.called} at {self._text()}{play}, after {moves} move{'s' if moves != 1 else ''}>"
+        return f"<Match: {self.playable.title} at {self._text()}{play}, after {moves} move{'s' if moves != 1 else ''}>"
 
     def _text(self) -> str:
-        return clip(self.contest.text(self.board))
+        return clip(self.playable.format(self.board))
 
 
 def _entries(position: Iterable[int]) -> tuple[int, ...]:

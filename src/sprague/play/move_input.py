@@ -23,12 +23,12 @@ from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import format_integer, parse_integer
 from sprague.language.positions import show_number
 from sprague.play.match import Match
-from sprague.play.playable import At, Contest, Pile
+from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.sums import in_components
 
-NUMBERED = 40  # moves that are listed with numbers
+MOST_NUMBERED = 40  # moves that are listed with numbers
 
 _N = r"([0-9]{1,9})"  # a pile
 _CHANGE = re.compile(
@@ -45,35 +45,35 @@ class _Change:
     becomes: tuple[int, ...] = ()
 
 
-def read_move(match: Match[At], text: str) -> tuple[At, list[At]]:
+def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
     """The option that a person means, with the piles where they stand then, and what is to be forbidden."""
     move, _, forbidden = text.strip().partition(FORBID)
     option = _option(match, move.strip())
-    return option, [_position(match.contest, option, one) for one in forbidden.split(AND)] if forbidden else []
+    return option, [_position(match.playable, option, one) for one in forbidden.split(AND)] if forbidden else []
 
 
-def read_forbidden(match: Match[At], text: str) -> list[At]:
+def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
     """The options that a person forbids before the first move."""
-    return [_position(match.contest, match.position, one) for one in text.split(AND)] if text.strip() else []
+    return [_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
 
 
-def _option(match: Match[At], text: str) -> At:
-    contest, board = match.contest, match.board
-    if (number := _number(contest, text)) is not None:
+def _option(match: Match[Pos], text: str) -> Pos:
+    playable, board = match.playable, match.board
+    if (number := _number(playable, text)) is not None:
         return _listed(match, number)
     if (changes := _changes(text)) is not None:
-        return _changed(contest, board, changes)
-    return _position(contest, board, text)
+        return _changed(playable, board, changes)
+    return _position(playable, board, text)
 
 
-def _number(contest: Contest[At], text: str) -> int | None:
+def _number(playable: Playable[Pos], text: str) -> int | None:
     """The number of a listed move; where a position is a single number, only with a # before it."""
-    alone = all(len(rule.names) == 1 for rule in contest.rules) and len(contest.rules) == 1
+    alone = all(len(rule.names) == 1 for rule in playable.rules) and len(playable.rules) == 1
     found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
     return None if found is None else int(found[1])
 
 
-def _listed(match: Match[At], number: int) -> At:
+def _listed(match: Match[Pos], number: int) -> Pos:
     moves = numbered_moves(match)
     if not moves:
         raise SpragueError(f"expected a move such as 2-3, got the number {number}, and the moves are too many to list")
@@ -82,27 +82,27 @@ def _listed(match: Match[At], number: int) -> At:
     return moves[number - 1]
 
 
-def numbered_moves(match: Match[At]) -> list[At]:
+def numbered_moves(match: Match[Pos]) -> list[Pos]:
     """The moves that have numbers: all of them, if they are few."""
-    if match.contest.count_choices(match.position, 10 * NUMBERED) > 10 * NUMBERED:
+    if match.playable.count_choices(match.position, 10 * MOST_NUMBERED) > 10 * MOST_NUMBERED:
         return []
     moves = match.moves()
-    if len(moves) > NUMBERED:
+    if len(moves) > MOST_NUMBERED:
         return []
     if match.board == match.position:
         return moves
-    return sorted(moves, key=lambda option: _first_changed(match.contest, match.board, option))
+    return sorted(moves, key=lambda option: _first_changed(match.playable, match.board, option))
 
 
-def _first_changed(contest: Contest[At], board: At, option: At) -> tuple[int, int]:
+def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
     """In which game, and in which place, a move changes the board first."""
     for game, parts in enumerate(
-        zip(contest.parts(board), contest.parts(contest.moved(board, option)[1]), strict=True)
+        zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
         for place, (before, after) in enumerate(zip_longest(*parts)):
             if before != after:
                 return game, place
-    return len(contest.rules), 0
+    return len(playable.rules), 0
 
 
 def _changes(text: str) -> list[_Change] | None:
@@ -126,23 +126,23 @@ def _changes(text: str) -> list[_Change] | None:
     return found or None
 
 
-def _changed(contest: Contest[At], board: At, changes: Sequence[_Change]) -> At:
+def _changed(playable: Playable[Pos], board: Pos, changes: Sequence[_Change]) -> Pos:
     """The board after some piles have changed; the heaps that one becomes stand in its place."""
-    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
-    parts = [[[*one] for one in in_components(rule, part)] for rule, part in _played(contest, board)]
+    piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
+    parts = [[[*one] for one in in_components(rule, part)] for rule, part in _played(playable, board)]
     for change in changes:
         if not 1 <= change.pile <= len(piles):
             raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")
         pile = piles[change.pile - 1]
         component = parts[pile.game][pile.component]
         if len(change.becomes) > 1:
-            if len(contest.rules[pile.game].names) > 1:
+            if len(playable.rules[pile.game].names) > 1:
                 raise SpragueError("expected the position reached, as components of several piles are split")
             component[:] = change.becomes
         else:
             component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
     reached = [tuple(chain(*components)) for components in parts]
-    return _completed(contest, board, reached)
+    return _completed(playable, board, reached)
 
 
 def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
@@ -157,7 +157,7 @@ def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
     return height
 
 
-def _position(contest: Contest[At], board: At, text: str) -> At:
+def _position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
     """The position that is written; remembered numbers may be left out."""
     try:
         written = [parse_position(part) for part in text.split(";")]
@@ -166,28 +166,28 @@ def _position(contest: Contest[At], board: At, text: str) -> At:
             f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
             "help lists what can be typed"
         ) from None
-    if len(written) != len(contest.rules):
-        return contest.read(text)
+    if len(written) != len(playable.rules):
+        return playable.parse(text)
     short = [
         bool(rule.remembered) and len(part) == len(rule.piles)
-        for rule, part in zip(contest.rules, written, strict=True)
+        for rule, part in zip(playable.rules, written, strict=True)
     ]
     if not any(short):
-        return contest.placed(contest.joined(written))
+        return playable.validate(playable.join(written))
     padded = [
         part + old[len(part) :] if is_short else part
-        for (_, old), part, is_short in zip(_played(contest, board), written, short, strict=True)
+        for (_, old), part, is_short in zip(_played(playable, board), written, short, strict=True)
     ]
-    return _completed(contest, board, padded)
+    return _completed(playable, board, padded)
 
 
-def _completed(contest: Contest[At], board: At, reached: Sequence[Position]) -> At:
+def _completed(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
     """The option with these piles, with what the rule remembers then."""
     parts = list(reached)
-    for number, (rule, old) in enumerate(_played(contest, board)):
+    for number, (rule, old) in enumerate(_played(playable, board)):
         if rule.remembered and parts[number] != old:
             parts[number] = _remembering(rule, old, parts[number])
-    return contest.placed(contest.joined(parts))
+    return playable.validate(playable.join(parts))
 
 
 def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
@@ -206,31 +206,31 @@ def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
     return reached[:piles] + found[0][piles:] if found else reached
 
 
-def _played(contest: Contest[At], board: At) -> list[tuple[Ruleset, Position]]:
-    return list(zip(contest.rules, contest.parts(board), strict=True))
+def _played(playable: Playable[Pos], board: Pos) -> list[tuple[Ruleset, Position]]:
+    return list(zip(playable.rules, playable.split(board), strict=True))
 
 
-def short_form(contest: Contest[At], board: At, option: At) -> str:
+def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
     """A move on the board in short; the position reached, where nothing shorter says it.
 
     >>> from sprague.games import game
-    >>> from sprague.play.single_game import OneGame
-    >>> short_form(OneGame(game("nim"), False), (3, 5, 7), (3, 4, 5))
+    >>> from sprague.play.single_game import SingleGame
+    >>> format_move(SingleGame(game("nim"), False), (3, 5, 7), (3, 4, 5))
     '3-3'
-    >>> short_form(OneGame(game("kayles"), False), (3, 7), (1, 3, 5))
+    >>> format_move(SingleGame(game("kayles"), False), (3, 7), (1, 3, 5))
     '2=1+5'
     """
-    whole = contest.text(option)
-    before, after = contest.parts(board), contest.parts(option)
-    parts = zip(contest.parts(contest.checked(board)), contest.parts(contest.checked(option)), strict=True)
+    whole = playable.format(option)
+    before, after = playable.split(board), playable.split(option)
+    parts = zip(playable.split(playable.normalize(board)), playable.split(playable.normalize(option)), strict=True)
     changed = [number for number, (one, other) in enumerate(parts) if one != other]
     if len(changed) != 1:
         return whole
     (number,) = changed
-    rule, left, reached = contest.rules[number], before[number], after[number]
+    rule, left, reached = playable.rules[number], before[number], after[number]
     if rule.remembered and _is_ambiguous(rule, left, reached):
         return whole
-    piles = [pile for pile in contest.piles(board) if not pile.is_remembered]
+    piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
     if rule.takes_sums:
         return _split(rule, left, reached, numbers) or whole

@@ -22,10 +22,10 @@ Policy = Callable[[Position, Sequence[Position]], Position]
 
 
 @dataclass(frozen=True)
-class Truth:
+class ExactOutcomes:
     """A game, a limit on each pile of the positions in which play begins, and normal or misère play.
 
-    >>> truth = Truth.of("nim", limit=4)
+    >>> truth = ExactOutcomes.of("nim", limit=4)
     >>> truth.outcome((1, 2, 3)), truth.perfect((1, 2, 2))
     ('P', (0, 2, 2))
 
@@ -38,7 +38,7 @@ class Truth:
     heaps: int = 1
 
     @staticmethod
-    def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> Truth:
+    def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> ExactOutcomes:
         """The truth about a game, which is searched through when it is first asked for."""
         rule = ruleset_of(game)
         refuse_values(rule, "truth for learning agents")
@@ -46,7 +46,7 @@ class Truth:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if arguments.whole("heaps", heaps) != 1 and not rule.takes_sums:
             raise SpragueError(f"{rule.label}: expected heaps=1, as its positions are no sums, got {heaps}")
-        return Truth(rule, limit, arguments.flag("misere", misere), heaps)
+        return ExactOutcomes(rule, limit, arguments.flag("misere", misere), heaps)
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from sprague.limits import Limits
-from sprague.play.explanations import told
-from sprague.play.illegal_moves import move_told
-from sprague.play.playable import Contest, Verdict
+from sprague.play.explanations import explain_reason
+from sprague.play.illegal_moves import describe_move
+from sprague.play.playable import Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.domain import as_placed
@@ -20,7 +20,7 @@ from sprague.solver.remoteness import Lengths
 from sprague.solver.solver import Knowledge
 
 
-class OneGame(Contest[Position]):
+class SingleGame(Playable[Position]):
     """A game in normal or in misère play; its positions may be sums of heaps."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
@@ -34,39 +34,39 @@ class OneGame(Contest[Position]):
         return self.rule.blocking
 
     @property
-    def called(self) -> str:
+    def title(self) -> str:
         return self.rule.called
 
-    def checked(self, given: Iterable[object]) -> Position:
+    def normalize(self, given: Iterable[object]) -> Position:
         return self.rule.position(given)  # type: ignore[arg-type]
 
-    def parts(self, at: Position) -> tuple[Position, ...]:
+    def split(self, at: Position) -> tuple[Position, ...]:
         return (at,)
 
-    def joined(self, parts: Sequence[Position]) -> Position:
+    def join(self, parts: Sequence[Position]) -> Position:
         (position,) = parts
         return position
 
-    def text(self, at: Position) -> str:
+    def format(self, at: Position) -> str:
         return sum_text(self.rule, at)
 
-    def read(self, text: str) -> Position:
-        return self.placed(parse_position(text))
+    def parse(self, text: str) -> Position:
+        return self.validate(parse_position(text))
 
     def options(self, at: Position) -> list[Position]:
         return self.rule.options(at)
 
-    def some_options(self, at: Position, random: Random) -> list[Position]:
+    def sample_options(self, at: Position, random: Random) -> list[Position]:
         return some_options(self.rule, at, random)
 
     def count_choices(self, at: Position, most: int) -> int:
         return self.rule.count_choices(at, most)
 
-    def placed(self, given: Iterable[object]) -> Position:
+    def validate(self, given: Iterable[object]) -> Position:
         return as_placed(self.rule, given)  # type: ignore[arg-type]
 
-    def moved(self, board: Position, option: Position) -> tuple[str, Position]:
-        return move_told(self.rule, board, option)
+    def apply_move(self, board: Position, option: Position) -> tuple[str, Position]:
+        return describe_move(self.rule, board, option)
 
     def is_over(self, at: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
@@ -87,7 +87,7 @@ class OneGame(Contest[Position]):
     def is_p(self, option: Position) -> bool:
         return self._known.reason(option).is_p(option)
 
-    def to_forbid(self, at: Position) -> list[Position]:
+    def options_to_forbid(self, at: Position) -> list[Position]:
         return self._known.to_forbid(at)[: self.blocking] if self.blocking else []
 
     def grundy(self, at: Position) -> int | None:
@@ -99,5 +99,5 @@ class OneGame(Contest[Position]):
     def remoteness(self, at: Position) -> int | None:
         return self._lengths.remoteness(at)
 
-    def why(self, at: Position) -> list[str]:
-        return told(self._known.reason(at), at)
+    def explain(self, at: Position) -> list[str]:
+        return explain_reason(self._known.reason(at), at)

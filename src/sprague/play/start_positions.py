@@ -8,7 +8,7 @@ from random import Random
 
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits, is_over
-from sprague.play.single_game import OneGame
+from sprague.play.single_game import SingleGame
 from sprague.rules import Position, Ruleset
 
 THINKING = Limits(seconds=3)  # to look for a position, where telling who wins takes long
@@ -23,21 +23,21 @@ INTERESTING = 8  # moves or more, of which few win
 FEW = 0.15  # of all moves
 
 
-def propose(rule: Ruleset, misere: bool, random: Random) -> Position:
+def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
     """A position from which few of many moves win, and none by emptying a pile or making piles equal.
 
     >>> from sprague.games import game
-    >>> propose(game("nim"), False, Random(3))
+    >>> propose_start(game("nim"), False, Random(3))
     (1, 2, 8)
     """
-    contest = OneGame(rule, misere, EACH)
+    playable = SingleGame(rule, misere, EACH)
     found: dict[Position, tuple[float, ...]] = {}
     met: list[Position] = []
     with THINKING.watch():
         for position in islice(_positions(rule, misere, random), LOOKED_AT):
             met.append(position)
             try:
-                worth = _worth(contest, position)
+                worth = _worth(playable, position)
             except Cancelled:
                 raise
             except OutOfReach:
@@ -55,20 +55,20 @@ def propose(rule: Ruleset, misere: bool, random: Random) -> Position:
     raise SpragueError(f"{rule.label}: expected a position to begin with, as none with a move was found; write one")
 
 
-def _worth(contest: OneGame, position: Position) -> tuple[float, ...] | None:
+def _worth(playable: SingleGame, position: Position) -> tuple[float, ...] | None:
     """Less for positions that are better to begin with; None for those that are lost."""
-    verdict = contest.verdict(position)
+    verdict = playable.verdict(position)
     if verdict.outcome == "P" or not verdict.winning_moves:
         return None
-    options = contest.options(position)
-    obvious = any(_is_obvious(contest, position, option) for option in verdict.winning_moves)
+    options = playable.options(position)
+    obvious = any(_is_obvious(playable, position, option) for option in verdict.winning_moves)
     return obvious, len(options) < INTERESTING, len(verdict.winning_moves) / len(options)
 
 
-def _is_obvious(contest: OneGame, position: Position, option: Position) -> bool:
+def _is_obvious(playable: SingleGame, position: Position, option: Position) -> bool:
     """Whether a move ends play, empties a pile, or makes piles equal."""
     return (
-        contest.is_over(option)
+        playable.is_over(option)
         or option.count(0) > position.count(0)
         or len(option) < len(position)
         or len(option) - len(set(option)) > len(position) - len(set(position))

@@ -25,8 +25,8 @@ from sprague.errors import SpragueError, clip
 from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.play.match import PLAYERS, Match, Turn
-from sprague.play.playable import At, Contest
-from sprague.play.sum_of_games import Places
+from sprague.play.playable import Playable, Pos
+from sprague.play.sum_of_games import SumPosition
 from sprague.rules import Position, Ruleset, format_position, is_rule, parse, parse_position
 from sprague.rules.ruleset import Component
 
@@ -40,15 +40,15 @@ AND = " and "
 _PLAYS = {"normal": False, "misere": True}
 
 
-def to_text(match: Match[At]) -> str:
+def to_text(match: Match[Pos]) -> str:
     """The transcript of a match."""
-    contest = match.contest
-    lines = [HEAD, f"play: {'misere' if contest.misere else 'normal'}"]
-    for rule, part in zip(contest.rules, contest.parts(match.turns[0].board), strict=True):
+    playable = match.playable
+    lines = [HEAD, f"play: {'misere' if playable.misere else 'normal'}"]
+    for rule, part in zip(playable.rules, playable.split(match.turns[0].board), strict=True):
         lines += [f"game: {_named(rule)}", f"start: {format_position(part)}"]
     lines += [f"{word}: {name}" for word, name in zip(PLAYERS, match.players, strict=True)]
     lines += [
-        f"{number}: {_turn(contest, turn)}" for number, turn in enumerate(match.turns) if number or turn.forbidden
+        f"{number}: {_turn(playable, turn)}" for number, turn in enumerate(match.turns) if number or turn.forbidden
     ]
     return "\n".join(lines) + "\n"
 
@@ -59,12 +59,12 @@ def _named(rule: Ruleset) -> str:
     return rule.name or str(rule)
 
 
-def _turn(contest: Contest[At], turn: Turn[At]) -> str:
-    forbidden = AND.join(contest.text(option) for option in turn.forbidden)
-    return contest.text(turn.board) + (f"{FORBID}{forbidden}" if forbidden else "")
+def _turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
+    forbidden = AND.join(playable.format(option) for option in turn.forbidden)
+    return playable.format(turn.board) + (f"{FORBID}{forbidden}" if forbidden else "")
 
 
-def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[Places]:
+def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
     """The match in a file."""
     name = os.fspath(path)
     try:
@@ -82,7 +82,7 @@ def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Po
         raise SpragueError(f"in {name!r}: {error}") from None
 
 
-def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[Places]:
+def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
     """The match of a transcript, every move of which is checked."""
     if not isinstance(text, str):
         raise SpragueError(f"expected the text of a transcript, got {arguments.shown(text)}")
@@ -119,10 +119,10 @@ def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Matc
         return match
 
 
-def read_turn(contest: Contest[At], text: str) -> tuple[At, list[At]]:
+def read_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
     """A move as a transcript has it: the option, and what is forbidden."""
     option, _, forbidden = text.partition(FORBID)
-    return contest.read(option), [contest.read(one) for one in forbidden.split(AND)] if forbidden else []
+    return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
 
 
 def _rule(text: str, entries: int) -> Ruleset:
@@ -155,7 +155,7 @@ class _Head:
                     f"first, second, or a numbered move, got {clip(f'{word}: {rest}')!r}"
                 )
 
-    def match(self, limits: Limits | None) -> Match[Position] | Match[Places]:
+    def match(self, limits: Limits | None) -> Match[Position] | Match[SumPosition]:
         """The match before its first move."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.play.environment import Arena
+from sprague.play.environment import EncodedGame
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import sum_text
 
@@ -57,7 +57,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.arena = Arena(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
+        self.arena = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.truth = self.arena.truth
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sprague.language.positions import show_count
-from sprague.play.playable import At, Contest, Pile
+from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset
 from sprague.rules.rule_english import ordinal
 
@@ -17,10 +17,10 @@ SIDE = 16  # columns beside the chips
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 
-def draw(contest: Contest[At], at: At, width: int = 80, plain: bool = False) -> Iterator[Text]:
+def draw(playable: Playable[Pos], at: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
     """The board, line by line, within some columns; `plain` for what can show ASCII alone."""
     chip, wall = ("o", "|") if plain else ("●", "│")
-    piles = contest.piles(at)
+    piles = playable.piles(at)
     highest = max(pile.height for pile in piles)
     room = width - SIDE
     drawn = f"{chip} " if 2 * highest <= room else chip if highest <= room else ""
@@ -32,12 +32,12 @@ def draw(contest: Contest[At], at: At, width: int = 80, plain: bool = False) -> 
             yield Text(f"    … {len(piles):,} piles in all")
             return
         if (pile.game, pile.component) != above:
-            yield from _heading(contest, pile)
+            yield from _heading(playable, pile)
             above = (pile.game, pile.component)
         if pile.is_remembered:
             yield Text.assemble(f"    {pile.name} = ", (show_count(pile.height), "bold"))
             continue
-        name = _name(contest.rules[pile.game], pile)
+        name = _name(playable.rules[pile.game], pile)
         chips = drawn * pile.height if drawn else ""
         colour = COLOURS[(number - 1) % len(COLOURS)]
         yield Text.assemble(
@@ -48,10 +48,10 @@ def draw(contest: Contest[At], at: At, width: int = 80, plain: bool = False) -> 
         )
 
 
-def _heading(contest: Contest[At], pile: Pile) -> Iterator[Text]:
+def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
     """Which game this is, in a sum of games; which component, where these have several piles."""
-    rule = contest.rules[pile.game]
-    if len(contest.rules) > 1 and pile.component == 0:
+    rule = playable.rules[pile.game]
+    if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.called}", "dim")
     if rule.splits and len(rule.names) > 1:
         yield Text(f"  {ordinal(pile.component)} component", "dim")

@@ -23,7 +23,7 @@ from sprague.language.positions import format_position
 from sprague.limits import Limits
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
-from sprague.play.start_positions import propose
+from sprague.play.start_positions import propose_start
 from sprague.play.transcript import load
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
@@ -103,7 +103,7 @@ def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Pos
             return read_sum(text, read_game)
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
-    position = propose(rule, misere, Random(seed))
+    position = propose_start(rule, misere, Random(seed))
     again = f"write {format_position(position)} after the game to begin there again"
     print(f"the position is a proposal; {again}", file=sys.stderr)
     return [(rule, position)]

@@ -155,9 +155,9 @@ def propose(asked: ProposalAsked) -> bytes:
 
 def proposed(rule: Ruleset, misere: bool, seed: int) -> Position:
     """A position that is worth playing; the same for the same seed."""
-    from sprague.play.start_positions import propose
+    from sprague.play.start_positions import propose_start
 
-    return propose(rule, misere, Random(seed))
+    return propose_start(rule, misere, Random(seed))
 
 
 def _told(entry: Game[...]) -> CatalogueGame:

@@ -14,13 +14,13 @@ from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
 from sprague.games import heaps_joined, read_sum
-from sprague.play.advice import Judged
+from sprague.play.advice import RatedMove
 from sprague.play.match import Match
-from sprague.play.messages import aim, hint_told, why_told
-from sprague.play.move_input import read_forbidden, read_move, short_form
-from sprague.play.pile_moves import Way, ways
+from sprague.play.messages import goal_text, hint_lines, reason_lines
+from sprague.play.move_input import format_move, parse_forbidden, parse_move
+from sprague.play.pile_moves import PileMove, moves_by_option
 from sprague.play.players import LEVELS
-from sprague.play.single_game import OneGame
+from sprague.play.single_game import SingleGame
 from sprague.rules import parse_position
 from sprague.web.tasks.games import proposed
 from sprague.web.tasks.playable_games import contest_of
@@ -35,7 +35,7 @@ def begin(asked: MatchAsked) -> bytes:
     if asked.match is not None:
         return _stands(_read(asked.match))
     match = _new_match(asked)
-    if match.contest.blocking and asked.first == "you" and not match.is_over:
+    if match.playable.blocking and asked.first == "you" and not match.is_over:
         match.forbid(LEVELS[asked.level].to_forbid(match, match.position))
     return _stands(_with_knowledge(match))
 
@@ -64,16 +64,16 @@ def _new_match(asked: MatchAsked) -> Match[Any]:
 def move(asked: MoveAsked) -> bytes:
     """The match after a move."""
     match = _read(asked.match)
-    option, forbidden = read_move(match, asked.move)
+    option, forbidden = parse_move(match, asked.move)
     match.play(option, forbidden)
     before, after = match.turns[-2:]
-    return _stands(match, match.contest.sentence(before.board, after.board))
+    return _stands(match, match.playable.move_sentence(before.board, after.board))
 
 
 def forbid(asked: MoveAsked) -> bytes:
     """The match with what is forbidden before the first move."""
     match = _read(asked.match)
-    return _stands(match.forbid(read_forbidden(match, asked.move)))
+    return _stands(match.forbid(parse_forbidden(match, asked.move)))
 
 
 def undo(asked: UndoAsked) -> bytes:
@@ -91,7 +91,7 @@ def reply(asked: ReplyAsked) -> bytes:
     if not asked.insist and len(match.turns) > 1 and (question := player.question(match)):
         return body(StateTold(state=_state(match), question=question))
     choice = player.choose(match, Random(f"{asked.seed} {len(match.turns)}"))
-    told = match.contest.sentence(match.board, choice.option)
+    told = match.playable.move_sentence(match.board, choice.option)
     match.play(choice.option, choice.forbidden)
     return _stands(match, told, *filter(None, [choice.remark]))
 
@@ -99,16 +99,16 @@ def reply(asked: ReplyAsked) -> bytes:
 def hint(asked: InMatch) -> bytes:
     """A move worth making."""
     match = _read(asked.match)
-    contest, advice = match.contest, match.advice()
+    playable, advice = match.playable, match.advice()
     return body(
         HintTold(
-            position=contest.text(advice.option),
-            short=short_form(contest, match.board, advice.option),
-            sentence=contest.sentence(match.board, advice.option),
+            position=playable.format(advice.option),
+            short=format_move(playable, match.board, advice.option),
+            sentence=playable.move_sentence(match.board, advice.option),
             wins=advice.wins,
             lasts=advice.lasts,
-            forbid=[contest.text(one) for one in contest.to_forbid(advice.option)],
-            said=list(hint_told(match)),
+            forbid=[playable.format(one) for one in playable.options_to_forbid(advice.option)],
+            said=list(hint_lines(match)),
         )
     )
 
@@ -116,15 +116,15 @@ def hint(asked: InMatch) -> bytes:
 def why(asked: InMatch) -> bytes:
     """Who wins, and why."""
     match = _read(asked.match)
-    return body(WhyTold(outcome=match.outcome, said=list(why_told(match))))
+    return body(WhyTold(outcome=match.outcome, said=list(reason_lines(match))))
 
 
 def analyse(asked: InMatch) -> bytes:
     """What every move is worth."""
     match = _read(asked.match)
-    contest, at = match.contest, match.position
+    playable, at = match.playable, match.position
     found = match.analyse()
-    value = contest.grundy(at)
+    value = playable.grundy(at)
     return body(
         AnalysisTold(
             moves=[_judged(match, judged) for judged in found.moves],
@@ -132,7 +132,7 @@ def analyse(asked: InMatch) -> bytes:
             choices=min(found.choices, LARGEST_NUMBER),
             outcome=_outcome(match, found.moves, found.are_all),
             grundy=None if value is None else number(value),
-            remoteness=contest.remoteness(at),
+            remoteness=playable.remoteness(at),
         )
     )
 
@@ -141,17 +141,17 @@ def explain(asked: MoveAsked) -> bytes:
     """Whether a move may be made; if not, why not."""
     match = _read(asked.match)
     try:
-        option, forbidden = read_move(match, asked.move)
+        option, forbidden = parse_move(match, asked.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
         # Which game it is, everybody at the board knows.
-        reason = str(refusal).removeprefix(f"{match.contest.called}: ")
+        reason = str(refusal).removeprefix(f"{match.playable.title}: ")
         return body(ExplainTold(legal=False, reason=reason))
     return body(
         ExplainTold(
             legal=True,
-            position=match.contest.text(match.contest.checked(option)),
-            sentence=match.contest.sentence(match.board, option),
+            position=match.playable.format(match.playable.normalize(option)),
+            sentence=match.playable.move_sentence(match.board, option),
         )
     )
 
@@ -165,8 +165,8 @@ def _read(text: str) -> Match[Any]:
 
 def _with_knowledge(match: Match[Any]) -> Match[Any]:
     """The match, with what was searched for others of the same game."""
-    if isinstance(match.contest, OneGame):
-        match.contest = contest_of(match.contest.rule, match.contest.misere)
+    if isinstance(match.playable, SingleGame):
+        match.playable = contest_of(match.playable.rule, match.playable.misere)
     return match
 
 
@@ -175,38 +175,38 @@ def _stands(match: Match[Any], *said: str) -> bytes:
 
 
 def _state(match: Match[Any]) -> State:
-    contest, at = match.contest, match.position
-    games = [named(rule) for rule in contest.rules]
+    playable, at = match.playable, match.position
+    games = [named(rule) for rule in playable.rules]
     over = match.is_over
-    choices = contest.count_choices(at, LISTED)
+    choices = playable.count_choices(at, LISTED)
     return State(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
         games=games,
-        aim=aim(match),
-        misere=contest.misere,
-        start=contest.text(match.start),
-        position=contest.text(at),
-        entries=[numbers(part) for part in contest.parts(at)],
+        goal_text=goal_text(match),
+        misere=playable.misere,
+        start=playable.format(match.start),
+        position=playable.format(at),
+        entries=[numbers(part) for part in playable.split(at)],
         start_piles=_piles(match, match.turns[0].board),
         piles=_piles(match, match.board),
-        names=list(dict.fromkeys(name for rule in contest.rules for name in rule.names)),
-        alike=[list(group) for rule in contest.rules for group in rule.alike],
+        names=list(dict.fromkeys(name for rule in playable.rules for name in rule.names)),
+        alike=[list(group) for rule in playable.rules for group in rule.alike],
         players=list(match.players),
         mover=match.mover,
         over=over,
         winner=match.winner if over else None,
-        blocking=contest.blocking,
-        forbidden=[contest.text(one) for one in match.forbidden],
+        blocking=playable.blocking,
+        forbidden=[playable.format(one) for one in match.forbidden],
         moves=_moves(match) if choices <= LISTED else None,
         choices=min(choices, LARGEST_NUMBER),
         history=[
             TurnTold(
-                position=contest.text(turn.option),
+                position=playable.format(turn.option),
                 piles=_piles(match, turn.board),
-                sentence=contest.sentence(before.board, turn.board),
+                sentence=playable.move_sentence(before.board, turn.board),
                 by=number % 2,
-                forbidden=[contest.text(one) for one in turn.forbidden],
+                forbidden=[playable.format(one) for one in turn.forbidden],
             )
             for number, (before, turn) in enumerate(pairwise(match.turns))
         ],
@@ -222,34 +222,34 @@ def _piles(match: Match[Any], board: Any) -> list[PileTold]:
             height=number(pile.height),
             remembered=pile.is_remembered,
         )
-        for pile in match.contest.piles(board)
+        for pile in match.playable.piles(board)
     ]
 
 
 def _moves(match: Match[Any]) -> list[MoveTold]:
-    contest, board = match.contest, match.board
-    found = ways(contest, board)
+    playable, board = match.playable, match.board
+    found = moves_by_option(playable, board)
     return [
         MoveTold(
-            position=contest.text(option),
-            short=short_form(contest, board, option),
-            sentence=contest.sentence(board, option),
-            ways=[_way(way) for way in found[option]],
+            position=playable.format(option),
+            short=format_move(playable, board, option),
+            sentence=playable.move_sentence(board, option),
+            moves_by_option=[_way(way) for way in found[option]],
         )
         for option in match.moves()
     ]
 
 
-def _way(way: Way) -> list[ChangeTold]:
+def _way(way: PileMove) -> list[ChangeTold]:
     return [ChangeTold(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
 
 
-def _judged(match: Match[Any], judged: Judged[Any]) -> JudgedTold:
-    contest, board = match.contest, match.board
+def _judged(match: Match[Any], judged: RatedMove[Any]) -> JudgedTold:
+    playable, board = match.playable, match.board
     return JudgedTold(
-        position=contest.text(judged.option),
-        short=short_form(contest, board, judged.option),
-        sentence=contest.sentence(board, judged.option),
+        position=playable.format(judged.option),
+        short=format_move(playable, board, judged.option),
+        sentence=playable.move_sentence(board, judged.option),
         wins=None if judged.outcome is None else judged.wins,
         outcome=judged.outcome,
         grundy=None if judged.grundy is None else number(judged.grundy),
@@ -258,7 +258,7 @@ def _judged(match: Match[Any], judged: Judged[Any]) -> JudgedTold:
     )
 
 
-def _outcome(match: Match[Any], judged: list[Judged[Any]], are_all: bool) -> str | None:
+def _outcome(match: Match[Any], judged: list[RatedMove[Any]], are_all: bool) -> str | None:
     """Who wins, as the moves tell; asked anew where they do not."""
     if judged and any(one.outcome is None for one in judged):
         return "N" if any(one.wins for one in judged) else None
@@ -348,7 +348,7 @@ class MoveTold(BaseModel):
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
     sentence: str
-    ways: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
+    moves_by_option: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
 
 
 class TurnTold(BaseModel):
@@ -367,7 +367,7 @@ class State(BaseModel):
     match: str = Field(description="the transcript, which says all of this")
     game: str | None = Field(description="the game as one string; null for a sum of games")
     games: list[str]
-    aim: str = Field(description="what is played, and who wins, in words")
+    goal_text: str = Field(description="what is played, and who wins, in words")
     misere: bool
     start: str
     position: str

@@ -8,9 +8,9 @@ from pydantic import BaseModel, Field
 
 from sprague.errors import Cancelled, OutOfReach
 from sprague.limits import Limits, seconds_left
-from sprague.play.advice import LISTED, Analysis, Judged
+from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
-from sprague.play.single_game import OneGame
+from sprague.play.single_game import SingleGame
 from sprague.rules import Position, parse_position
 from sprague.web.errors import told_here
 from sprague.web.tasks.playable_games import contest_of
@@ -74,12 +74,12 @@ class PositionTold(BaseModel):
     python: str
 
 
-def _unjudged(contest: OneGame, at: Position) -> Analysis[Position]:
+def _unjudged(playable: SingleGame, at: Position) -> Analysis[Position]:
     """The options where nothing is known about them; none, if they are very many."""
-    choices = contest.count_choices(at, LISTED)
-    are_all = choices <= LISTED
-    moves = [Judged(option, None, None, None) for option in contest.options(at)] if are_all else []
-    return Analysis(contest, at, moves, are_all, choices)
+    choices = playable.count_choices(at, MOST_LISTED)
+    are_all = choices <= MOST_LISTED
+    moves = [RatedMove(option, None, None, None) for option in playable.options(at)] if are_all else []
+    return Analysis(playable, at, moves, are_all, choices)
 
 
 def position(asked: PositionAsked) -> bytes:
@@ -87,21 +87,21 @@ def position(asked: PositionAsked) -> bytes:
     entries = parse_position(asked.position)
     rule = rule_of(asked.game, len(entries))
     match = Match(rule, entries, misere=asked.misere)
-    match.contest = contest = contest_of(rule, asked.misere)
+    match.playable = playable = contest_of(rule, asked.misere)
     at, game = match.position, named(rule)
     told, refusal, reasons = None, None, []
     try:
         # What is left of the time is for the options, which there are in any case.
         with Limits(seconds=THINKING * (seconds_left() or 0.0)).watch():
-            told = contest.verdict(at)
+            told = playable.verdict(at)
             reasons = match.why()
             analysis = match.analyse()
     except Cancelled:
         raise
     except OutOfReach as error:
         refusal = told_here(error)
-        analysis = _unjudged(contest, at)
-    value = contest.grundy(at) if told else None
+        analysis = _unjudged(playable, at)
+    value = playable.grundy(at) if told else None
     option, play = (" --misere", ", misere=True") if asked.misere else ("", "")
     return body(
         PositionTold(
@@ -111,9 +111,9 @@ def position(asked: PositionAsked) -> bytes:
             misere=asked.misere,
             terminal=match.is_over,
             # In a match it counts what is forbidden now; here, what the player who has moved may still forbid.
-            outcome=("P" if contest.is_p(at) else "N") if told else None,
+            outcome=("P" if playable.is_p(at) else "N") if told else None,
             grundy=None if value is None else number(value),
-            remoteness=contest.remoteness(at),
+            remoteness=playable.remoteness(at),
             because=Because(kind=told.because.kind, source=told.because.source) if told else None,
             explanation=reasons,
             refusal=refusal,
@@ -121,7 +121,7 @@ def position(asked: PositionAsked) -> bytes:
                 Option(
                     position=position_text(rule, judged.option),
                     piles=numbers(judged.option),
-                    sentence=contest.sentence(at, judged.option),
+                    sentence=playable.move_sentence(at, judged.option),
                     outcome=judged.outcome,
                     grundy=None if judged.grundy is None else number(judged.grundy),
                     remoteness=judged.remoteness,
