@@ -16,7 +16,7 @@ def board_lines(playable: Playable[Pos], at: Pos) -> Iterator[str]:
     r"""The piles, each with its number, its chips while they fit, and how many these are.
 
     >>> from sprague.play.match import Match
-    >>> print(*board_lines(Match("nim", (1, 3)).contest, (1, 3)), sep="\n")
+    >>> print(*board_lines(Match("nim", (1, 3)).playable, (1, 3)), sep="\n")
     1 │ ● 1
     2 │ ●●● 3
     """
