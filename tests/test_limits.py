@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from sprague import limits
-from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits
 from tests.clock import FakeClock
 from tests.snapshots import refused
@@ -76,7 +76,7 @@ def test_work_is_cancelled_from_another_thread() -> None:
                 begun.set()
                 wait_until(lambda: flag[0])
                 limits.check()
-        except OutOfReach as error:
+        except Cancelled as error:
             ended.append(error)
 
     thread = threading.Thread(target=work)

@@ -43,8 +43,8 @@ class OutOfTime(OutOfReach):
     """Work that was ended because its seconds were over."""
 
 
-class Cancelled(OutOfTime):
-    """Work that was ended because nobody wants the result any more."""
+class Cancelled(SpragueError):
+    """Work that was ended because its result is no longer wanted."""
 
 
 class NotVerified(SpragueError):

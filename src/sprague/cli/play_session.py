@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from sprague.errors import Cancelled, OutOfReach, SpragueError, clip
+from sprague.errors import Cancelled, SpragueError, clip
 from sprague.files import make_folder
 from sprague.play.match import Match
 from sprague.play.messages import (
@@ -172,9 +172,9 @@ class Session:
                 )
             elif line:
                 self._answer(line) if self.asked else self._move(line)
-        except (OutOfReach, SpragueError) as refusal:
-            if isinstance(refusal, Cancelled):
-                raise
+        except Cancelled:
+            raise
+        except SpragueError as refusal:
             self._refuse(refusal)
 
     def _word(self, typed: str) -> Callable[[str], None] | None:

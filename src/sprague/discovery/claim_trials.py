@@ -88,8 +88,6 @@ def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | Non
     starts = list(_smallest(rule))
     try:
         values = search(rule, starts, "outcome", misere, SEARCHED)
-    except Cancelled:
-        raise
     except OutOfReach:
         return None, None
     wrong = next((position for position in starts if (values[position] == 0) != (position in said)), None)

@@ -177,7 +177,7 @@ def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:
             if text is None:
                 return proof
             said.append(text)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Cancelled):
         return proof  # it is a theorem without words, too
     return replace(proof, claim=SEVERAL.join(said))
 

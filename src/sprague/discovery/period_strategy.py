@@ -6,7 +6,7 @@ The search and its proof, a window of values, are those of `patterns`; here they
 from __future__ import annotations
 
 from sprague.discovery.strategy import OneWay
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits, current, default_memory
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.period import NoPeriod, Period, find_period
@@ -37,7 +37,7 @@ class Windows(OneWay):
                 misere=asked.misere,
                 limits=Limits(positions=_allowed()),
             )
-        except OutOfTime:
+        except (OutOfTime, Cancelled):
             raise
         except SpragueError:
             found = None  # the moves are not finitely many vectors, or there is none

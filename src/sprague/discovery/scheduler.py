@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from sprague import clock, limits
 from sprague.discovery.strategy import Strategy, Way
-from sprague.errors import Cancelled, OutOfTime
+from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
@@ -43,8 +43,6 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
             with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
                 if proof := way.step():
                     return proof
-        except Cancelled:
-            raise
         except OutOfTime:
             limits.check()  # all the time is over
             shares.spent[way] += clock.now() - begun

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Generic
 
-from sprague.errors import Cancelled, OutOfReach
+from sprague.errors import OutOfReach
 from sprague.language.positions import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
@@ -41,8 +41,6 @@ def advise(
     verdict, refusal = None, ""
     try:
         verdict = playable.verdict(at, forbidden)
-    except Cancelled:
-        raise
     except OutOfReach as reason:
         refusal = str(reason)
     is_near = playable.remoteness(at) is not None
@@ -146,8 +144,6 @@ def analyse(playable: Playable[Pos], at: Pos, forbidden: Sequence[Pos] = (), boa
 def _outcome(playable: Playable[Pos], option: Pos) -> str | None:
     try:
         return "P" if playable.is_p(option) else "N"
-    except Cancelled:
-        raise
     except OutOfReach:
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Generic
 
-from sprague.errors import Cancelled, OutOfReach
+from sprague.errors import OutOfReach
 from sprague.language.positions import show_count
 from sprague.play.advice import advise, allowed_options
 from sprague.play.match import Match
@@ -39,8 +39,6 @@ class Player(ABC):
         """What is forbidden to the other player, who is to move."""
         try:
             return match.playable.options_to_forbid(reached)
-        except Cancelled:
-            raise
         except OutOfReach:
             return []
 
@@ -102,8 +100,6 @@ class TeachingPlayer(PerfectPlayer):
             missed = playable.verdict(before.position, before.forbidden)
             if missed.outcome == "P" or playable.verdict(match.position, match.forbidden).outcome == "P":
                 return ""
-        except Cancelled:
-            raise
         except OutOfReach:
             return ""
         count = f"{'' if missed.are_all else 'at least '}{show_count(len(missed.winning_moves))}"
@@ -134,8 +130,6 @@ def _ease(match: Match[Pos], option: Pos) -> float:
     playable = match.playable
     try:
         winning = len(playable.verdict(option).winning_moves)
-    except Cancelled:
-        raise
     except OutOfReach:
         return 0.0
     return winning / max(1, playable.count_choices(option, MOST_COUNTED))

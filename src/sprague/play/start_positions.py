@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from random import Random
 
-from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.limits import Limits, is_over
 from sprague.play.single_game import SingleGame
 from sprague.rules import Position, Ruleset
@@ -38,8 +38,6 @@ def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
             met.append(position)
             try:
                 worth = _worth(playable, position)
-            except Cancelled:
-                raise
             except OutOfReach:
                 if is_over():
                     break

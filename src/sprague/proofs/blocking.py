@@ -84,7 +84,7 @@ def fails_soon(rule: Ruleset, positions: Automaton) -> Position | None:
     try:
         found = moves_into(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
-        limits.check()  # out of time is out of reach as well, but ends the work
+        limits.check()  # OutOfTime is an OutOfReach, but ends the work
         return None
     wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.leads_in]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)

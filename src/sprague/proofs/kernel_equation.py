@@ -30,7 +30,7 @@ from sprague.automata.nondeterministic import (
     find_difference,
 )
 from sprague.automata.numeration import Numeration
-from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, say_position
 from sprague.limits import Limits
 from sprague.proofs.blocking import fails_soon, with_more_options
@@ -137,7 +137,7 @@ class Moves:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # out of time is out of reach as well, but ends the work
+                limits.check()  # OutOfTime is an OutOfReach, but ends the work
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None
@@ -205,8 +205,6 @@ class Equation:
         try:
             with Limits(seconds=None if left is None else left / 2).watch():
                 least_member(find, first.position, len(self.rule.piles), self.positions.numeration)
-        except Cancelled:
-            raise
         except OutOfReach:
             return best
         return replace(best, fewest=True)

@@ -101,7 +101,7 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
     try:
         return made()
     except OutOfReach:
-        limits.check()  # out of time is out of reach as well, but ends the work
+        limits.check()  # OutOfTime is an OutOfReach, but ends the work
         return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sprague import arguments
 from sprague.automata.automaton import Automaton
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, VALUES
-from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power, all_of
@@ -58,8 +58,6 @@ def prove(
         asked = [read(rule, part) if isinstance(part, str) else part for part in _claims(claim)]
         try:
             return _decided(rule, asked, several, misere)
-        except Cancelled:
-            raise
         except OutOfReach as error:
             return Undecided(rule, misere, _text_of(asked), str(error))
 

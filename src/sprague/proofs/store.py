@@ -32,7 +32,7 @@ from sprague.certificates.conversion import convert
 from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW, Automata
 from sprague.certificates.reader import Certificate, is_version_1, read_certificate
 from sprague.certificates.trees import write_formula, write_rule
-from sprague.errors import NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
+from sprague.errors import Cancelled, NotVerified, OutOfTime, SpragueError, SpragueWarning, reason_of
 from sprague.files import NoHome, make_folder, user_folder, write_whole
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
@@ -98,7 +98,7 @@ def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool)
     """The proof in a file, None if it does not hold; worked out, and said, once as long as the file stays."""
     try:
         proof = proof_of(read_file(path), rule)
-    except OutOfTime:
+    except (OutOfTime, Cancelled):
         raise
     except SpragueError as error:
         _warn(path, str(error))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from sprague.errors import OutOfReach
+from sprague.errors import Cancelled, OutOfReach
 from sprague.limits import check
 from sprague.quotients.candidate_monoids import free
 from sprague.quotients.monoids import TRIVIAL, Marked, Word
@@ -46,7 +46,7 @@ class Building:
                 self.quotient, self._transitions = self._guess(heap)
                 self.growth.append((heap, len(self.quotient)))
                 return
-        except OutOfReach:
+        except (OutOfReach, Cancelled):
             self._options.pop()
             raise
         self.quotient = Marked(known.table, known.is_p, (*known.heaps, element), known.words)

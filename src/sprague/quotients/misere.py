@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sprague.arguments import listener, whole
-from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
 from sprague.quotients.construction import Building
@@ -109,8 +109,6 @@ def compute_quotient(
                 built.add(_words(heap, options(heap)))
                 if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
                     break
-        except Cancelled:
-            raise
         except OutOfReach as reason:
             stopped = str(reason)
     if heaps is None and repeat is None and stopped is None:

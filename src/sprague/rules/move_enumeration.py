@@ -7,7 +7,7 @@ from itertools import chain, count
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.language.expressions import Entry
 from sprague.language.positions import Position
 from sprague.linear.terms import Applied
@@ -60,7 +60,7 @@ def make_plays(rule: Ruleset) -> tuple[Plays, ...]:
             landings = family.landings(rule.names, rule.domain) if rule.is_restricted else [family]
             landing = [facts if one is family else Facts.of(rule, one) for one in landings]
             loops = tuple(make_loops(one, floors, once) for one in landing)
-        except OutOfReach:
+        except (OutOfReach, Cancelled):
             raise
         except SpragueError as error:
             move = rule.option_text(rule.written.moves[kind].parts)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sprague import arguments
-from sprague.errors import NotationError, OutOfReach, SpragueError
+from sprague.errors import Cancelled, NotationError, OutOfReach, SpragueError
 from sprague.language.conditions import TRUE, Formula
 from sprague.language.formula_parser import KEYWORDS as FORMULA_WORDS
 from sprague.language.suggestions import meant_clause, meant_name
@@ -165,7 +165,7 @@ class RuleReader(MoveReader):
                 name,
                 blocking=blocking or 0,
             )
-        except (NotationError, OutOfReach):
+        except (NotationError, OutOfReach, Cancelled):
             raise
         except Unbounded as error:
             raise self.unbounded(error, moves[error.kind], choices[error.kind]) from None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sprague import arguments
-from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.errors import OutOfReach, SpragueError
 from sprague.games import resolve
 from sprague.language.positions import show_position
 from sprague.limits import Limits
@@ -146,8 +146,6 @@ def _moves(known: Knowledge, position: Position, every: bool) -> tuple[list[Posi
     """Winning moves, and whether these are all; that none is found is no reason not to say who wins."""
     try:
         return known.winning_moves(position, every)
-    except Cancelled:
-        raise
     except OutOfReach:
         if every:
             raise

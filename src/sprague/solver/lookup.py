@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice, product
 
-from sprague.errors import OutOfTime, SpragueError, clip
+from sprague.errors import Cancelled, OutOfTime, SpragueError, clip
 from sprague.games import Game, catalogue
 from sprague.language.positions import with_sum
 from sprague.limits import Limits, check
@@ -127,7 +127,7 @@ def _with_positions(
         if not all(is_p(position) for position in positions):
             return
         others = [p for p in _smaller(rule, positions) if p not in positions and is_p(p)]
-    except OutOfTime:
+    except (OutOfTime, Cancelled):
         raise
     except SpragueError:
         return
@@ -156,7 +156,7 @@ def _kept(given: Sequence[Position]) -> Iterator[Seen]:
         check()
         try:
             proof = theorem.proof
-        except OutOfTime:
+        except (OutOfTime, Cancelled):
             raise
         except SpragueError:
             continue
@@ -185,7 +185,7 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
         return
     try:
         values = tabulate(rule, limit).to_array()  # less than 0 where there is no position
-    except OutOfTime:
+    except (OutOfTime, Cancelled):
         raise
     except SpragueError:
         return

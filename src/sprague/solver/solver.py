@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from sprague.errors import Cancelled, OutOfReach
+from sprague.errors import OutOfReach
 from sprague.games import theorems
 from sprague.limits import Limits, check, current, default_memory
 from sprague.rules import Position, Ruleset
@@ -112,8 +112,6 @@ class Knowledge:
                 if self._is_known_by_parts(position):
                     return self.value(position)
                 searched = _search(self.rule, position, self.misere)
-        except Cancelled:
-            raise
         except OutOfReach:
             return None
         self._computed.append(searched)
@@ -219,8 +217,6 @@ class Knowledge:
         if known is None:
             try:
                 known = compute(self.rule, position, self.misere, self.limits)
-            except Cancelled:
-                raise
             except OutOfReach as refusal:
                 if not self._heaps_tried:
                     raise

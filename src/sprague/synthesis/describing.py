@@ -26,7 +26,7 @@ import numpy as np
 from sprague import limits as watching
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.expressions import Expression
@@ -189,7 +189,7 @@ class _Wording:
             if not np.array_equal(found, self.expected):
                 return None
             said = translate_set(positions, self.domain)
-        except OutOfTime:
+        except (OutOfTime, Cancelled):
             raise
         except SpragueError:
             return None  # it has no automaton in these digits, or too large a one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sprague.automata.automaton import Automaton
-from sprague.errors import OutOfTime, SpragueError
+from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.grundy import with_nim_pile
@@ -44,7 +44,7 @@ def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSe
     """A claim as a set, if it has an automaton in these digits."""
     try:
         return translate_set(PositionSet.read(rule, text, VALUE), everywhere)
-    except OutOfTime:
+    except (OutOfTime, Cancelled):
         raise
     except SpragueError:
         return None

@@ -10,7 +10,7 @@ from operator import xor
 from sys import getsizeof
 
 from sprague import limits
-from sprague.errors import Cancelled, CycleError, OutOfReach
+from sprague.errors import CycleError, OutOfReach
 from sprague.language.positions import show_position
 from sprague.limits import Limits
 from sprague.linear.constraints import follows
@@ -162,8 +162,6 @@ def why_endless(rule: Ruleset) -> str:
             search(rule, small)
     except CycleError as error:
         return str(error).removeprefix(f"{rule.label}: ")
-    except Cancelled:
-        raise
     except OutOfReach:
         pass
     return NO_RANK

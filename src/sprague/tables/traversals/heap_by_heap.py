@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sprague import clock
-from sprague.errors import OutOfTime
+from sprague.errors import Cancelled, OutOfTime
 from sprague.rules.breaking import Breaking, breakings
 from sprague.tables.heap_values import Heaps
 from sprague.tables.regions import Region
@@ -98,7 +98,7 @@ class ByHeaps(Walk):
 
         try:
             return heaps.up_to(self.size, reported)
-        except (KeyboardInterrupt, OutOfTime, MemoryError):
+        except (KeyboardInterrupt, OutOfTime, Cancelled, MemoryError):
             keep(heaps.so_far)
             raise
 

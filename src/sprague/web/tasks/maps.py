@@ -264,8 +264,6 @@ def _kept_proof(table: Table) -> Proof | None:
 
     try:
         return recall(table.game, table.misere)
-    except Cancelled:
-        raise
     except OutOfReach:
         return None
 

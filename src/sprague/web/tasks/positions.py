@@ -6,7 +6,7 @@ from shlex import quote
 
 from pydantic import BaseModel, Field
 
-from sprague.errors import Cancelled, OutOfReach
+from sprague.errors import OutOfReach
 from sprague.limits import Limits, seconds_left
 from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
@@ -96,8 +96,6 @@ def position(asked: PositionAsked) -> bytes:
             told = playable.verdict(at)
             reasons = match.why()
             analysis = match.analyse()
-    except Cancelled:
-        raise
     except OutOfReach as error:
         refusal = told_here(error)
         analysis = _unjudged(playable, at)
