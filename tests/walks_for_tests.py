@@ -2,8 +2,8 @@
 
 from sprague import Ruleset
 from sprague.tables.request import Request
+from sprague.tables.tabulate import find_walk
 from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.selection import find_walk
 
 
 def walk_for(rule: Ruleset, limit: int | None = None, chips: int | None = None, values_only: bool = False) -> Walk:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from sprague.proofs.undecided import Undecided
     from sprague.quotients.misere import misere_quotient
     from sprague.quotients.quotient import Quotient
-    from sprague.tables.far_rows import rows
+    from sprague.tables.special.difference_games import rows
+    from sprague.tables.special.winning_numbers import winning_numbers
     from sprague.tables.table import Table
     from sprague.tables.tabulate import tabulate
-    from sprague.tables.winning_numbers import winning_numbers
 
 __all__ = [
     "Answer",
@@ -72,10 +72,10 @@ _LATER = {
     "keep": "sprague.proofs.store",
     "misere_quotient": "sprague.quotients.misere",
     "prove": "sprague.proofs.proving",
-    "rows": "sprague.tables.far_rows",
+    "rows": "sprague.tables.special.difference_games",
     "tabulate": "sprague.tables.tabulate",
     "verify": "sprague.certificates.verification",
-    "winning_numbers": "sprague.tables.winning_numbers",
+    "winning_numbers": "sprague.tables.special.winning_numbers",
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import sprague
 from sprague import SpragueError
-from sprague.tables.traversals import heap_by_heap as walk
+from sprague.tables.traversals import unplanned as walk
 from tests.cli.running import run
 from tests.snapshots import refused, snapshot
 
@@ -25,8 +25,8 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
     program = (
         "import os, signal, sys\n"
         "from sprague.cli import command_line, part_file\n"
-        "from sprague.tables.traversals import heaps\n"
-        "heaps.KEPT_EVERY = 0.0\n"
+        "from sprague.tables.traversals import unplanned\n"
+        "unplanned.KEPT_EVERY = 0.0\n"
         "real = part_file.PartFile.keep\n"
         "def keep(self, table):\n"
         "    real(self, table)\n"

@@ -8,12 +8,12 @@ import sprague
 from sprague import Ruleset
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.in_order import ByChips, InOrder
+from sprague.tables.traversals.differences import ByLines
 from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.lines import ByLines
-from sprague.tables.traversals.position_search import BySearch
 from sprague.tables.traversals.rows import ByRows
+from sprague.tables.traversals.sorted_order import ByChips, InOrder
 from sprague.tables.traversals.unions import ByUnions
+from sprague.tables.traversals.unplanned import BySearch
 from tests.expected import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.walks_for_tests import walk_for

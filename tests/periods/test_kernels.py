@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from sprague import jit
 from sprague.limits import Limits
-from sprague.periods.distribution import far_distribution
 from sprague.periods.period import find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.sequences import find_sequence_period
+from sprague.tables.special.difference_games import far_distribution
 from tests.properties.rules import examples
 
 WAYS = ("plain", "compiled")

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 import sprague
 from sprague.errors import SpragueError
-from sprague.periods.sequences import NoSequencePeriod, SequencePeriod, find_sequence_period
+from sprague.periods.sequences import (
+    NoSequencePeriod,
+    Records,
+    SequencePeriod,
+    find_records,
+    find_sequence_period,
+)
 from tests.properties.rules import examples
 from tests.snapshots import refused, snapshot
 
@@ -104,3 +110,14 @@ def test_what_is_no_sequence_is_refused() -> None:
         find_sequence_period(np.zeros((2, 2), dtype=np.int64))
     with refused(SpragueError):
         find_sequence_period(np.array([0.5]))
+
+
+def test_records() -> None:
+    row = sprague.rows("sharing-nim", [0], 40)[0].tolist()
+    found = find_records(row)
+    assert (found.largest, found.at, found.seen) == (12, 24, 40)
+    for place, value in found.records:
+        assert value == row[place] > max(row[:place], default=-1)
+    assert find_records([3, 3], start=5) == Records(((5, 3),), 7)
+    with refused(SpragueError):
+        find_records([])

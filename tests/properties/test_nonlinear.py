@@ -17,7 +17,7 @@ from sprague import jit
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.tabulate import find_walk
 from tests.oracle import Oracle
 from tests.properties import phrases
 from tests.properties.rules import THOROUGH, examples

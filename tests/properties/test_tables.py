@@ -21,13 +21,13 @@ from sprague.rules.rule_ast import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.request import Request
+from sprague.tables.tabulate import find_walk
 from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.in_order import ByChips, InOrder
+from sprague.tables.traversals.differences import ByLines
 from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.lines import ByLines
-from sprague.tables.traversals.position_search import BySearch
 from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.traversals.sorted_order import ByChips, InOrder
+from sprague.tables.traversals.unplanned import BySearch
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.rules import THOROUGH, examples

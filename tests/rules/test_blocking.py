@@ -8,9 +8,9 @@ import pytest
 
 import sprague
 from sprague import Ruleset, SpragueError
-from sprague.periods.distribution import far_distribution
 from sprague.rules import parse
 from sprague.tables.formula_check import check_formula
+from sprague.tables.special.difference_games import far_distribution
 from tests.snapshots import refused, snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"

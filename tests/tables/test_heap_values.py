@@ -22,9 +22,9 @@ from sprague.tables import heap_values as heaps
 from sprague.tables.heap_values import Heaps, SparseSpace, parities, walsh_hadamard
 from sprague.tables.kernels import sparse_space as sparse_kernels
 from sprague.tables.request import Request
-from sprague.tables.traversals import heap_by_heap as walk
-from sprague.tables.traversals.heap_by_heap import ByHeaps
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.tabulate import find_walk
+from sprague.tables.traversals import unplanned as walk
+from sprague.tables.traversals.unplanned import ByHeaps
 from tests.clock import FakeClock
 from tests.snapshots import refusal, snapshot
 

@@ -20,12 +20,12 @@ from sprague.limits import Limits
 from sprague.rules import parse
 from sprague.tables import layout
 from sprague.tables import tabulate as filling
-from sprague.tables import winning_numbers as numbers
 from sprague.tables.kernels import fill as kernels
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.predecessors import moves_into
 from sprague.tables.request import Request
 from sprague.tables.search import search
+from sprague.tables.special import winning_numbers as numbers
 from sprague.tables.traversals.levels import ByLevels, Levels
 from tests.clock import FakeClock, WorkClock
 from tests.snapshots import refused

@@ -10,9 +10,9 @@ from sprague.errors import SpragueError
 from sprague.rules import parse
 from sprague.tables.loop_arrays import divisors, primes
 from sprague.tables.request import Request
+from sprague.tables.tabulate import find_walk
 from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.position_search import BySearch
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.traversals.unplanned import BySearch
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
 

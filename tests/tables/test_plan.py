@@ -12,13 +12,13 @@ from sprague.rules import Ruleset, parse
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
 from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
 from sprague.tables.request import Request
+from sprague.tables.tabulate import find_walk
 from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.in_order import ByChips, InOrder
 from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.position_search import BySearch
 from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.traversals.sorted_order import ByChips, InOrder
 from sprague.tables.traversals.unions import ByUnions
+from sprague.tables.traversals.unplanned import BySearch
 from tests.snapshots import snapshot
 from tests.walks_for_tests import walk_for
 

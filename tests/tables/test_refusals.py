@@ -8,7 +8,7 @@ import pytest
 
 import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
-from sprague.periods.distribution import far_distribution
+from sprague.tables.special.difference_games import far_distribution
 from tests.clock import at_most_calls
 from tests.snapshots import refused
 

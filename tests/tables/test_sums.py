@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from sprague.rules import parse
 from sprague.tables.request import Request
 from sprague.tables.search import nim_sum, search
-from sprague.tables.tabulate import tabulate
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.tabulate import find_walk, tabulate
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
 from tests.splits import Oracle, SplitRule, split_rules, sums

@@ -18,9 +18,10 @@ from sprague.tables import batching as pace
 from sprague.tables import plan
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.request import Request
-from sprague.tables.traversals import levels, lines
+from sprague.tables.traversals import differences as lines
+from sprague.tables.traversals import levels
+from sprague.tables.traversals.differences import ByLines
 from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.lines import ByLines
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused

@@ -11,7 +11,7 @@ from sprague.files import is_file_place
 from sprague.rules import Ruleset
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.traversals.heap_by_heap import ByHeaps
+from sprague.tables.traversals.unplanned import ByHeaps
 
 
 class PartFile:

@@ -32,9 +32,9 @@ import numpy.typing as npt
 from sprague import arguments, jit
 from sprague.errors import SpragueError
 from sprague.periods import kernels as plain
-from sprague.periods.kernels.lines import EXTENT, GRUNDY, MISERE, OUTCOME
 from sprague.periods.move_vectors import Steps, Vector
 from sprague.periods.windows import least_period
+from sprague.tables.kernels.bit_lines import EXTENT, GRUNDY, MISERE, OUTCOME
 
 Values = npt.NDArray[Any]
 

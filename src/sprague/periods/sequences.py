@@ -105,3 +105,40 @@ def find_sequence_period(
     preperiod, period = len(steps) - int(lengths[best]), int(periods[best])
     rise = int(given[preperiod + period] - given[preperiod])
     return SequencePeriod(start + preperiod, period, rise, start + count)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a sequence: each value larger than all before, with its place; and how far it was seen."""
+
+    records: tuple[tuple[int, int], ...]
+    seen: int
+
+    @property
+    def largest(self) -> int:
+        _, value = self.records[-1]
+        return value
+
+    @property
+    def at(self) -> int:
+        """Where the largest value is first attained."""
+        place, _ = self.records[-1]
+        return place
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{value} at {place}" for place, value in self.records)
+        return f"records {shown}; none higher up to n = {self.seen - 1}"
+
+
+def find_records(values: Sequence[int] | npt.NDArray[Any], start: int = 0) -> Records:
+    """The records of a sequence whose first value is that of n = `start`.
+
+    >>> print(find_records([0, 2, 1, 5, 5, 3]))
+    records 0 at 0, 2 at 1, 5 at 3; none higher up to n = 5
+    """
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or not len(numbers) or numbers.dtype.kind not in "iu":
+        raise SpragueError(f"expected a sequence of whole numbers, at least one, got {values!r}")
+    highest = np.maximum.accumulate(numbers)
+    places = np.flatnonzero(np.concatenate(([True], highest[1:] > highest[:-1])))
+    return Records(tuple((start + int(n), int(numbers[n])) for n in places), start + len(numbers))

@@ -12,9 +12,9 @@ from sprague.errors import SpragueError
 from sprague.language.positions import show_position
 from sprague.render.position_lists import Listing, sequence_of
 from sprague.render.table_exports import sequence
+from sprague.tables.conversions import as_text
 from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
-from sprague.tables.text import as_text
 
 NUMBER = "A000000"
 DATA = 260  # characters of data in an entry

@@ -15,7 +15,7 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
-from sprague.tables import text
+from sprague.tables import conversions as text
 from sprague.tables.request import Request
 from sprague.tables.slices import Fixed, check_fixed, cut
 from sprague.tables.table import Table

@@ -12,8 +12,7 @@ from sprague.rules.sums import in_components
 from sprague.solver.reasons import computed
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.tabulate import tabulate
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.tabulate import find_walk, tabulate
 
 LARGEST = 1_000_000  # a bound beyond which not even the size of a table is worked out
 

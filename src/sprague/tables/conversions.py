@@ -1,23 +1,148 @@
-"""Tables as pandas and xarray objects, and as HTML."""
+"""Conversions of tables to text, HTML, pandas data frames and xarray arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from sprague.errors import SpragueError
-from sprague.tables.text import Grid, as_text, grid_of
+from sprague.rules import Ruleset
+from sprague.tables.slices import Fixed, cut
+from sprague.tables.table_values import TableValues
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
-    from sprague.tables.table import Table
+MORE = "…"
 
 
-def to_pandas(table: Table) -> pandas.DataFrame:
+class Grid(NamedTuple):
+    """The text in the corner, the names of the rows and of the columns, and the cells."""
+
+    corner: str
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[str]]
+
+
+def as_text(table: TableValues, most: int | None = None, width: int | None = None, fixed: Fixed = None) -> str:
+    r"""The whole table, or no more than `most` rows and columns of it, and no more columns than `width` letters hold.
+
+    >>> import sprague
+    >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
+    a\b  0  1  2
+      0  0  1  2
+      1  1  0  3
+      2  2  3  0
+    >>> print(as_text(sprague.tabulate("nim", limit=8), most=2), end="")
+    0,0,0  0
+    0,0,1  1
+    … 120 positions in all
+    """
+    grid = grid_of(table, most, fixed)
+    if grid is None:
+        return _as_list(table, most, fixed)
+    lines = [[grid.corner, *grid.columns], *([name, *row] for name, row in zip(grid.rows, grid.cells, strict=True))]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    shown = len(widths) if width is None else _fitting(widths, width)
+    text = "".join(_line(line[:shown], widths[:shown]) for line in lines)
+    left = len(widths) - shown
+    return text if not left else f"{text}{MORE} {left:,} of {len(widths) - 1:,} columns do not fit the line\n"
+
+
+def _fitting(widths: Sequence[int], width: int) -> int:
+    """How many columns fit, two letters apart; at least the names of the rows and one column."""
+    ends = accumulate(column + 2 for column in widths)
+    return max(2, sum(end - 2 <= width for end in ends))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip() + "\n"
+
+
+def _as_list(table: TableValues, most: int | None, fixed: Fixed) -> str:
+    part = cut(table, fixed) if fixed else None
+    listed = [(",".join(map(str, position)), value) for position, value in (part.items if part else table.items)(most)]
+    width = max((len(position) for position, _ in listed), default=0)
+    text = "".join(f"{position:<{width}}  {value}\n" for position, value in listed)
+    count = len(part or table)
+    return text if count == len(listed) else f"{text}{MORE} {count:,} positions in all\n"
+
+
+def grid_of(table: TableValues, most: int | None = None, fixed: Fixed = None) -> Grid | None:
+    """The table, or a slice of it, as rows and columns, the first of each; None if it has no two axes."""
+    if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
+        return None
+    # One more than is shown tells whether it goes on.
+    part = cut(table, fixed, None if most is None else most + 1)
+    shown = tuple(slice(most) for _ in part.axes)
+    values = part.values[shown]
+    names = [
+        [str(height) for height in range(start, start + count)]
+        for start, count in zip(part.starts, values.shape, strict=True)
+    ]
+    if len(part.axes) == 1:
+        grid = Grid(part.heading, [table.what], names[0], [[_text_cell(value) for value in values.tolist()]])
+    else:
+        grid = Grid(part.heading, names[0], names[1], [[_text_cell(value) for value in row] for row in values.tolist()])
+    return grid if values.shape == part.values.shape else _cut(grid)
+
+
+def has_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> bool:
+    """Whether a table within this limit, or a slice of it, has rows and columns, one or two axes."""
+    if fixed:
+        return len(rule.names) - len(fixed) <= 2
+    if limit is None or rule.remembered:
+        return False
+    return len(rule.piles) <= (3 if by_differences else 2)
+
+
+def _text_cell(value: int | str) -> str:
+    """A value; nothing where there is no position."""
+    return "" if value == -1 else str(value)
+
+
+def _cut(grid: Grid) -> Grid:
+    """The grid with a sign that it goes on."""
+    cells = [[*row, MORE] for row in grid.cells]
+    if len(grid.rows) == 1:
+        return Grid(grid.corner, grid.rows, [*grid.columns, MORE], cells)
+    return Grid(grid.corner, [*grid.rows, MORE], [*grid.columns, MORE], [*cells, [""] * (len(grid.columns) + 1)])
+
+
+def as_html(table: TableValues, most: int) -> str:
+    """The first rows and columns of a table, as many as are asked for."""
+    title = escape(f"{table.what} of {table.game.called}{', misère play' if table.misere else ''}, {table.bound}")
+    grid = grid_of(table, most)
+    body = _rows(grid) if grid is not None else _listed(table, most)
+    return f'<table style="text-align: right"><caption>{title}</caption>{body}</table>'
+
+
+def _rows(grid: Grid) -> str:
+    head = "".join(f"<th>{escape(text)}</th>" for text in (grid.corner, *grid.columns))
+    rows = (
+        f"<tr><th>{escape(name)}</th>{''.join(map(_html_cell, cells))}</tr>"
+        for name, cells in zip(grid.rows, grid.cells, strict=True)
+    )
+    return f"<tr>{head}</tr>{''.join(rows)}"
+
+
+def _listed(table: TableValues, most: int) -> str:
+    lines = as_text(table, most).splitlines()
+    return "".join(f"<tr>{''.join(_html_cell(cell) for cell in line.split('  ') if cell)}</tr>" for line in lines)
+
+
+def _html_cell(text: str) -> str:
+    told = escape(text.strip())
+    return f"<td><strong>{told}</strong></td>" if told in ("0", "P") else f"<td>{told}</td>"
+
+
+def to_pandas(table: TableValues) -> pandas.DataFrame:
     """A column for each entry of a position and one for its value, a row for each position, in the table's order."""
     try:
         import pandas
@@ -29,7 +154,7 @@ def to_pandas(table: Table) -> pandas.DataFrame:
     return pandas.DataFrame(columns | {table.what: told})
 
 
-def to_xarray(table: Table) -> xarray.DataArray:
+def to_xarray(table: TableValues) -> xarray.DataArray:
     """The array of `to_array` with the piles as its dimensions; without a position there is -1, or "" for outcomes."""
     try:
         import xarray
@@ -46,30 +171,3 @@ def to_xarray(table: Table) -> xarray.DataArray:
             told[key] = number
     heights = {name: np.arange(size) for name, size in zip(names, array.shape, strict=True)}
     return xarray.DataArray(array, coords=heights, dims=names, name=table.what, attrs=told)
-
-
-def as_html(table: Table, most: int) -> str:
-    """The first rows and columns of a table, as many as are asked for."""
-    title = escape(f"{table.what} of {table.game.called}{', misère play' if table.misere else ''}, {table.bound}")
-    grid = grid_of(table, most)
-    body = _rows(grid) if grid is not None else _listed(table, most)
-    return f'<table style="text-align: right"><caption>{title}</caption>{body}</table>'
-
-
-def _rows(grid: Grid) -> str:
-    head = "".join(f"<th>{escape(text)}</th>" for text in (grid.corner, *grid.columns))
-    rows = (
-        f"<tr><th>{escape(name)}</th>{''.join(map(_cell, cells))}</tr>"
-        for name, cells in zip(grid.rows, grid.cells, strict=True)
-    )
-    return f"<tr>{head}</tr>{''.join(rows)}"
-
-
-def _listed(table: Table, most: int) -> str:
-    lines = as_text(table, most).splitlines()
-    return "".join(f"<tr>{''.join(_cell(cell) for cell in line.split('  ') if cell)}</tr>" for line in lines)
-
-
-def _cell(text: str) -> str:
-    told = escape(text.strip())
-    return f"<td><strong>{told}</strong></td>" if told in ("0", "P") else f"<td>{told}</td>"

@@ -27,7 +27,7 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.levels import ByLevels, Levels
-from sprague.tables.traversals.position_search import DEFAULT
+from sprague.tables.traversals.unplanned import DEFAULT
 
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]

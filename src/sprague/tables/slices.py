@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,7 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
-
-if TYPE_CHECKING:
-    from sprague.tables.table import Table
+from sprague.tables.table_values import TableValues
 
 Fixed = Mapping[str, int] | None  #: heights of some piles; None, like no heights at all, for the whole table
 
@@ -30,7 +28,7 @@ class Slice:
     Where there is no position `values` has -1, or "" for outcomes.
     """
 
-    table: Table
+    table: TableValues
     axes: tuple[str, ...]
     fixed: Mapping[str, int]
     starts: tuple[int, ...]
@@ -67,7 +65,7 @@ class Slice:
             yield tuple(entries), self.values[tuple(cell)].item()
 
 
-def cut(table: Table, fixed: Fixed = None, most: int | None = None) -> Slice:
+def cut(table: TableValues, fixed: Fixed = None, most: int | None = None) -> Slice:
     r"""The slice of a table with these entries fixed; or no more than the first `most` heights of it.
 
     >>> import sprague

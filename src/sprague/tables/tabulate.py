@@ -1,4 +1,4 @@
-"""`tabulate`: check the request, choose a traversal, check its memory, and fill the table."""
+"""`tabulate`: check the request, select a traversal, check its memory, and fill the table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import Limits, current, default_memory
+from sprague.limits import ENDLESS, NO_LIMITS, Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.regions import Region, asked_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.traversals.base import Progress, Walk
-from sprague.tables.traversals.heap_by_heap import ByHeaps
-from sprague.tables.traversals.selection import find_walk
+from sprague.tables.traversals.base import PlannedWalk, Progress, Walk
+from sprague.tables.traversals.differences import ByLines
+from sprague.tables.traversals.levels import ByLevels, BySums
+from sprague.tables.traversals.rows import ByRows
+from sprague.tables.traversals.sorted_order import ByChips, InOrder
+from sprague.tables.traversals.unions import ByUnions
+from sprague.tables.traversals.unplanned import ByHeaps, BySearch
 
 
 def tabulate(
@@ -134,3 +139,22 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if most <= np.iinfo(kind).max:
             return values.astype(kind, copy=False)
     return values
+
+
+#: From the most special to the one that always applies.
+WALKS: tuple[type[PlannedWalk], ...] = (BySums, ByRows, ByLines, InOrder, ByChips, ByUnions, ByLevels)
+
+
+def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
+    """The walk for a request; what cannot be numbered within the memory is refused."""
+    if ByHeaps.applies(request):
+        return ByHeaps(request)
+    memory = ENDLESS if limits.memory is None else limits.memory
+    if request.rule.splits and not request.is_of_values:
+        return BySearch(request, f"{request.asked} of a sum is not told by that of its parts")
+    plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
+    if isinstance(plan, NoPlan):
+        return BySearch(request, plan.reason)
+    found = [walk(request, plan) for walk in WALKS if walk.applies(request, plan)]
+    # What takes too much memory in one way may be possible in another that takes longer.
+    return next((walk for walk in found if walk.memory() <= memory), found[0])

@@ -35,8 +35,7 @@ def rows(
 
     For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
-    from sprague.periods.distribution import find_records
-    from sprague.periods.sequences import find_sequence_period
+    from sprague.periods.sequences import find_records, find_sequence_period
     from sprague.render.pictures.picture import KINDS
 
     kind = chosen_format(KINDS, None, output)

@@ -59,7 +59,7 @@ def table(
     from sprague.render.table_exports import FORMATS, as_parquet, plan_as_json, refuse_as_grid, refuse_as_sequence
     from sprague.tables.request import Request
     from sprague.tables.slices import check_fixed, read_fixed
-    from sprague.tables.traversals.selection import find_walk
+    from sprague.tables.tabulate import find_walk
 
     chosen = chosen_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
     rule = read_and_echo(game, chosen == "json" and output is None)
@@ -122,7 +122,7 @@ def _picture(found: Table, fixed: dict[str, int], draw: str, dark: bool) -> Pict
 
 def _print_some(found: Table, fixed: dict[str, int]) -> None:
     """Print as much of a table as a terminal shows well, and how to have the rest."""
-    from sprague.tables.text import MORE, as_text
+    from sprague.tables.conversions import MORE, as_text
 
     text = as_text(found, width=shutil.get_terminal_size().columns, fixed=fixed)
     put_out(text, None)

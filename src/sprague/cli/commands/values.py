@@ -33,8 +33,8 @@ def values(
 
     For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
-    from sprague.periods.distribution import far_distribution
     from sprague.render.pictures.picture import KINDS
+    from sprague.tables.special.difference_games import far_distribution
 
     kind = chosen_format(KINDS, None, output)
     check_output(output, kind)

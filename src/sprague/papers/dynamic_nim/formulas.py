@@ -13,7 +13,7 @@ import numpy as np
 
 from sprague.games import game, theorems
 from sprague.rules import Position
-from sprague.tables.winning_numbers import winning_numbers
+from sprague.tables.special.winning_numbers import winning_numbers
 
 Limit = Callable[[int], int]
 Formula = Callable[[int, Position], float]

@@ -8,7 +8,7 @@ from random import Random
 from sprague.games import game
 from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
 from sprague.papers.dynamic_nim.formulas import Limit, closed_form_failure, listed, smallest, suitable, taken
-from sprague.tables.winning_numbers import winning_numbers
+from sprague.tables.special.winning_numbers import winning_numbers
 
 section = Section("dynamic-nim", ("dynamic-nim",), misere=True)
 

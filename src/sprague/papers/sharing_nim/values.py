@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from sprague.papers.closed_forms import against_theorems
 from sprague.rules import Position
-from sprague.tables.far_rows import rows
+from sprague.tables.special.difference_games import rows
 from sprague.tables.tabulate import tabulate
 
 Values = npt.NDArray[np.integer]  # entry [a, b] is G(0, a, b)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
-from sprague.periods.distribution import find_records
+from sprague.periods.sequences import find_records
 from sprague.render.pictures.picture import (
     Picture,
     Theme,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sprague.tables.kernels.choices import HOLDS, OVER, checks_hold, dot, first_member, set_products, slope
-from sprague.tables.kernels.indexing import DENSE, place_of, sort_blocks, sorted_place
+from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_place
 from sprague.tables.kernels.states import (
     BLOCKED,
     FULL,
@@ -672,37 +672,4 @@ def fill_rows(out, ring, steps, row, widths, lowest, digits, first, last):
             here[y] = ~seen & (seen + one)
         for y in range(columns):
             shown[y] = lowest_zero(np.uint64(here[y]) - np.uint64(1))
-    return last
-
-
-def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
-    """The smallest number of chips whose removal wins, for positions in the order of their numbers.
-
-    0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
-    number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
-    """
-    count = positions.shape[1]
-    option = np.zeros(count, np.int64)
-    for n in range(first, last):
-        largest = 0
-        for i in range(count):
-            largest = max(largest, positions[n, i])
-        found = 0
-        if endings[n] != GOES_ON or largest == 0:
-            found = -1 if misere and endings[n] != WON else 0
-            largest = 0
-        for d in range(1, largest + 1):
-            for i in range(count):
-                if positions[n, i] < d:
-                    continue
-                for j in range(count):
-                    option[j] = positions[n, j]
-                option[i] -= d
-                answer = out[place_of(option, layout)]
-                if answer == 0 or answer > limits[d]:
-                    found = d
-                    break
-            if found:
-                break
-        out[n] = found
     return last

@@ -1,66 +1,93 @@
-"""Where each Grundy value occurs far out: records of a row, and the last row of each value."""
+"""Rows and value distributions, far out, of three-pile games that depend only on differences, such as Sharing Nim."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague import jit
+from sprague import arguments, jit
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.positions import show_position
-from sprague.limits import Limits, check, default_memory
-from sprague.periods import kernels as plain
+from sprague.limits import Limits, check, current, default_memory
 from sprague.rules import Position, Ruleset
-from sprague.tables.far_rows import find_lines
+from sprague.tables.layout import refuse_if_too_large
+from sprague.tables.plan import Plan, make_plan
+from sprague.tables.regions import adding_changes_nothing
 from sprague.tables.request import Request
+from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
-from sprague.tables.traversals.lines import ByLines, Columns
+from sprague.tables.traversals.differences import ByLines, Columns
+
+
+def find_lines(request: Request, refusal: str) -> ByLines:
+    """The walk by lines for a request, or the refusal, before anything costly is tried."""
+    rule = request.rule
+    if rule.is_linear and len(rule.piles) == 3 and adding_changes_nothing(rule):
+        plan = make_plan(rule, request.limit, None)
+        if isinstance(plan, Plan) and ByLines.applies(request, plan):
+            return ByLines(request, plan)
+    heaps = "; sprague period finds that of its heaps" if rule.splits else ""
+    raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
+
+
+def rows(
+    game: Ruleset | str,
+    rows: Iterable[int],
+    limit: int,
+    *,
+    cap: int | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[Any]:
+    """Chosen rows of the Grundy values of a game of differences on three piles, far out.
+
+    In such a game a chip more on every pile changes nothing, so that all values are among those of (0, a, n).
+
+    >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
+    [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
+
+    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. No table is kept, so that n may be large.
+    """
+    rule = ruleset_of(game)
+    try:
+        chosen = [index(row) for row in rows]
+    except TypeError:
+        raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
+    report = arguments.listener("progress", progress)
+    with Limits.of(limits).watch():
+        allowed = current().otherwise(Limits(memory=default_memory()))
+        walk = find_lines(
+            Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
+        )
+        outside = next((row for row in chosen if not 0 <= row < walk.heights), None)
+        if outside is not None:
+            raise SpragueError(f"expected rows from 0 to {walk.heights - 1}, got {outside}")
+        memory = allowed.memory or 0
+        needed = 2 * len(chosen) * walk.heights
+        refuse_if_too_large(rule.label, f"{len(chosen)} rows", needed, memory, "ask for fewer rows")
+        return _streamed(Columns(walk, memory), chosen, cap, report)
+
+
+def _streamed(columns: Columns, chosen: list[int], cap: int | None, report: Progress) -> npt.NDArray[Any]:
+    kind = np.uint8 if cap is not None and cap < 256 else np.uint16
+    out = np.zeros((len(chosen), columns.heights), dtype=kind)
+    corners = np.zeros((len(chosen), max(chosen, default=0) + 1), dtype=np.int32)
+    for first, block in columns.blocks(np.array(chosen, dtype=np.int64), corners, report):
+        out[:, first : first + block.shape[1]] = block
+    for number, row in enumerate(chosen):
+        out[number, :row] = corners[number, :row]
+    return out
+
 
 kernels = jit.ready(plain)
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The records of a sequence: each value larger than all before, with its place; and how far it was seen."""
-
-    records: tuple[tuple[int, int], ...]
-    seen: int
-
-    @property
-    def largest(self) -> int:
-        _, value = self.records[-1]
-        return value
-
-    @property
-    def at(self) -> int:
-        """Where the largest value is first attained."""
-        place, _ = self.records[-1]
-        return place
-
-    def __str__(self) -> str:
-        shown = ", ".join(f"{value} at {place}" for place, value in self.records)
-        return f"records {shown}; none higher up to n = {self.seen - 1}"
-
-
-def find_records(values: Sequence[int] | npt.NDArray[Any], start: int = 0) -> Records:
-    """The records of a sequence whose first value is that of n = `start`.
-
-    >>> print(find_records([0, 2, 1, 5, 5, 3]))
-    records 0 at 0, 2 at 1, 5 at 3; none higher up to n = 5
-    """
-    numbers = np.asarray(values)
-    if numbers.ndim != 1 or not len(numbers) or numbers.dtype.kind not in "iu":
-        raise SpragueError(f"expected a sequence of whole numbers, at least one, got {values!r}")
-    highest = np.maximum.accumulate(numbers)
-    places = np.flatnonzero(np.concatenate(([True], highest[1:] > highest[:-1])))
-    return Records(tuple((start + int(n), int(numbers[n])) for n in places), start + len(numbers))
 
 
 @dataclass(frozen=True, slots=True)

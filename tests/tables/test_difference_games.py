@@ -1,4 +1,4 @@
-"""Records of rows, and where values stand far out."""
+"""Distribution of values, far out, in three-pile games of differences."""
 
 from __future__ import annotations
 
@@ -7,21 +7,10 @@ import pytest
 import sprague
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits
-from sprague.periods.distribution import Records, far_distribution, find_records
+from sprague.tables.special.difference_games import far_distribution
 from tests.clock import WorkClock
 from tests.oracle import Oracle
 from tests.snapshots import refused
-
-
-def test_records() -> None:
-    row = sprague.rows("sharing-nim", [0], 40)[0].tolist()
-    found = find_records(row)
-    assert (found.largest, found.at, found.seen) == (12, 24, 40)
-    for place, value in found.records:
-        assert value == row[place] > max(row[:place], default=-1)
-    assert find_records([3, 3], start=5) == Records(((5, 3),), 7)
-    with refused(SpragueError):
-        find_records([])
 
 
 def test_where_values_stand_far_out() -> None:

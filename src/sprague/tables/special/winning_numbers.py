@@ -23,7 +23,6 @@ from sprague.limits import Limits, apart, check, current, default_memory
 from sprague.linear.terms import Applied
 from sprague.rules import Linear, Position, Ruleset
 from sprague.tables.batching import Pace
-from sprague.tables.kernels import fill as plain
 from sprague.tables.kernels.indexing import Layout
 from sprague.tables.layout import (
     bytes_listed,
@@ -33,6 +32,7 @@ from sprague.tables.layout import (
     sorted_positions,
     sorted_size,
 )
+from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.levels import endings_of
 

@@ -1,17 +1,21 @@
-"""Traversal heap by heap for taking-and-breaking games of one pile."""
+"""Traversals that need no plan: heap by heap for taking-and-breaking games, and exhaustive search for other rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from sprague import clock
+from sprague import clock, limits
 from sprague.errors import Cancelled, OutOfTime
+from sprague.limits import Limits
+from sprague.rules import Position
 from sprague.rules.breaking import Breaking, breakings
 from sprague.tables.heap_values import Heaps
+from sprague.tables.layout import places_of
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
+from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Values, Walk
 
 GLANCE = 1 << 13  # heaps that are looked at to say what will be done
@@ -109,3 +113,38 @@ def _told(move: Breaking) -> str:
     left = {0: "leave no heap", 1: "leave one heap"}.get(move.parts, f"leave {move.parts} heaps")
     least = f", from heaps of {move.heap} or more" if move.heap else ""
     return f"{chips} and {left}{', all different' if move.distinct else ''}{least}"
+
+
+DEFAULT = Limits(positions=5_000_000)
+
+
+class BySearch(Walk):
+    """A search that keeps the positions, and the memory, of the limits around it."""
+
+    region = None
+
+    def __init__(self, request: Request, reason: str) -> None:
+        self.request, self.reason = request, reason
+
+    def memory(self) -> int:
+        return 0
+
+    def describe(self) -> str:
+        return f"Plan: search, position by position, because {self.reason}."
+
+    def fill(self, asked: Region, memory: int, report: Progress) -> Values:
+        rule = self.request.rule
+        positions = limits.apart(lambda: asked.positions(rule))
+        starts = [tuple(row) for row in positions.tolist()]
+
+        def reported() -> Iterator[Position]:
+            for number, start in enumerate(starts):
+                report(number / len(starts))
+                yield start
+
+        # Where moves split, outcomes are values cut down: those of sums are told by values of components alone.
+        of_values = rule.splits and self.request.is_of_values
+        found = search(rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT)
+        out = np.zeros(asked.size, dtype=np.int64)
+        out[places_of(positions, asked.layout)] = [found[start] for start in starts]
+        return np.minimum(out, 1) if of_values and self.request.what == "outcome" else out

@@ -1,0 +1,228 @@
+"""Kernels that compute rows of positions until they recur, and the borders of a sequence.
+
+Plain functions, called through `sprague.jit`. As plain Python and compiled they must do the same: numbers of
+64 bits are written `np.uint64(…)` wherever they meet others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.tables.kernels.bit_lines import CORE, EXTENT, FALL, GRUNDY, MISERE, PERIOD, STRIDE, mark_line
+
+
+def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
+    """Compute rows until as many as a move can fall through are those of an earlier moment.
+
+    Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
+    (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
+    numbers, with one more behind them. Each row is written before it is read, whatever stood there.
+    """
+    depth = max(shape[FALL, 0], 1)
+    size = rows.shape[1] * rows.itemsize // 8
+    seen = np.zeros(room, np.uint8)
+    prefix = np.zeros(shape.shape[1], np.int64)
+    factor = np.uint64(0x2545F4914F6CDD1D)
+    power = np.uint64(1)
+    for _ in range(depth):
+        power *= factor
+    hashes = np.zeros(256, np.uint64)
+    states = np.zeros(256, np.uint64)
+    table = filled_table(512, states, 0, 0)
+    state = np.uint64(0)
+    failed, filled = 0, 0
+    for n in range(rows.shape[0]):
+        if n == filled:
+            # Several at once: a call with so many arguments takes as long as a short row.
+            end = min(n + 8, rows.shape[0])
+            failed, filled = fill_rows(
+                rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
+            )
+            if stop[0] != 0:
+                break
+        if failed and n == filled:
+            return failed, n, 0, n
+        if n == hashes.shape[0]:
+            hashes, states = doubled(hashes), doubled(states)
+            table = filled_table(2 * table.shape[0], states, max(0, tail[0] - depth), n - depth + 1)
+        hashes[n] = hash_row(words, n * size, (n + 1) * size)
+        state = state * factor + hashes[n]
+        if n >= depth:
+            state -= hashes[n - depth] * power
+        # The state that starts at row `start`: it tells row n + 1 if that is past all thresholds.
+        start = n - depth + 1
+        if start < 0 or n + 1 < tail[0]:
+            continue
+        states[start] = state
+        mask = np.uint64(table.shape[0] - 1)
+        slot = first_slot(state, mask)
+        while table[slot] >= 0:
+            old = table[slot]
+            fits = states[old] == state and (start - old) % cycle[0] == 0
+            if fits and same_rows(words, old * size, start * size, depth * size):
+                return 0, old, start - old, n + 1
+            slot = (slot + np.uint64(1)) & mask
+        table[slot] = start
+    return -1, 0, 0, rows.shape[0]
+
+
+def filled_table(size, states, first, last):
+    """A hash table of this size of the states from first to last, which differ or need not be told apart."""
+    table = np.empty(size, np.int64)
+    table[:] = -1
+    mask = np.uint64(size - 1)
+    for i in range(first, last):
+        slot = first_slot(states[i], mask)
+        while table[slot] >= 0:
+            slot = (slot + np.uint64(1)) & mask
+        table[slot] = i
+    return table
+
+
+def first_slot(state, mask):
+    """Where to look for a state first."""
+    return (state ^ (state >> np.uint64(29))) & mask
+
+
+def hash_row(words, start, end):
+    """A number that is different for different rows, almost surely."""
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for cell in range(np.uint64(start), np.uint64(end)):
+        mixed = (mixed ^ words[cell]) * np.uint64(0xD6E8FEB86659FD93)
+        mixed ^= mixed >> np.uint64(32)
+    return mixed
+
+
+def same_rows(words, one, two, count):
+    cell = 0
+    while cell < count and words[one + cell] == words[two + cell]:
+        cell += 1
+    return cell == count
+
+
+def doubled(numbers):
+    """The same numbers in an array of twice the length."""
+    longer = np.empty(2 * numbers.shape[0], np.uint64)
+    for i in range(numbers.shape[0]):
+        longer[i] = numbers[i]
+    return longer
+
+
+def fill_rows(
+    rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
+):
+    """All positions whose first pile is at least start and less than end.
+
+    Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not; when it is to
+    stop, anything.
+    """
+    piles = shape.shape[1]
+    n = start
+    while n < end and stop[0] == 0:
+        for j in range(piles):
+            prefix[j] = 0
+        base = np.int64(0)
+        j = 1
+        while j >= 1 and stop[0] == 0:
+            if plain:
+                mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode)
+            else:
+                value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle)
+            if not extend(rows, n, base, piles - 1, shape):
+                return piles - 1, n
+            j = piles - 2
+            while j >= 1:
+                prefix[j] += 1
+                base += shape[STRIDE, j]
+                if prefix[j] < shape[CORE, j] + shape[FALL, j]:
+                    break
+                base -= prefix[j] * shape[STRIDE, j]
+                prefix[j] = 0
+                if not extend(rows, n, base, j, shape):
+                    return j, n
+                j -= 1
+        n += 1
+    return 0, n
+
+
+def extend(rows, n, base, j, shape):
+    """Compare what was computed beyond the window of pile j with what the period says, and copy the rest.
+
+    Returns whether they agree.
+    """
+    row, size = np.uint64(n), shape[STRIDE, j]
+    start = base + shape[CORE, j] * size
+    middle = start + shape[FALL, j] * size
+    end = base + shape[EXTENT, j] * size
+    back = np.uint64(shape[PERIOD, j] * size)
+    differs = False
+    for cell in range(np.uint64(start), np.uint64(middle)):
+        differs |= rows[row, cell] != rows[row, cell - back]
+    for cell in range(np.uint64(middle), np.uint64(end)):
+        rows[row, cell] = rows[row, cell - back]
+    return not differs
+
+
+def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
+    """As `mark_line`, for any number of moves and with conditions: `rows` holds the values themselves.
+
+    `legal[s, place]` says whether conditions allow move s, `won[place]` whether play is over and won, with the
+    place from `folded_place`. `seen` is room for marks, one per value.
+    """
+    core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
+    piles = core.shape[0]
+    width = core[piles - 1] + fall[piles - 1]
+    for y in range(width):
+        place = folded_place(n, prefix, y, tail, cycle)
+        options = 0
+        seen[:] = 0
+        for s in range(vectors.shape[0]):
+            last = y + vectors[s, piles - 1]
+            if not legal[s, place] or n + vectors[s, 0] < 0 or last < 0:
+                continue
+            there = base + last
+            fits = True
+            for j in range(1, piles - 1):
+                there += vectors[s, j] * stride[j]
+                if prefix[j] + vectors[s, j] < 0:
+                    fits = False
+            if fits:
+                options += 1
+                seen[rows[n + vectors[s, 0], there]] = 1
+        value = 0
+        if mode == GRUNDY:
+            while seen[value]:
+                value += 1
+        elif seen[0] or (mode == MISERE and options == 0 and not won[place]):
+            value = 1
+        rows[n, base + y] = value
+
+
+def folded_place(n, prefix, last, tail, cycle):
+    """Where conditions on the position (first pile n, then prefix, then last) are looked up."""
+    place = 0
+    piles = tail.shape[0]
+    for j in range(piles):
+        pile = n if j == 0 else last if j == piles - 1 else prefix[j]
+        if pile >= tail[j] + cycle[j]:
+            pile = tail[j] + (pile - tail[j]) % cycle[j]
+        place = place * (tail[j] + cycle[j]) + pile
+    return place
+
+
+def borders(sequence, stop):
+    """For each length: the longest proper beginning of that part of the sequence that is also its end.
+
+    A part of length n has the least period n - borders[n]. (The prefix function of Knuth, Morris and Pratt.)
+    """
+    out = np.zeros(sequence.shape[0] + 1, np.int64)
+    border = 0
+    for n in range(1, sequence.shape[0]):
+        if stop[0] != 0:
+            break
+        while border > 0 and sequence[n] != sequence[border]:
+            border = out[border]
+        if sequence[n] == sequence[border]:
+            border += 1
+        out[n + 1] = border
+    return out

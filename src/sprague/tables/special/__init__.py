@@ -1,0 +1,1 @@
+"""Tables for two kinds of games only: Dynamic Nim, and three-pile games of differences such as Sharing Nim."""

@@ -1,0 +1,62 @@
+"""Kernels for Dynamic Nim and for three-pile games of differences."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.tables.kernels.fill import GOES_ON, WON
+from sprague.tables.kernels.indexing import place_of
+
+
+def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
+    """The smallest number of chips whose removal wins, for positions in the order of their numbers.
+
+    0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
+    number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
+    """
+    count = positions.shape[1]
+    option = np.zeros(count, np.int64)
+    for n in range(first, last):
+        largest = 0
+        for i in range(count):
+            largest = max(largest, positions[n, i])
+        found = 0
+        if endings[n] != GOES_ON or largest == 0:
+            found = -1 if misere and endings[n] != WON else 0
+            largest = 0
+        for d in range(1, largest + 1):
+            for i in range(count):
+                if positions[n, i] < d:
+                    continue
+                for j in range(count):
+                    option[j] = positions[n, j]
+                option[i] -= d
+                answer = out[place_of(option, layout)]
+                if answer == 0 or answer > limits[d]:
+                    found = d
+                    break
+            if found:
+                break
+        out[n] = found
+    return last
+
+
+def note_column(furthest, first, last, counts, marks, b, half, cap):
+    """Note where the values of column b stand: `marks[a]` is the value of (0, a, b), for a < half.
+
+    For each value below the cap: the largest a (`furthest[g, 0]`) and the first b at which it was reached
+    (`furthest[g, 1]`), the first and the last (a, b), and how many there are.
+    """
+    for a in range(half):
+        value = marks[a]
+        if value >= cap:
+            continue
+        if a > furthest[value, 0]:
+            furthest[value, 0] = a
+            furthest[value, 1] = b
+        if counts[value] == 0:
+            first[value, 0] = a
+            first[value, 1] = b
+        last[value, 0] = a
+        last[value, 1] = b
+        counts[value] += 1
