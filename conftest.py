@@ -57,11 +57,11 @@ def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)
-    for name in ("RENT", "CACHED_RENT", "LOADING", "PATIENCE"):
+    for name in ("PLAIN_SECONDS", "PLAIN_SECONDS_IF_CACHED", "NUMBA_LOADING_SECONDS", "SILENT_SECONDS"):
         monkeypatch.setattr(jit, name, getattr(jit, name) / SLOWER)
     monkeypatch.setattr(scheduler, "LONGEST_TURN", scheduler.LONGEST_TURN / SLOWER)
     yield
-    if left := [thread for thread in threading.enumerate() if thread.name == "sprague-apart"]:
+    if left := [thread for thread in threading.enumerate() if thread.name == "sprague-thread"]:
         monkeypatch.setattr(clock, "now", lambda: 1e12)  # all its time is over
         for thread in left:
             thread.join(120)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def compile_kernels() -> None:
     """Have every kernel compiled at its first call: what is compared here is work that is worth compiling for."""
-    jit.how = jit.way_of(os.environ.setdefault("SPRAGUE_KERNELS", "compiled"))  # here, and in processes started
+    jit.mode = jit.parse_mode(os.environ.setdefault("SPRAGUE_KERNELS", "compiled"))  # here, and in processes started
 
 
 def best_of(

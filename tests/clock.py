@@ -65,7 +65,7 @@ class WorkClock:
 
     def _begin_thread(self, frame: object, event: str, argument: object) -> None:
         """Count the calls of a thread that is starting, unless it outlives the work: that one only raises flags."""
-        sys.setprofile(None if threading.current_thread().name == "sprague-watchman" else self._count)
+        sys.setprofile(None if threading.current_thread().name == "sprague-watchdog" else self._count)
 
     def _count(self, frame: object, event: str, argument: object) -> None:
         if not self._running:  # in a thread that was left behind
@@ -81,7 +81,7 @@ class WorkClock:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(clock, "now", self)
             patch.setattr(clock, "busy", self)
-            patch.setattr(jit, "how", jit.PLAIN)
+            patch.setattr(jit, "mode", jit.PLAIN)
             patch.setattr(jit.Kernels, "compiled", _refuse_to_compile)
             before = sys.getprofile()
             self._running = True

@@ -216,7 +216,7 @@ DOORS: dict[str, tuple[Callable[[Any], object], tuple[object, ...]]] = {
     "Limits, seconds": (lambda odd: Limits(seconds=odd), (True, -1, "3", [], float("nan"), object())),
     "Limits, memory": (lambda odd: Limits(memory=odd), (*NO_NUMBERS, -1)),
     "Limits, cancel": (lambda odd: Limits(cancel=odd), NO_LIMITS),
-    "Limits.otherwise": (lambda odd: Limits().otherwise(odd), NO_LIMITS),
+    "Limits.otherwise": (lambda odd: Limits().with_defaults(odd), NO_LIMITS),
     "Limits.stricter": (lambda odd: Limits().stricter(odd), NO_LIMITS),
     "Ruleset, @": (lambda odd: NIM @ odd, NO_POSITIONS),
     "Ruleset.options": (NIM.options, NO_POSITIONS),

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from sprague import jit, limits
-from sprague.cancellation import watchman
+from sprague.cancellation import watchdog
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.jit import Kernel, Kernels
 from sprague.limits import Limits
@@ -27,7 +27,7 @@ from tests.waiting import LONGEST, wait_until
 
 @pytest.fixture
 def kernels(monkeypatch: pytest.MonkeyPatch) -> Kernels:
-    monkeypatch.setattr(jit, "how", None)
+    monkeypatch.setattr(jit, "mode", None)
     return Kernels(kernels_for_tests)
 
 
@@ -41,7 +41,7 @@ def once_a_kernel_runs(action: Callable[[], object]) -> threading.Thread:
     """Start a thread that acts as soon as a compiled kernel of this process has a flag to look at."""
 
     def wait_and_act() -> None:
-        wait_until(lambda: watchman._watched)
+        wait_until(lambda: watchdog._watched)
         action()
 
     thread = threading.Thread(target=wait_and_act)
@@ -61,7 +61,7 @@ def test_constants_are_as_they_are_and_functions_are_shared(kernels: Kernels) ->
     assert kernels.SCALE == 3
     assert kernels.count_up is kernels.count_up
     assert repr(kernels.count_up) == "<kernel count_up of tests.kernels_for_tests>"
-    assert jit.ready(kernels_for_tests) is jit.ready(kernels_for_tests)
+    assert jit.compile_lazily(kernels_for_tests) is jit.compile_lazily(kernels_for_tests)
     with pytest.raises(AttributeError):
         _ = kernels.missing
 
@@ -80,9 +80,9 @@ def test_little_work_is_done_without_a_compiler(
 def test_much_work_is_compiled_and_begun_anew(
     kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jit, "RENT", 0.05)
-    monkeypatch.setattr(jit, "CACHED_RENT", 0.05)
-    monkeypatch.setattr(jit, "LOADING", 0.0)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS", 0.05)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS_IF_CACHED", 0.05)
+    monkeypatch.setattr(jit, "NUMBA_LOADING_SECONDS", 0.0)
     clock.step = 0.01
     most = 1_000
     total, reached = kernels.count_up(most)
@@ -96,22 +96,22 @@ def test_what_numba_takes_to_load_is_rent_that_all_kernels_pay_together(
     clock.step = 0.01
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.setattr(Kernels, "compiled", lambda self: {})
-    monkeypatch.setattr(jit, "RENT", 0.05)
-    monkeypatch.setattr(jit, "CACHED_RENT", 0.05)
-    monkeypatch.setattr(jit, "LOADING", 60.0)
-    monkeypatch.setattr(Kernel, "spent_by_all", 60.0)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS", 0.05)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS_IF_CACHED", 0.05)
+    monkeypatch.setattr(jit, "NUMBA_LOADING_SECONDS", 60.0)
+    monkeypatch.setattr(Kernel, "total_plain_seconds", 60.0)
     with pytest.raises(KeyError):  # it would be compiled
         kernels.count_up(1 << 50)
-    assert kernels.count_up.spent < 0.2
-    monkeypatch.setattr(Kernel, "spent_by_all", 0.0)
+    assert kernels.count_up.plain_seconds < 0.2
+    monkeypatch.setattr(Kernel, "total_plain_seconds", 0.0)
     assert kernels.count_up(1000)[0] == sum_to(1000)
 
 
 def test_other_ways_are_refused() -> None:
-    assert jit.way_of(None) is jit.way_of("") is None
-    assert jit.way_of("plain") == "plain"
+    assert jit.parse_mode(None) is jit.parse_mode("") is None
+    assert jit.parse_mode("plain") == "plain"
     with refused(SpragueError, "'bogus'") as caught:
-        jit.way_of("bogus")
+        jit.parse_mode("bogus")
     environment = {**os.environ, "SPRAGUE_KERNELS": "bogus"}
     command = [sys.executable, "-m", "sprague", "table", "nim", "--limit", "3"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -122,9 +122,9 @@ def test_other_ways_are_refused() -> None:
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
 def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setattr(jit, "how", how)
+    monkeypatch.setattr(jit, "mode", how)
     assert kernels.count_up(12345)[0] == sum_to(12345)
-    assert (kernels.count_up.spent > 0) == (how == "plain")
+    assert (kernels.count_up.plain_seconds > 0) == (how == "plain")
     for kind in (np.int64, np.int32):
         out = np.zeros(3, kind)
         kernels.fill_scaled(out)
@@ -133,7 +133,7 @@ def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
 def test_seconds_are_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    monkeypatch.setattr(jit, "how", how)
+    monkeypatch.setattr(jit, "mode", how)
     kernels.count_up(1)
     clock.step = 0.1
     looked = clock.readings
@@ -144,7 +144,7 @@ def test_seconds_are_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytes
 
 def test_jit_counts_as_well(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: go_on.wait(LONGEST))
     clock.step = 0.1
     with pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
@@ -157,7 +157,7 @@ def test_jit_for_other_types_counts_as_well(
     kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     assert kernels.count_up(1000)[0] == sum_to(1000)
     monkeypatch.setattr(kernels.compiled()["count_up"], "compile", lambda types: go_on.wait(LONGEST))
     clock.step = 0.1
@@ -170,7 +170,7 @@ def test_jit_for_other_types_counts_as_well(
 def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     (tmp_path / "calling.py").write_text(
@@ -182,9 +182,9 @@ def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
         (tmp_path / "called.py").write_text(called.format(scale, factor))
         for module in ("calling", "called"):
             sys.modules.pop(module, None)
-        kernels = jit.ready(importlib.import_module("calling"))
+        kernels = jit.compile_lazily(importlib.import_module("calling"))
         assert kernels.total(10) == 10 * factor + scale
-        assert kernels.times is jit.ready(sys.modules["called"]).scaled
+        assert kernels.times is jit.compile_lazily(sys.modules["called"]).scaled
         names.append(jit.fingerprint(kernels.module.total))
     assert len(set(names)) == 3
 
@@ -196,40 +196,40 @@ def test_kernels_that_cannot_be_kept_are_compiled_all_the_same(tmp_path: Path, m
         tried.append(key)
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "kept_nowhere.py").write_text("def twice(number):\n    return 2 * number\n")
-    assert jit.ready(importlib.import_module("kept_nowhere")).twice(7) == 14
+    assert jit.compile_lazily(importlib.import_module("kept_nowhere")).twice(7) == 14
     assert tried
 
 
 def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.syspath_prepend(tmp_path)
     text = (
         "from typing import NamedTuple\n\nclass Pair(NamedTuple):\n    a: int\n\ndef first(pair):\n    return pair.a\n"
     )
     (tmp_path / "importing_typing.py").write_text(text)
     module = importlib.import_module("importing_typing")
-    assert jit.ready(module).first(module.Pair(7)) == 7
+    assert jit.compile_lazily(module).first(module.Pair(7)) == 7
 
 
 def test_fingerprints_are_those_of_other_processes() -> None:
     ask = "import sprague.tables.kernels.fill as k, sprague.jit as c; print(c.fingerprint(k.fill_rows))"
     told = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
-    assert told.strip() == jit.fingerprint(jit.ready(tables_kernels).fill_rows.plain)
+    assert told.strip() == jit.fingerprint(jit.compile_lazily(tables_kernels).fill_rows.plain)
 
 
 def test_what_goes_wrong_while_compiling_is_said(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: {})
     with pytest.raises(KeyError, match="count_up"):
         kernels.count_up(10)
 
 
 def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     kernels.count_up(1)
     cancel = threading.Event()
     other = once_a_kernel_runs(cancel.set)
@@ -240,7 +240,7 @@ def test_compiled_kernels_are_cancelled_from_another_thread(kernels: Kernels, mo
 
 
 def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     kernels.count_up(1)
     before = signal.set_wakeup_fd(-1)
     for seconds in (None, 3600):
@@ -254,7 +254,7 @@ def test_ctrl_c_ends_a_compiled_kernel(kernels: Kernels, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
@@ -271,11 +271,11 @@ def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pyte
 def test_a_long_compilation_is_told_once(
     kernels: Kernels, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
-    monkeypatch.setattr(jit, "PATIENCE", 0.0)
+    monkeypatch.setattr(jit, "mode", "compiled")
+    monkeypatch.setattr(jit, "SILENT_SECONDS", 0.0)
     monkeypatch.setattr(Kernel, "_is_cached", False)
     told = threading.Event()
-    monkeypatch.setattr(jit, "_told", told)
+    monkeypatch.setattr(jit, "_announced", told)
     real = Kernels.compiled
 
     def slow(self: Kernels) -> dict[str, object]:
@@ -292,12 +292,12 @@ def test_a_long_compilation_is_told_once(
 def test_short_compilations_one_after_another_are_told(
     clock: FakeClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "PATIENCE", 0.25)
-    monkeypatch.setattr(jit, "_told", threading.Event())
-    monkeypatch.setattr(jit._Patience, "waited", 0.0)
+    monkeypatch.setattr(jit, "SILENT_SECONDS", 0.25)
+    monkeypatch.setattr(jit, "_announced", threading.Event())
+    monkeypatch.setattr(jit._CompilationNotice, "waited", 0.0)
     with caplog.at_level(logging.INFO, "sprague"):
         for compilation in range(1, 5):
-            meanwhile = jit._Patience()
+            meanwhile = jit._CompilationNotice()
             clock.advance(0.1)
             meanwhile()
             assert len(caplog.messages) == (compilation >= 3)

@@ -1,4 +1,4 @@
-"""The layers of tests have the same names in pyproject.toml, the Makefile, conftest.py, tests/programs.py and CONTRIBUTING."""
+"""The layers of tests have the same names in all files that mention them."""
 
 from __future__ import annotations
 

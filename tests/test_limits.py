@@ -25,8 +25,8 @@ def test_limits_are_checked_when_they_are_made() -> None:
 
 def test_what_is_left_open_is_taken_from_others() -> None:
     event = threading.Event()
-    assert Limits(pairs=3, cancel=event).otherwise(Limits(pairs=5, states=7)) == Limits(pairs=3, states=7)
-    assert Limits(cancel=event).otherwise(Limits()).cancel is event
+    assert Limits(pairs=3, cancel=event).with_defaults(Limits(pairs=5, states=7)) == Limits(pairs=3, states=7)
+    assert Limits(cancel=event).with_defaults(Limits()).cancel is event
 
 
 def test_without_a_watch_nothing_ends() -> None:
@@ -116,22 +116,22 @@ def test_of_two_limits_the_stricter_holds_in_each_matter() -> None:
 
 
 def test_work_apart_gives_its_result_or_its_failure() -> None:
-    assert limits.apart(lambda: 42) == 42
+    assert limits.run_in_thread(lambda: 42) == 42
     with pytest.raises(ZeroDivisionError):
-        limits.apart(lambda: 1 // 0)
+        limits.run_in_thread(lambda: 1 // 0)
 
 
 def test_work_apart_is_left_behind_when_time_is_over() -> None:
     go_on = threading.Event()
     with FakeClock(step=0.1).running(), pytest.raises(OutOfTime), Limits(seconds=0.2).watch():
-        limits.apart(lambda: go_on.wait(LONGEST))
+        limits.run_in_thread(lambda: go_on.wait(LONGEST))
     assert not go_on.is_set()
     go_on.set()
 
 
 def test_work_apart_is_under_the_same_watch() -> None:
     with Limits(states=7).watch():
-        assert limits.apart(lambda: limits.current().states) == 7
+        assert limits.run_in_thread(lambda: limits.current().states) == 7
 
 
 def test_more_than_there_can_be_is_no_limit() -> None:

@@ -1,8 +1,8 @@
 """A watchdog thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
-A kernel cannot look for itself; it looks at a flag, which the watchman raises when the work is over. There is one for
-the process, who stays for a while when nothing is left to watch: to start a thread, and to end it, would take as long
-as a small proof.
+A compiled kernel cannot read the clock. It polls a stop flag instead, which the watchdog sets when the work has to end.
+There is one watchdog for the process. It keeps running for a while when there is nothing to watch, because starting
+and ending a thread takes as long as a small proof.
 """
 
 from __future__ import annotations
@@ -18,159 +18,160 @@ from sprague import clock
 if TYPE_CHECKING:
     from socket import socket
 
-GLANCE = 0.1  # seconds between two looks
-STAY = 20  # looks with nothing to watch before the thread ends
+POLL_SECONDS = 0.1  # seconds between two polls
+IDLE_POLLS = 20  # polls with nothing to watch before the thread ends
 
 
-class Watched(Protocol):
-    """Work that may have to end."""
+class Stoppable(Protocol):
+    """Work that the watchdog can stop."""
 
-    until: float | None
+    deadline: float | None
 
     def is_over(self) -> bool: ...
 
-    def raise_flag(self) -> None: ...
+    def set_stop_flag(self) -> None: ...
 
 
-class Watchman:
-    """The thread, started when it is first needed."""
+class Watchdog:
+    """A thread that sets the stop flags of watched work; it starts when it is first needed."""
 
-    def __init__(self, glance: float = GLANCE, stay: int = STAY) -> None:
-        self._glance, self._stay = glance, stay
-        self.begin()
+    def __init__(self, poll_seconds: float = POLL_SECONDS, idle_polls: int = IDLE_POLLS) -> None:
+        self._poll_seconds, self._idle_polls = poll_seconds, idle_polls
+        self.reset()
 
-    def begin(self) -> None:
-        """With nothing to watch, and no thread."""
+    def reset(self) -> None:
+        """Forget the watched work and the thread."""
         self._lock = threading.Lock()
-        self._watched: set[Watched] = set()
-        self._awake = False
-        self._next_look = 0.0
-        self._sooner = threading.Event()
+        self._watched: set[Stoppable] = set()
+        self._is_running = False
+        self._next_poll = 0.0
+        self._poll_sooner = threading.Event()
 
-    def attend(self, watched: Watched) -> None:
-        """Watch this, too: raise its flag when it is over."""
+    def watch(self, work: Stoppable) -> None:
+        """Set the stop flag of `work` as soon as the work is over."""
         with self._lock:
-            self._watched.add(watched)
-            if not self._awake:
-                self._awake = True
-                threading.Thread(target=self._look_on, name="sprague-watchman", daemon=True).start()
-            elif watched.until is not None and watched.until < self._next_look:
-                self._sooner.set()
+            self._watched.add(work)
+            if not self._is_running:
+                self._is_running = True
+                threading.Thread(target=self._run, name="sprague-watchdog", daemon=True).start()
+            elif work.deadline is not None and work.deadline < self._next_poll:
+                self._poll_sooner.set()
 
-    def leave(self, watched: Watched) -> None:
-        """Watch this no longer."""
+    def unwatch(self, work: Stoppable) -> None:
+        """Stop watching `work`."""
         with self._lock:
-            self._watched.discard(watched)
+            self._watched.discard(work)
 
-    def _look_on(self) -> None:
+    def _run(self) -> None:
         idle = 0
         while True:
-            self._sooner.clear()
-            self._look()
+            self._poll_sooner.clear()
+            self._poll()
             with self._lock:
                 idle = 0 if self._watched else idle + 1
-                if idle > self._stay:
-                    self._awake = False
+                if idle > self._idle_polls:
+                    self._is_running = False
                     return
-                ends = [watched.until for watched in self._watched if watched.until is not None]
+                deadlines = [work.deadline for work in self._watched if work.deadline is not None]
                 now = clock.now()
-                self._next_look = min([now + self._glance, *ends])
-            self._sooner.wait(max(0.0, self._next_look - now))
+                self._next_poll = min([now + self._poll_seconds, *deadlines])
+            self._poll_sooner.wait(max(0.0, self._next_poll - now))
 
-    def _look(self) -> None:
-        """Raise the flags of what is over."""
-        interrupts.hear()
+    def _poll(self) -> None:
+        """Set the stop flags of all work that is over."""
+        interrupts.poll()
         with self._lock:
             all_watched = list(self._watched)
-        for watched in all_watched:
+        for work in all_watched:
             try:
-                over = watched.is_over()
-            except Exception:  # of an event that somebody else made; whoever looks next at the limits will meet it
+                over = work.is_over()
+            except Exception:  # raised by the caller's own event; the next `limits.check()` raises it again
                 over = True
             if over:
-                watched.raise_flag()
-                self.leave(watched)
+                work.set_stop_flag()
+                self.unwatch(work)
 
 
 class Interrupts:
-    """Ctrl-C, heard while a compiled kernel runs.
+    """A count of Ctrl-C presses that works while a compiled kernel runs.
 
-    Python answers a signal between two of its own steps, and a kernel is one step, however long. The system writes
-    the number of the signal into a pipe at once, where the watchman finds it and stops the kernel; the
-    KeyboardInterrupt follows from Python itself.
+    Python handles a signal between two bytecodes, and a kernel is a single bytecode, however long it runs. The system
+    writes the number of the signal into a socket at once, where the watchdog finds it and stops the kernel; then Python
+    itself raises KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
-        self._ends: tuple[socket, socket] | None = None
-        self.begin()
+        self._sockets: tuple[socket, socket] | None = None
+        self.reset()
 
-    def begin(self) -> None:
-        """With nobody who listens, and ends of a pipe that no other process has."""
+    def reset(self) -> None:
+        """Forget all listeners, and close sockets that a parent process may share."""
         self._lock = threading.Lock()
         self._listeners = 0
-        self.count = 0  # how often Ctrl-C was heard
-        if self._ends is not None:
-            self._be_deaf()
-            for end in self._ends:
+        self.count = 0  # Ctrl-C presses noticed
+        if self._sockets is not None:
+            self._clear_wakeup()
+            for end in self._sockets:
                 end.close()
-        self._ends = None
+        self._sockets = None
 
     def listen(self) -> bool:
-        """Begin to listen; not in other threads than the main one, nor if somebody else deals with Ctrl-C."""
+        """Start to listen for Ctrl-C; return False outside the main thread, or if other code handles the signal."""
         if threading.current_thread() is not threading.main_thread():
             return False
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return False
         with self._lock:
             if not self._listeners:
-                before = signal.set_wakeup_fd(self._mouth(), warn_on_full_buffer=False)
+                before = signal.set_wakeup_fd(self._wakeup_descriptor(), warn_on_full_buffer=False)
                 if before != -1:  # an event loop has its own
                     signal.set_wakeup_fd(before)
                     return False
             self._listeners += 1
         return True
 
-    def hear(self) -> None:
-        """Look whether Ctrl-C was pressed."""
+    def poll(self) -> None:
+        """Count the Ctrl-C presses since the last poll."""
         with self._lock:
             self.count += self._read().count(signal.SIGINT)
 
-    def leave(self) -> None:
+    def unlisten(self) -> None:
+        """End one `listen`."""
         with self._lock:
             self._listeners -= 1
             if not self._listeners:
-                self._be_deaf()
-                self._read()  # what was pressed too late to be heard concerns nobody who listens next
+                self._clear_wakeup()
+                self._read()  # discard late presses, so that the next listener does not count them
 
-    def _be_deaf(self) -> None:
-        if (now := signal.set_wakeup_fd(-1)) != self._mouth():
-            signal.set_wakeup_fd(now)  # it was replaced meanwhile
+    def _clear_wakeup(self) -> None:
+        if (now := signal.set_wakeup_fd(-1)) != self._wakeup_descriptor():
+            signal.set_wakeup_fd(now)  # other code has replaced it meanwhile
 
-    def _mouth(self) -> int:
-        """Where the system writes, made once: that takes as long as ten kernels of a small proof."""
-        if self._ends is None:
-            from socket import socketpair  # which takes a while to load, and most commands need no kernel
+    def _wakeup_descriptor(self) -> int:
+        """The socket that the system writes to, made once: making it takes as long as ten kernels of a small proof."""
+        if self._sockets is None:
+            from socket import socketpair  # slow to import, and most commands run no kernel
 
-            self._ends = socketpair()
-            for end in self._ends:
+            self._sockets = socketpair()
+            for end in self._sockets:
                 end.setblocking(False)
-        return self._ends[1].fileno()
+        return self._sockets[1].fileno()
 
     def _read(self) -> bytes:
         with suppress(BlockingIOError):
-            if self._ends is not None:
-                return self._ends[0].recv(4096)
+            if self._sockets is not None:
+                return self._sockets[0].recv(4096)
         return b""
 
 
 interrupts = Interrupts()
-watchman = Watchman()
+watchdog = Watchdog()
 
 
-def _begin_anew() -> None:
-    """In a process that was forked there is no watchman, though it has a memory of one; locks may be held for ever."""
-    interrupts.begin()
-    watchman.begin()
+def _reset_after_fork() -> None:
+    """Reset the state in a forked child: threads do not survive `fork`, and locks may be held for ever."""
+    interrupts.reset()
+    watchdog.reset()
 
 
-os.register_at_fork(after_in_child=_begin_anew)
+os.register_at_fork(after_in_child=_reset_after_fork)

@@ -1,29 +1,27 @@
 """Kernels that run as plain Python on small inputs and are compiled by numba on large ones.
 
-A module of kernels holds plain functions that take arrays and numbers and call each other, and those it imports from
-other modules of kernels; it imports no other functions, and nothing in it knows of numba. `ready(module)` gives the
-same functions to call from outside, and decides for each of them, call by call, how it is run. Compiling takes a
-second or more, so a kernel is *rented* first: it runs as plain Python until that has taken about as long as compiling
-would, and is then compiled, once for the machine. However much work there turns out to be, this takes at most twice
-as long as knowing it beforehand; a newcomer's first small table waits for no compiler at all.
+A module of kernels contains plain functions that take arrays and numbers and call each other and kernels of other such
+modules; it imports no other functions and does not mention numba. `compile_lazily(module)` returns the same functions
+for callers outside, and decides for each call how it runs. Compiling takes a second or more, so a kernel runs as plain
+Python until that has taken about as long as compiling would, and is then compiled, once for the machine. This takes at
+most twice as long as the better choice, however much work there is, and a small first table waits for no compiler.
 
-What was compiled is kept in numba's cache on disk. That looks for edits only in the file a kernel stands in, so it is
-given each kernel under a name that has the `fingerprint` of all that the kernel calls and reads.
+Compiled kernels are stored in numba's cache on disk. Numba notices edits only in the file that defines a kernel, so
+each kernel is cached under a name that contains the `fingerprint` of everything that it calls and reads.
 
     from sprague import jit
     from sprague.automata import kernels as plain
 
-    kernels = jit.ready(plain)
+    kernels = jit.compile_lazily(plain)
     table, left, right = kernels.product(...)
 
-A kernel that may run for long has a last parameter `stop`, which callers leave out: it looks at `stop[0]` now and
-then and returns at once, with anything of the right type, when that is not 0. This is how the seconds of `limits`
-are kept, how a cancelled proof ends, and how a rented kernel gives way to the compiled one, which then starts
-anew: so such a kernel must not change its arguments. Kernels that do are called for a piece of the work at a time
-(`sprague.tables.batching`). (A loop that writes to no array at all must not look at `stop`: the compiler would take the
-look out of it.)
+A kernel that may run for long has a last parameter `stop`, which callers leave out: it polls `stop[0]` and returns at
+once, with any value of the right type, when that is not 0. Time limits, cancellation, and the change from the plain to
+the compiled kernel, which starts again from the beginning, all work this way: so such a kernel must not change its
+arguments. Kernels that do are called for a piece of the work at a time (`sprague.tables.batching`). (A loop that writes
+to no array at all must not poll `stop`: the compiler would move the poll out of the loop.)
 
-SPRAGUE_KERNELS=plain or =compiled in the environment, or `jit.how`, settles the matter for all kernels.
+SPRAGUE_KERNELS=plain or =compiled in the environment, or `jit.mode`, decides for all kernels.
 """
 
 from __future__ import annotations
@@ -46,23 +44,23 @@ from sprague import clock, limits
 from sprague.errors import SpragueError
 
 _VARIABLE = "SPRAGUE_KERNELS"
-RENT = 1.0  # seconds as plain Python before a kernel is compiled
-CACHED_RENT = 0.1  # the same if the compiled kernel lies in the cache: it only has to be loaded
-LOADING = 0.4  # and numba itself, if it is not loaded yet: rent that all kernels pay together
-PATIENCE = 0.5  # seconds of compiling, of all kernels together, before anything is said
+PLAIN_SECONDS = 1.0  # seconds that a kernel runs as plain Python before it is compiled
+PLAIN_SECONDS_IF_CACHED = 0.1  # the same for a kernel in the cache, which only has to be loaded
+NUMBA_LOADING_SECONDS = 0.4  # plain seconds of all kernels together before numba is loaded
+SILENT_SECONDS = 0.5  # seconds of compiling, of all kernels together, before a message
 PLAIN, COMPILED = "plain", "compiled"
 
-#: Says, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
+#: Reports, once in a process, that a kernel is being compiled; the command line shows it on a terminal.
 LOG = logging.getLogger("sprague")
-_told = threading.Event()
+_announced = threading.Event()
 
 
-def way_of(text: str | None) -> str | None:
-    """How all kernels are to run, from what the environment says; None for as the work demands.
+def parse_mode(text: str | None) -> str | None:
+    """Return the mode that the environment variable selects for all kernels; None for automatic.
 
-    >>> way_of("plain")
+    >>> parse_mode("plain")
     'plain'
-    >>> way_of("fast")
+    >>> parse_mode("fast")
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected SPRAGUE_KERNELS to be plain or compiled, got 'fast'; leave it out to have ...
     """
@@ -76,18 +74,18 @@ def way_of(text: str | None) -> str | None:
     return None
 
 
-#: How all kernels run, "plain" or "compiled"; None for as the work demands.
-how: str | None = way_of(os.environ.get(_VARIABLE))
+#: The mode of all kernels, "plain" or "compiled"; None for automatic.
+mode: str | None = parse_mode(os.environ.get(_VARIABLE))
 
 
 @cache
-def ready(module: ModuleType) -> Kernels:
-    """The kernels of a module, to be called."""
+def compile_lazily(module: ModuleType) -> Kernels:
+    """Return the functions of a module as kernels that are compiled once they have run long enough."""
     return Kernels(module)
 
 
 class Kernels:
-    """The functions of a module, each as a `Kernel`; its constants and classes as they are."""
+    """The namespace of a module, in which each function is a `Kernel`."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -95,25 +93,25 @@ class Kernels:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.module, name)
-        if isinstance(found, FunctionType) and _may_be_kernel(found):
-            found = Kernel(self, found) if self._owns(found) else getattr(_home(found), found.__name__)
+        if isinstance(found, FunctionType) and _is_kernel(found):
+            found = Kernel(self, found) if self._owns(found) else getattr(_defining_kernels(found), found.__name__)
         setattr(self, name, found)
         return found
 
     def compiled(self) -> dict[str, Any]:
-        """The functions by name, handed to numba: each is compiled when it is first called."""
+        """Return the functions by name, as numba dispatchers: each is compiled when it is first called."""
         if self._compiled is None:
-            # Twins of the functions that see each other instead of the plain ones.
+            # Copies of the functions that call each other instead of the plain ones.
             names: dict[str, Any] = dict(vars(self.module))
             for name, function in vars(self.module).items():
-                if not isinstance(function, FunctionType) or not _may_be_kernel(function):
+                if not isinstance(function, FunctionType) or not _is_kernel(function):
                     continue
                 if self._owns(function):
-                    twin = FunctionType(function.__code__, names, name, function.__defaults__)
-                    twin.__qualname__ = _cached_name(function)
-                    names[name] = _dispatcher(twin)
+                    copy = FunctionType(function.__code__, names, name, function.__defaults__)
+                    copy.__qualname__ = _cached_name(function)
+                    names[name] = _dispatcher(copy)
                 else:
-                    names[name] = _home(function).compiled()[function.__name__]
+                    names[name] = _defining_kernels(function).compiled()[function.__name__]
             self._compiled = names
         return self._compiled
 
@@ -125,32 +123,34 @@ class Kernels:
 
 
 class Kernel:
-    """One function of a module of kernels, plain or compiled as the work demands."""
+    """A function of a module of kernels that runs plain or compiled, decided call by call."""
 
-    spent_by_all: ClassVar[float] = 0.0  # seconds of all kernels as plain Python
+    total_plain_seconds: ClassVar[float] = 0.0  # seconds that all kernels have run as plain Python
 
     def __init__(self, kernels: Kernels, plain: FunctionType) -> None:
         self.kernels, self.plain = kernels, plain
         code = plain.__code__
-        self.stops = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
-        self.spent = 0.0  # seconds as plain Python
+        self.takes_stop = code.co_varnames[: code.co_argcount][-1:] == ("stop",)
+        self.plain_seconds = 0.0  # seconds that it has run as plain Python
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
         compiled = self._compiled
-        if compiled is None or how == PLAIN:
-            if (seconds := self._rent_left()) > 0:
+        if compiled is None or mode == PLAIN:
+            if (seconds := self._plain_seconds_left()) > 0:
                 finished, result = self._run_plain(arguments, seconds)
                 if finished:
                     return result
-            compiled = self._compiled = limits.apart(self._prepare, limits.check if self._is_cached else _Patience())
+            compiled = self._compiled = limits.run_in_thread(
+                self._prepare, limits.check if self._is_cached else _CompilationNotice()
+            )
         try:
-            if not self.stops:
+            if not self.takes_stop:
                 return compiled(*arguments)
             stop = limits.stop_flag()
             result = compiled(*arguments, stop)
         except SystemError as error:
-            # Ctrl-C, which Python may notice while numba hands over the result, stays what it is.
+            # Python may notice Ctrl-C while numba returns the result; keep it a KeyboardInterrupt.
             if isinstance(error.__cause__, KeyboardInterrupt):
                 raise KeyboardInterrupt from None
             raise
@@ -160,32 +160,32 @@ class Kernel:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it is run compiled from now on: only then does it gain by threads."""
-        return self._compiled is not None and how != PLAIN
+        """Whether it runs compiled from now on: only then do threads make it faster."""
+        return self._compiled is not None and mode != PLAIN
 
     def _run_plain(self, arguments: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Run as plain Python; whether it came to its end within the seconds, and what it returned."""
+        """Run as plain Python; return whether it finished within the seconds, and its result."""
         began = clock.now()
-        stop = _Clock(began + seconds)
+        stop = _PlainStopFlag(began + seconds)
         try:
             with np.errstate(over="ignore"):  # hashes overflow on purpose
-                result = self.plain(*arguments, stop) if self.stops else self.plain(*arguments)
+                result = self.plain(*arguments, stop) if self.takes_stop else self.plain(*arguments)
         finally:
             taken = clock.now() - began
-            self.spent += taken
-            Kernel.spent_by_all += taken
+            self.plain_seconds += taken
+            Kernel.total_plain_seconds += taken
         limits.check()
-        return not stop.struck, result
+        return not stop.is_set, result
 
-    def _rent_left(self) -> float:
-        """How many seconds more it may run as plain Python."""
-        if how is not None:
-            return float("inf") if how == PLAIN else 0.0
-        rent = CACHED_RENT if self._is_cached else RENT
+    def _plain_seconds_left(self) -> float:
+        """Return how many more seconds it may run as plain Python."""
+        if mode is not None:
+            return float("inf") if mode == PLAIN else 0.0
+        allowed = PLAIN_SECONDS_IF_CACHED if self._is_cached else PLAIN_SECONDS
         if "numba" in sys.modules:
-            return rent - self.spent
-        # Numba is loaded once for all kernels, so what all of them have spent counts towards that.
-        return max(rent - self.spent, LOADING + rent - Kernel.spent_by_all)
+            return allowed - self.plain_seconds
+        # Numba is loaded once for all kernels, so the plain seconds of all of them count.
+        return max(allowed - self.plain_seconds, NUMBA_LOADING_SECONDS + allowed - Kernel.total_plain_seconds)
 
     @cached_property
     def _is_cached(self) -> bool:
@@ -199,7 +199,7 @@ class Kernel:
 
 
 def fingerprint(kernel: FunctionType) -> str:
-    """A number, in hexadecimal, that changes when the kernel is edited, or one it calls, or a constant they read."""
+    """Return a hexadecimal hash of the kernel's code, of the kernels it calls and of the constants they read."""
     digest = hashlib.sha256()
     waiting: list[object] = [kernel]
     seen: set[FunctionType] = set()
@@ -218,79 +218,81 @@ def fingerprint(kernel: FunctionType) -> str:
 
 @cache
 def _cached_name(kernel: FunctionType) -> str:
-    """The name of a kernel in the cache."""
+    """Return the name of a kernel in numba's cache."""
     return f"{kernel.__name__}_{fingerprint(kernel)}"
 
 
-def _may_be_kernel(function: FunctionType) -> bool:
-    """Whether a function may be a kernel; `NamedTuple`, which modules of kernels import, is a function of Python's."""
+def _is_kernel(function: FunctionType) -> bool:
+    """Return whether a function is a kernel; `NamedTuple`, which kernel modules import, is a standard function."""
     return function.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
-def _home(kernel: FunctionType) -> Kernels:
-    """The kernels among which a kernel is defined."""
-    return ready(sys.modules[kernel.__module__])
+def _defining_kernels(kernel: FunctionType) -> Kernels:
+    """Return the kernels of the module that defines a kernel."""
+    return compile_lazily(sys.modules[kernel.__module__])
 
 
-class _Patience:
-    """What is done while a kernel is compiled: keep the limits, and say so if it takes long, or many kernels do."""
+class _CompilationNotice:
+    """A callback during compilation that checks the limits and reports a long compilation once."""
 
-    waited: ClassVar[float] = 0.0  # seconds for all kernels
+    waited: ClassVar[float] = 0.0  # seconds of compiling, of all kernels
 
     def __init__(self) -> None:
-        self.looked = clock.now()
+        self.last_call = clock.now()
 
     def __call__(self) -> None:
         limits.check()
         now = clock.now()
-        _Patience.waited += now - self.looked
-        self.looked = now
-        if _Patience.waited > PATIENCE and not _told.is_set():
-            _told.set()
+        _CompilationNotice.waited += now - self.last_call
+        self.last_call = now
+        if _CompilationNotice.waited > SILENT_SECONDS and not _announced.is_set():
+            _announced.set()
             LOG.info("compiling, once on this machine …")
 
 
-class _Clock:
-    """The `stop` of a plain kernel: 1 once its time is over, or that of the whole work."""
+class _PlainStopFlag:
+    """The `stop` flag of a plain kernel: 1 once its plain seconds or the limits are over."""
 
-    def __init__(self, until: float) -> None:
-        self.until = until
-        self.struck = False
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.is_set = False
 
     def __getitem__(self, place: int) -> int:
-        if not self.struck:
-            self.struck = clock.now() > self.until or limits.is_over()
-        return int(self.struck)
+        if not self.is_set:
+            self.is_set = clock.now() > self.deadline or limits.is_over()
+        return int(self.is_set)
 
 
 def _dispatcher(kernel: FunctionType) -> Any:
-    """A kernel in the hands of numba, which compiles it when it is called with arguments of types not met before.
+    """Return a numba dispatcher, which compiles the kernel when it is called with arguments of new types.
 
-    Only numba looks at the types of arguments, which costs less than a microsecond; so the limits are kept from inside:
-    the method that it calls when there is something to compile does so in a thread apart.
+    Numba itself inspects the types of arguments, which costs less than a microsecond; so the limits are kept inside:
+    the method that numba calls to compile runs in a thread.
     """
     from numba import njit
 
     dispatcher: Any = njit(nogil=True)(kernel)
-    with suppress(RuntimeError):  # there is no place where a cache can be written
+    with suppress(RuntimeError):  # numba finds no folder for its cache
         dispatcher.enable_caching()
         save = dispatcher._cache.save_overload
-        dispatcher._cache.save_overload = lambda *compiled: _if_there_is_room(partial(save, *compiled))
+        dispatcher._cache.save_overload = lambda *compiled: _save_if_possible(partial(save, *compiled))
     compile_for = dispatcher._compile_for_args
-    dispatcher._compile_for_args = lambda *arguments: limits.apart(partial(compile_for, *arguments), _Patience())
+    dispatcher._compile_for_args = lambda *arguments: limits.run_in_thread(
+        partial(compile_for, *arguments), _CompilationNotice()
+    )
     return dispatcher
 
 
-def _if_there_is_room(save: Callable[[], None]) -> None:
-    """Keep what was compiled, unless the disk is full or may not be written: then it is compiled again another time."""
+def _save_if_possible(save: Callable[[], None]) -> None:
+    """Save a compiled kernel, unless the disk is full or read-only: then it is compiled again next time."""
     with suppress(OSError):
         save()
 
 
 def _has_cache(source: Path, name: str) -> bool:
-    """Whether numba's cache seems to have the kernel; being wrong costs a moment, nothing else."""
+    """Return whether numba's cache seems to contain the kernel; a wrong answer only costs a moment."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
-    places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _beside(source, name)
+    places = Path(folder).glob(f"*/{source.stem}.{name}-*.nbi") if folder else _cache_files_beside(source, name)
     try:
         newest = max((place.stat().st_mtime for place in places), default=0.0)
         return newest >= source.stat().st_mtime
@@ -298,5 +300,5 @@ def _has_cache(source: Path, name: str) -> bool:
         return False
 
 
-def _beside(source: Path, name: str) -> list[Path]:
+def _cache_files_beside(source: Path, name: str) -> list[Path]:
     return list((source.parent / "__pycache__").glob(f"{source.stem}.{name}-*.nbi"))

@@ -1,9 +1,9 @@
 """Limits on the time, memory and size of a computation, checked while it runs.
 
-`Limits` is what a caller passes; None leaves a matter to the function that is called. `limits.watch()` starts the
-clock for whatever runs inside the `with` block, however deep: long loops call `check()`, which raises `OutOfTime`
-when the seconds are over or the work is cancelled; what has to know how large something may become asks `current()`.
-Nobody in between has to pass anything on. Watches nest, and the stricter one wins.
+A caller passes `Limits`; a field that is None has the default of the function that is called. `limits.watch()` starts
+the clock for everything that runs inside the `with` block, however deep: long loops call `check()`, which raises
+`OutOfTime` when the seconds are over and `Cancelled` when the work is cancelled; code that needs the limit on a size
+calls `current()`. The functions in between pass nothing on. Watches nest, and the stricter one wins.
 
 >>> with Limits(seconds=60).watch():
 ...     check()
@@ -12,8 +12,8 @@ Nobody in between has to pass anything on. Watches nest, and the stricter one wi
 Traceback (most recent call last):
 sprague.errors.OutOfTime: stopped after 0 seconds; ...
 
-Compiled kernels cannot call `check`. They look at `stop_flag()`, an array with one entry that a thread, the `watchman`,
-sets when the time has come (see `compiling`), or when Ctrl-C is pressed.
+Compiled kernels cannot call `check`. They poll `stop_flag()`, an array with one entry that a watchdog thread sets
+(see `sprague.cancellation` and `sprague.jit`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sprague import clock
-from sprague.cancellation import GLANCE, interrupts, watchman
+from sprague.cancellation import POLL_SECONDS, interrupts, watchdog
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 
 if TYPE_CHECKING:
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ENDLESS = 1 << 62  # more than there can be of anything
+MAXIMUM = 1 << 62  # the largest limit; larger ones are lowered to it
 
 
 class Cancel(Protocol):
-    """What tells that nobody wants the result any more: an Event of `threading` or of `multiprocessing`."""
+    """A cancellation event, such as an Event of `threading` or of `multiprocessing`."""
 
     def is_set(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a computation may take; None means what the function called thinks right.
+    """The limits of a computation on time, memory and size; None means the default of the function called.
 
     `seconds` are kept within a tenth and one second more, compiling included. `memory` is in bytes, half of the
-    machine's if not given; `positions` counts positions looked at or kept; `states` those of an automaton; `pairs` the
-    pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from another thread or
-    process. Each function says where it ends by default; whoever wants to go further passes a larger number.
+    machine's by default; `positions` counts positions searched or stored; `states` counts states of an automaton;
+    `pairs` counts pairs of states compared in a proof. `cancel` ends the work within a second once it is set, from
+    another thread or process. Each function documents its own defaults; pass a larger number to go further.
 
-    More than 2**62 of anything is no limit at all, and counts as so many.
+    Limits above 2**62 count as 2**62.
 
     >>> Limits(memory=2**70) == Limits(memory=2**62)
     True
@@ -75,21 +75,21 @@ class Limits:
             if value is not None and (not isinstance(value, wanted) or isinstance(value, bool) or not value >= 0):
                 raise SpragueError(f"expected {name} to be a number from 0 on, or None, got {value!r}")
             if value is not None:
-                object.__setattr__(self, name, min(value, ENDLESS))  # what kernels count in has 64 bits
+                object.__setattr__(self, name, min(value, MAXIMUM))  # kernels count in 64 bits
         if self.cancel is not None and not callable(getattr(self.cancel, "is_set", None)):
             raise SpragueError(f"expected cancel to be an event with is_set(), or None, got {self.cancel!r}")
 
-    def otherwise(self, default: Limits) -> Limits:
-        """These limits, with what they leave open taken from others.
+    def with_defaults(self, default: Limits) -> Limits:
+        """Return these limits, with each missing one taken from `default`.
 
-        >>> Limits(seconds=5).otherwise(Limits(seconds=60, states=10))
+        >>> Limits(seconds=5).with_defaults(Limits(seconds=60, states=10))
         Limits(seconds=5, memory=None, positions=None, states=10, pairs=None, cancel=None)
         """
         mine, default = {name: getattr(self, name) for name in self.__slots__}, Limits.of(default)
         return Limits(**{name: getattr(default, name) if value is None else value for name, value in mine.items()})
 
     def stricter(self, other: Limits) -> Limits:
-        """The smaller of two limits in each matter; None is no limit.
+        """Return the smaller of two limits in each field; None is no limit.
 
         >>> Limits(seconds=5, states=10).stricter(Limits(seconds=60, states=9))
         Limits(seconds=5, memory=None, positions=None, states=9, pairs=None, cancel=None)
@@ -103,19 +103,19 @@ class Limits:
 
     @property
     def time(self) -> Limits:
-        """Of these limits the seconds and the cancellation alone."""
+        """The seconds and the cancellation event of these limits, without the others."""
         return Limits(seconds=self.seconds, cancel=self.cancel)
 
     @staticmethod
     def of(limits: Limits | None) -> Limits:
-        """The limits that a caller gave; none at all if it gave none."""
+        """Return the limits that a caller passed, or `NO_LIMITS` for None."""
         if limits is not None and not isinstance(limits, Limits):
             raise SpragueError(f"expected limits such as Limits(seconds=10), got {limits!r}")
         return NO_LIMITS if limits is None else limits
 
     @contextmanager
     def watch(self) -> Iterator[None]:
-        """Keep the seconds, and listen for the cancellation, of whatever runs inside."""
+        """Apply these limits to everything that runs inside the `with` block."""
         watch = _Watch(self, _current.get())
         token = _current.set(watch)
         try:
@@ -129,44 +129,44 @@ NO_LIMITS = Limits()
 
 
 def current() -> Limits:
-    """The limits of the work that is going on here: of all watches around it, the strictest in each matter.
+    """Return the limits that apply here: of all watches around, the strictest in each field.
 
     >>> with Limits(states=100).watch(), Limits(states=1000, pairs=5).watch():
     ...     (current().states, current().pairs, current().memory)
     (100, 5, None)
 
-    Its seconds are those the work was given; `seconds_left` says how many remain.
+    The seconds are those that the work was given; `seconds_left` returns how many remain.
     """
     watch = _current.get()
     return NO_LIMITS if watch is None else watch.strictest
 
 
 def check() -> None:
-    """End the work here if its seconds are over or it is cancelled; costs next to nothing."""
+    """Raise `OutOfTime` if the seconds are over, or `Cancelled` if the work is cancelled; costs next to nothing."""
     watch = _current.get()
     if watch is not None:
         watch.check()
 
 
 def seconds_left() -> float | None:
-    """The seconds that remain, or None if there is no end."""
+    """Return the seconds that remain, or None if there is no deadline."""
     watch = _current.get()
-    return None if watch is None or watch.until is None else max(0.0, watch.until - clock.now())
+    return None if watch is None or watch.deadline is None else max(0.0, watch.deadline - clock.now())
 
 
 def is_over() -> bool:
-    """Whether `check` would raise."""
+    """Return whether `check` would raise."""
     watch = _current.get()
     return watch is not None and watch.is_over()
 
 
-def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Do work that cannot look at the clock itself, in a thread of its own; if time is over it is left there to end.
+def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
+    """Run work that cannot check the limits itself in a thread, and leave it there if the limits end the work.
 
-    What calls `check` there ends by itself, for the watch is the same.
+    Code in the thread that calls `check` ends by itself, because the watch is the same.
 
     >>> with Limits(seconds=60).watch():
-    ...     apart(lambda: 6 * 7)
+    ...     run_in_thread(lambda: 6 * 7)
     42
     """
     done = threading.Event()
@@ -182,8 +182,8 @@ def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
         finally:
             done.set()
 
-    threading.Thread(target=run, name="sprague-apart", daemon=True).start()
-    while not done.wait(GLANCE / 2):
+    threading.Thread(target=run, name="sprague-thread", daemon=True).start()
+    while not done.wait(POLL_SECONDS / 2):
         meanwhile()
     if failure:
         raise failure[0]
@@ -191,43 +191,44 @@ def apart(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
 
 
 def stop_flag() -> NDArray[np.uint8]:
-    """An array with one entry, 0 until the work is to end; for kernels, which look at it now and then."""
+    """Return the array with one entry that kernels poll: 0 until the work has to end."""
     watch = _current.get()
     if watch is None:
-        return _never()
+        return _unset_flag()
     return watch.flag() if watch.stop is None else watch.stop
 
 
 @cache
-def _never() -> NDArray[np.uint8]:
-    """The flag of work that nobody watches."""
+def _unset_flag() -> NDArray[np.uint8]:
+    """The stop flag of work without a watch."""
     import numpy as np
 
     return np.zeros(1, np.uint8)
 
 
 def default_memory() -> int:
-    """Half of the machine's memory, in bytes."""
+    """Return half of the machine's memory, in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
 class _Watch:
-    """The clock of a computation, and of those around it."""
+    """The deadline, cancellation event and stop flag of one `with` block, and of those around it."""
 
-    #: When it ends, and after how many seconds that was meant to be; None for never.
-    until: float | None
+    #: The end, and the seconds that were allowed; None for no end.
+    deadline: float | None
     seconds: float | None
-    #: Of these limits and those around, the strictest.
+    #: The strictest of these limits and those around.
     strictest: Limits
-    #: Its flag, once a kernel looks at it.
+    #: The stop flag, once a kernel needs it.
     stop: NDArray[np.uint8] | None = None
 
     def __init__(self, limits: Limits, around: _Watch | None) -> None:
         self.limits, self.around = limits, around
         self.strictest = limits if around is None else limits.stricter(around.strictest)
-        self.seconds, self.until = limits.seconds, None if limits.seconds is None else clock.now() + limits.seconds
-        if around is not None and around.until is not None and (self.until is None or around.until < self.until):
-            self.seconds, self.until = around.seconds, around.until
+        self.seconds, self.deadline = limits.seconds, None if limits.seconds is None else clock.now() + limits.seconds
+        outer = None if around is None else around.deadline
+        if around is not None and outer is not None and (self.deadline is None or outer < self.deadline):
+            self.seconds, self.deadline = around.seconds, outer
         self._interrupts: int | None = None
 
     def is_cancelled(self) -> bool:
@@ -236,41 +237,41 @@ class _Watch:
         return mine or (self.around is not None and self.around.is_cancelled())
 
     def is_over(self) -> bool:
-        return (self.until is not None and clock.now() >= self.until) or self.is_cancelled()
+        return (self.deadline is not None and clock.now() >= self.deadline) or self.is_cancelled()
 
     def check(self) -> None:
         if self.is_cancelled():
             raise Cancelled("cancelled")
-        if self.until is not None and clock.now() >= self.until:
+        if self.deadline is not None and clock.now() >= self.deadline:
             raise OutOfTime(
                 f"stopped after {self.seconds:g} seconds; allow more (limits=sprague.Limits(seconds=…), or --seconds)"
             )
 
     def flag(self) -> NDArray[np.uint8]:
-        """The flag, which the watchman raises; he is asked to when a kernel first looks at it."""
+        """The stop flag; the watchdog watches this work from the first call on."""
         if self.stop is None:
             import numpy as np
 
             self.stop = np.zeros(1, np.uint8)
             if interrupts.listen():
                 self._interrupts = interrupts.count
-            if self.until is not None or self._may_be_cancelled():
-                watchman.attend(self)
+            if self.deadline is not None or self._may_be_cancelled():
+                watchdog.watch(self)
         return self.stop
 
     def _may_be_cancelled(self) -> bool:
         mine = self.limits.cancel is not None or self._interrupts is not None
         return mine or (self.around is not None and self.around._may_be_cancelled())
 
-    def raise_flag(self) -> None:
+    def set_stop_flag(self) -> None:
         assert self.stop is not None
         self.stop[0] = 1
 
     def end(self) -> None:
         if self.stop is not None:
-            watchman.leave(self)
+            watchdog.unwatch(self)
         if self._interrupts is not None:
-            interrupts.leave()
+            interrupts.unlisten()
 
 
 _current: ContextVar[_Watch | None] = ContextVar("sprague_watch", default=None)

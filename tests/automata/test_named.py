@@ -55,7 +55,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
     sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), ("x", "y", "z")), NamedAutomaton(xor_equal(3), NAMES)
     made = []
     for how in ("plain", "compiled"):
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         found = guess(sums, nim, ["x"], ["z", "y"])
         spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
         assert spelt is not None

@@ -27,7 +27,7 @@ def test_periods_of_random_vectors(vectors: list[tuple[int, ...]], asked: tuple[
     found = []
     for how in WAYS:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(jit, "how", how)
+            patch.setattr(jit, "mode", how)
             found.append(period_of_vectors(vectors, budget=3_000, what=asked[0], misere=asked[1]))
     assert found[0] == found[1]
 
@@ -45,7 +45,7 @@ def test_periods_of_random_vectors(vectors: list[tuple[int, ...]], asked: tuple[
 def test_periods_with_conditions(game: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for how in WAYS:
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         found.append(find_period(game, what=what, limits=Limits(positions=20_000)))
     assert str(found[0]) == str(found[1])
     assert found[0].periods == found[1].periods
@@ -55,7 +55,7 @@ def test_periods_with_conditions(game: str, what: str, monkeypatch: pytest.Monke
 def test_sequences_and_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for how in WAYS:
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         sequence = [n * n % 7 for n in range(60)]
         found.append((find_sequence_period(sequence), str(far_distribution("sharing-nim", 40, 9))))
     assert found[0] == found[1]

@@ -110,7 +110,7 @@ def test_a_proof_is_cancelled_from_elsewhere(where: str, monkeypatch: pytest.Mon
                 other.join()
             return cancel.is_set()
 
-    monkeypatch.setattr(jit, "how", "plain")  # where the thread that proves looks at the event, and no other
+    monkeypatch.setattr(jit, "mode", "plain")  # where the thread that proves looks at the event, and no other
     with refused(Cancelled):
         prove("nim:piles=2", LONG, limits=Limits(cancel=SetAtTheFifthLook()))
     assert 5 <= looks < 10

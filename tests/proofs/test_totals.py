@@ -98,7 +98,7 @@ def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch, miser
     rule = Redistribution(4, 1, (1, 3))
     found = []
     for how in ("plain", "compiled"):
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         members, tried = count_totals(rule, misere, 60, NONE, 10**8)
         totals = guess_totals(members)
         assert totals is not None

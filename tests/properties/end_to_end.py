@@ -218,11 +218,11 @@ class Sweep:
             bound = {"limit": game.rule.floor + game.random.randint(1, (9, 5, 4, 2)[names - 1])}
             if game.random.random() < 0.3 and not game.meant.splits:
                 bound = {"chips": game.rule.floor * names + game.random.randint(0, (9, 6, 5, 3)[names - 1])}
-            jit.how = "compiled" if game.random.random() < self.compiled else "plain"
+            jit.mode = "compiled" if game.random.random() < self.compiled else "plain"
             try:
                 table = sprague.tabulate(game.rule, **bound, what=what, misere=misere, limits=ASK)  # type: ignore[arg-type]
             finally:
-                jit.how = None
+                jit.mode = None
             wanted = {p: game.oracle.value(p, what, misere) for p in positions_within(game.rule, **bound)}
             assert dict(table.items()) == wanted, (game.text, bound, what, misere)
             path = self.folder / "table.npz"

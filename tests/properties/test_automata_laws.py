@@ -33,7 +33,7 @@ from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 WEIGHTS = {
     "2": [1, 2, 4, 8, 16, 32],
@@ -412,7 +412,7 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
 
     found = []
     for how in ("compiled", "plain"):
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         for few_words in (subsets.FEW_WORDS, 0):  # subsets as bits, and as lists
             with monkeypatch.context() as patch:
                 patch.setattr(subsets, "FEW_WORDS", few_words)

@@ -179,7 +179,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     SEEN[type(walk).__name__] += 1
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(jit, "how", how)
+            patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, limit, what=what, misere=misere)
             assert dict(table.items()) == {p: value(p) for p, _ in table.items()}, (meant.text, limit, asked, how)
     event(type(walk).__name__)

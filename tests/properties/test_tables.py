@@ -123,7 +123,7 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(jit, "how", how)
+            patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
     return find_walk(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))

@@ -7,12 +7,12 @@ from sprague import integers, jit
 from sprague.tables.kernels import choices as plain
 from sprague.tables.kernels.choices import DIVIDES, NOT, POWER, PRIME, SQUARE
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 @pytest.fixture(params=["plain", "compiled"], autouse=True)
 def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", request.param)
+    monkeypatch.setattr(jit, "mode", request.param)
 
 
 def test_squares_and_primes() -> None:

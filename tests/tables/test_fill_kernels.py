@@ -18,7 +18,7 @@ from sprague.tables.kernels import states as plain_states
 from sprague.tables.layout import box_layout, chips_layout, places_of, sorted_layout, sorted_positions
 from tests.expected import ASKED, positions_within
 
-kernels, state_kernels = jit.ready(plain), jit.ready(plain_states)
+kernels, state_kernels = jit.compile_lazily(plain), jit.compile_lazily(plain_states)
 
 
 @pytest.fixture(name="calls")
@@ -39,7 +39,7 @@ def both_ways(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> li
     """What comes out with plain kernels, and with compiled ones."""
     found = []
     for how in ("plain", "compiled"):
-        monkeypatch.setattr(jit, "how", how)
+        monkeypatch.setattr(jit, "mode", how)
         found.append(work())
     return found
 

@@ -56,7 +56,7 @@ def random_code(chance: random.Random, digits: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_different_heaps_and_least_heaps(moves: list[Breaking], monkeypatch: pyt
 
 @pytest.mark.parametrize("moves", [GRUNDY, read_code("0.77"), read_code("0.007"), read_code("0.104")])
 def test_values_that_are_looked_for_one_by_one(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "plain")
+    monkeypatch.setattr(jit, "mode", "plain")
     monkeypatch.setattr(heaps, "SMALL", 16)
     monkeypatch.setattr(heaps, "WORTH", 0)
     for first, block in ((0, 8), (1, 4), (0, 1)):
@@ -139,7 +139,7 @@ def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatc
         formed += found[2]
         return found
 
-    monkeypatch.setattr(jit, "how", "plain")
+    monkeypatch.setattr(jit, "mode", "plain")
     monkeypatch.setattr(sparse_kernels, "pairs_from", counted)
     work = []
     for size in sizes:
@@ -180,9 +180,9 @@ def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(heaps, "WORTH", 0)
     for moves in (read_code("0.77"), read_code("0.E"), GRUNDY):
         compiled = Heaps(moves).up_to(100).tolist()
-        monkeypatch.setattr(jit, "how", "plain")
+        monkeypatch.setattr(jit, "mode", "plain")
         assert Heaps(moves).up_to(100).tolist() == compiled
-        monkeypatch.setattr(jit, "how", "compiled")
+        monkeypatch.setattr(jit, "mode", "compiled")
 
 
 def test_grundys_game_far_out() -> None:

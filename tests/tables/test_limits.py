@@ -64,7 +64,7 @@ def test_rows_and_winning_numbers_keep_their_seconds() -> None:
 
 
 def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", "plain")
+    monkeypatch.setattr(jit, "mode", "plain")
     cancel = threading.Event()
     reports: list[float] = []
 
@@ -87,18 +87,18 @@ def test_limits_around_a_table_are_kept_as_well() -> None:
 
 
 def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "RENT", 0.02)
-    monkeypatch.setattr(jit, "CACHED_RENT", 0.02)
-    monkeypatch.setattr(jit, "LOADING", 0.0)
-    monkeypatch.setattr(jit, "how", None)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS", 0.02)
+    monkeypatch.setattr(jit, "PLAIN_SECONDS_IF_CACHED", 0.02)
+    monkeypatch.setattr(jit, "NUMBA_LOADING_SECONDS", 0.0)
+    monkeypatch.setattr(jit, "mode", None)
     functions = [name for name, function in vars(kernels).items() if isinstance(function, FunctionType)]
-    used = [kernel for name in functions if isinstance(kernel := getattr(jit.ready(kernels), name), Kernel)]
+    used = [kernel for name in functions if isinstance(kernel := getattr(jit.compile_lazily(kernels), name), Kernel)]
     for kernel in used:  # other tests may have compiled them
         monkeypatch.setattr(kernel, "_compiled", None)
-        monkeypatch.setattr(kernel, "spent", 0.0)
+        monkeypatch.setattr(kernel, "plain_seconds", 0.0)
     with FakeClock(step=0.02).running():
         table = tabulate("nim:piles=2", 300)
-    assert any(kernel.spent > 0 and kernel.is_compiled for kernel in used)
+    assert any(kernel.plain_seconds > 0 and kernel.is_compiled for kernel in used)
     assert all(table[a, b] == a ^ b for a in range(0, 300, 7) for b in range(300))
 
 
@@ -182,7 +182,7 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
 def test_tables_take_the_memory_that_they_say(
     game: str, bound: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jit, "how", jit.COMPILED)
+    monkeypatch.setattr(jit, "mode", jit.COMPILED)
     said: list[int] = []
     monkeypatch.setattr(
         filling, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)
@@ -194,7 +194,7 @@ def test_tables_take_the_memory_that_they_say(
 
 
 def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", jit.COMPILED)
+    monkeypatch.setattr(jit, "mode", jit.COMPILED)
     said: list[int] = []
     monkeypatch.setattr(
         numbers, "refuse_if_too_large", lambda label, what, needed, memory, way_out: said.append(needed)

@@ -24,7 +24,7 @@ DIVISORS = "(a) -> (a - k) where k divides a, k < a"
 
 @pytest.fixture(params=["plain", "compiled"], autouse=True)
 def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "how", request.param)
+    monkeypatch.setattr(jit, "mode", request.param)
 
 
 def test_euclids_game_is_lost_below_the_golden_ratio() -> None:

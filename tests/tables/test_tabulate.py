@@ -270,7 +270,7 @@ def test_moves_may_leave_the_bound(game: str) -> None:
 def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ASKED if worth == 1 else ASKED[:1]
     plain = [tabulate(game, 6, what=what, misere=misere) for what, misere in asked]
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", worth)
     in_pieces_of(chunk, monkeypatch)
     assert [tabulate(game, 6, what=what, misere=misere) for what, misere in asked] == plain
@@ -278,7 +278,7 @@ def test_threads_change_nothing(game: str, worth: int, chunk: int, monkeypatch: 
 
 def test_threads_and_bit_sets_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = tabulate("nim:piles=2", chips=150)
-    monkeypatch.setattr(jit, "how", "compiled")
+    monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(levels, "WORTH_THREADS", 10)
     in_pieces_of(20, monkeypatch)
     assert tabulate("nim:piles=2", chips=150) == plain

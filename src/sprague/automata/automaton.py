@@ -25,7 +25,7 @@ from sprague.automata.validity import within_validity
 from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import SpragueError
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 __all__ = [
     "Automaton",

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.automata import kernels as plain
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 Table = npt.NDArray[np.int32]
 Labels = npt.NDArray[np.int8]

@@ -61,7 +61,7 @@ def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: 
     return join("and", left, numeration)
 
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 Ints = npt.NDArray[np.int64]
 States = npt.NDArray[np.int32]

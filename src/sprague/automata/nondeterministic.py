@@ -30,7 +30,7 @@ from sprague.automata.size_limits import room_for_states, room_for_subset_pairs,
 from sprague.automata.words import arranged
 from sprague.errors import SpragueError
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 MUST_NOT, MUST, EITHER = 0, 1, 2
 

@@ -13,7 +13,7 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.size_limits import room_for_states
 from sprague.automata.words import digit_columns
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:

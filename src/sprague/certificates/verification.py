@@ -53,7 +53,7 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
         data = certificate.certificate()
     else:
         raise SpragueError(f"not a certificate: expected a file, the object in it, or a proof, got {certificate!r}")
-    allowed = Limits.of(limits).otherwise(DEFAULT)
+    allowed = Limits.of(limits).with_defaults(DEFAULT)
     with allowed.watch():
         try:
             return checker.verify(data, _budget(allowed))

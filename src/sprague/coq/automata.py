@@ -25,7 +25,7 @@ class Budget:
 
     @staticmethod
     def of(limits: Limits | None = None) -> Budget:
-        whole = Limits.of(limits).otherwise(DEFAULT)
+        whole = Limits.of(limits).with_defaults(DEFAULT)
         assert whole.states is not None
         return Budget(whole.states)
 

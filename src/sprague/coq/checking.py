@@ -89,7 +89,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
     coq = find_coq()
     data = _data(certificate)
     read = read_certificate(data)
-    limits = Limits.of(limits).otherwise(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT)
     with limits.watch():
         file = theorem_file(data, limits)
         check_statement(file.text, file.statement)
@@ -119,7 +119,7 @@ def verify_file(
     coq = find_coq()
     text = _read(path)
     names = {theorem.name for theorem in read_theorems(text, path.name)}
-    limits = Limits.of(limits).otherwise(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT)
     claim: str | None = None
     unproved: str | None = None
     with limits.watch():

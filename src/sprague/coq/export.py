@@ -133,7 +133,7 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
     >>> [line for line in to_coq(read_certificate(nim.certificate())).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
     """
-    limits = Limits.of(limits).otherwise(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT)
     with limits.watch():
         if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)

@@ -60,7 +60,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     Raises:
         NotCovered: The library does not cover this kind of certificate or rule.
     """
-    limits = Limits.of(limits).otherwise(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT)
     stated = state_certificate(read_certificate(certificate), limits)
     heading, statement = stated.statement.heading, stated.statement
     text = to_coq(stated.certificate, limits)

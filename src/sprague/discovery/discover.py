@@ -82,7 +82,7 @@ def discover(
     if last is not None and last < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     given = Limits.of(limits)
-    allowed = given.otherwise(DEFAULT)
+    allowed = given.with_defaults(DEFAULT)
     digits = tuple(numerations_for(rule)) if numerations is None else _given_digits(numerations)
     told = arguments.listener("report", report)
     question = Question(rule, misere, last, digits, numerations is not None, allowed, told, function)

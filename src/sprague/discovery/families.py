@@ -139,7 +139,7 @@ def discover_family(
     asked = _distinct(values)
     family = Family(game, parameter)
     rules = [family.member(value) for value in asked]
-    allowed = Limits.of(limits).otherwise(Limits(seconds=DEFAULT.seconds))
+    allowed = Limits.of(limits).with_defaults(Limits(seconds=DEFAULT.seconds))
     with allowed.watch():
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):

@@ -57,5 +57,5 @@ class Windows(OneWay):
 
 def _allowed() -> int:
     """How many positions may be computed; each takes a byte."""
-    allowed = current().otherwise(Limits(positions=IN_WINDOW, memory=default_memory()))
+    allowed = current().with_defaults(Limits(positions=IN_WINDOW, memory=default_memory()))
     return min(allowed.positions or 0, allowed.memory or 0)

@@ -165,7 +165,7 @@ def find_period(
     """
     rule = ruleset_of(game)
     given = Limits.of(limits)
-    allowed = given.otherwise(Limits(positions=BUDGET, memory=default_memory()))
+    allowed = given.with_defaults(Limits(positions=BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")

@@ -38,7 +38,7 @@ from sprague.tables.kernels.bit_lines import EXTENT, GRUNDY, MISERE, OUTCOME
 
 Values = npt.NDArray[Any]
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
 

@@ -34,7 +34,7 @@ from sprague import jit
 from sprague.errors import SpragueError
 from sprague.periods import kernels as plain
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 TRIED = 200_000_000  # positions, where nothing else is said
 
@@ -197,7 +197,7 @@ class Walked:
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> Walked:
     """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
-    limit = limits.current().otherwise(Limits(positions=TRIED)).positions
+    limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
     masks, offsets = kind.masks()

@@ -101,7 +101,7 @@ def compute_quotient(
         raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
     told = listener("report", report)
     built, repeat, stopped = Building(), None, None
-    with Limits.of(limits).otherwise(Limits(seconds=SECONDS)).watch():
+    with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
         try:
             usual = HEAPS if shape else WITHOUT_PERIOD
             for heap in range(1, (usual if heaps is None else heaps) + 1):

@@ -48,7 +48,7 @@ class MisereSum:
         self._known: dict[tuple[Ruleset, Position], list[Position]] = {}
         given = Limits.of(limits)
         self._most = POSITIONS if given.positions is None else given.positions
-        with given.otherwise(Limits(seconds=SECONDS)).watch():
+        with given.with_defaults(Limits(seconds=SECONDS)).watch():
             self._search()
 
     @property

@@ -234,7 +234,7 @@ def can_list(rule: Ruleset, position: Position) -> bool:
 
 def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> Computed:
     """Search what can be reached from a position, or fill a table that holds it, whichever is cheaper."""
-    with limits.otherwise(Limits(seconds=SECONDS)).watch():
+    with limits.with_defaults(Limits(seconds=SECONDS)).watch():
         with suppress(TooManyPositions), Limits(positions=FEW_POSITIONS).watch():
             if not misere or can_list(rule, position):
                 return _search(rule, position, misere)
@@ -271,7 +271,7 @@ def _search(rule: Ruleset, position: Position, misere: bool) -> BySearch:
     try:
         return BySearch(rule, misere, search(rule, [position], computed(rule, misere), misere))
     except OutOfReach as refusal:
-        most = current().otherwise(DEFAULT).positions or 1
+        most = current().with_defaults(DEFAULT).positions or 1
         more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""
         play = "misère" if misere else "normal"
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None

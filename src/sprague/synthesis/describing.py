@@ -74,7 +74,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     that are not told apart matters to it. The automaton must hold positions only, as those of proofs do. None also
     if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
-    with suppress(OutOfTime), Limits.of(limits).otherwise(DEFAULT).watch():
+    with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
         wording = _Wording(rule, automaton)
         return _within(FORMULAS, wording.run) or wording.program()
     return None

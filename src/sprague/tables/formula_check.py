@@ -201,7 +201,7 @@ def check_table(
 
 def default_limits(game: Ruleset) -> list[int]:
     """Limits for a check without a bound, the largest first."""
-    allowed = watching.current().otherwise(DEFAULT)
+    allowed = watching.current().with_defaults(DEFAULT)
     fitting = []
     for limit in LIMITS:
         with suppress(OutOfReach):

@@ -51,7 +51,7 @@ WORTH = 2  # a sparse space is worth while if plain exclusion takes so many time
 ROOM = 1 << 10  # rare heaps that may come up before the space is looked at again
 ROWS = 16  # heaps whose sums with rare ones are formed together: what they have stays close to the processor
 
-kernels, sparse = jit.ready(heap_kernels), jit.ready(sparse_kernels)
+kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
 
 
 @dataclass(frozen=True)

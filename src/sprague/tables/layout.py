@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from sprague import jit, limits
 from sprague.errors import OutOfReach
-from sprague.limits import ENDLESS
+from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
 from sprague.tables.batching import Pace
 from sprague.tables.kernels import indexing as plain
@@ -26,7 +26,7 @@ from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED, Layout
 
 Integers = npt.NDArray[np.int64]
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 20  # positions listed between two looks at the clock
 DRAWN = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
@@ -191,7 +191,7 @@ def binomials(members: int, heights: int) -> Integers:
     return table
 
 
-def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = ENDLESS) -> tuple[Layout, int]:
+def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -> tuple[Layout, int]:
     """Positions whose entries are at most these, as cells of a box; and how many cells there are."""
     strides = [1]
     for high in reversed(highest[1:]):
@@ -206,7 +206,7 @@ def sorted_size(heights: int, members: int) -> int:
     return comb(heights + members - 1, members)
 
 
-def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = ENDLESS) -> tuple[Layout, int]:
+def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMUM) -> tuple[Layout, int]:
     """Sorted positions with piles below the limit (or differences below it)."""
     heights, members = limit - rule.floor, len(rule.piles) - reduced
     size = sorted_size(heights, members)
@@ -214,7 +214,7 @@ def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = ENDLES
     return _layout(rule, SORTED, below=binomials(members, heights), reduced=reduced), size
 
 
-def chips_layout(rule: Ruleset, chips: int, memory: int = ENDLESS) -> tuple[Layout, int]:
+def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
     """Sorted positions with at most this many chips, by number of chips."""
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)

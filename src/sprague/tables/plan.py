@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sprague.limits import ENDLESS
+from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
@@ -70,7 +70,7 @@ class NoPlan:
 
 
 def make_plan(
-    rule: Ruleset, limit: int | None, chips: int | None, *, memory: int = ENDLESS, differences: bool = True
+    rule: Ruleset, limit: int | None, chips: int | None, *, memory: int = MAXIMUM, differences: bool = True
 ) -> Plan | NoPlan:
     """The plan for a table bounded by a limit on each pile, or by the chips in all.
 

@@ -64,7 +64,7 @@ def moves_into(
     >>> found.leads_in.tolist()
     [False, True, True, True, True, True]
     """
-    memory = limits.current().otherwise(Limits(memory=default_memory())).memory or 0
+    memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
     # The set, unlike the game, may tell a position from one with a chip more on every pile.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
@@ -73,7 +73,7 @@ def moves_into(
     need = ByLevels(request, plan).memory()
     refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
     totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
-    levels = limits.apart(lambda: Levels(request, plan))
+    levels = limits.run_in_thread(lambda: Levels(request, plan))
     inside = _inside(mask, levels.positions)
     leads_in = np.zeros(len(inside), dtype=np.bool_)
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:

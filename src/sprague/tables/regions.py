@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sprague.formulas.evaluation import meets
 from sprague.language.conditions import condition_key
-from sprague.limits import ENDLESS
+from sprague.limits import MAXIMUM
 from sprague.linear.constraints import follows, greatest
 from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.move_constraints import Facts
@@ -76,7 +76,7 @@ def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.boo
     return valid & meets(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
 
-def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS) -> Region:
+def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM) -> Region:
     """The positions asked for, without regard to where moves lead."""
     count = len(rule.names)
     if not is_sorted(rule):
@@ -93,7 +93,7 @@ def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: b
 
 
 def closed_region(
-    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = ENDLESS
+    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM
 ) -> Region | None:
     """The smallest region of its kind that holds what is asked for and that no move leaves.
 

@@ -51,7 +51,7 @@ def search(
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
-    path = _Path(rule, limits.current().otherwise(default), by_components)
+    path = _Path(rule, limits.current().with_defaults(default), by_components)
     for start in chain(*(in_components(rule, start) for start in starts)) if by_components else starts:
         if start not in values:
             path.open(start, len(values))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
-from sprague.limits import ENDLESS, NO_LIMITS, Limits, current, default_memory
+from sprague.limits import MAXIMUM, NO_LIMITS, Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
@@ -70,7 +70,7 @@ def tabulate(
         raise SpragueError(f"expected known to be a table, or None, got {arguments.shown(known)}")
     keeper = None if keep is None else arguments.listener("keep", keep)
     with Limits.of(limits).watch():
-        allowed = current().otherwise(Limits(memory=default_memory()))
+        allowed = current().with_defaults(Limits(memory=default_memory()))
         return _filled(request, known, keeper, allowed, report)
 
 
@@ -93,7 +93,7 @@ def _filled(
 
 def refuse_if_out_of_reach(request: Request) -> None:
     """Refuse a table that is larger than the limits that are in force allow, without filling it."""
-    _planned(request, current().otherwise(Limits(memory=default_memory())))
+    _planned(request, current().with_defaults(Limits(memory=default_memory())))
 
 
 def _planned(request: Request, limits: Limits) -> tuple[Walk, Region]:
@@ -149,7 +149,7 @@ def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
     """The walk for a request; what cannot be numbered within the memory is refused."""
     if ByHeaps.applies(request):
         return ByHeaps(request)
-    memory = ENDLESS if limits.memory is None else limits.memory
+    memory = MAXIMUM if limits.memory is None else limits.memory
     if request.rule.splits and not request.is_of_values:
         return BySearch(request, f"{request.asked} of a sum is not told by that of its parts")
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)

@@ -63,7 +63,7 @@ def rows(
         raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
     report = arguments.listener("progress", progress)
     with Limits.of(limits).watch():
-        allowed = current().otherwise(Limits(memory=default_memory()))
+        allowed = current().with_defaults(Limits(memory=default_memory()))
         walk = find_lines(
             Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
         )
@@ -87,7 +87,7 @@ def _streamed(columns: Columns, chosen: list[int], cap: int | None, report: Prog
     return out
 
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def far_distribution(
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
     refusal = "values far out are for games of differences on three piles that can be turned over; use tabulate"
-    allowed = Limits.of(limits).otherwise(Limits(memory=default_memory()))
+    allowed = Limits.of(limits).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():
         walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
         if not walk.mirrored:

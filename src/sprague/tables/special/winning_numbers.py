@@ -19,7 +19,7 @@ from sprague.games import ruleset_of
 from sprague.language.conditions import Chain
 from sprague.language.expressions import Expression
 from sprague.language.positions import show_position
-from sprague.limits import Limits, apart, check, current, default_memory
+from sprague.limits import Limits, check, current, default_memory, run_in_thread
 from sprague.linear.terms import Applied
 from sprague.rules import Linear, Position, Ruleset
 from sprague.tables.batching import Pace
@@ -36,7 +36,7 @@ from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.levels import endings_of
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 class WinningNumbers:
@@ -120,7 +120,7 @@ def winning_numbers(
     arguments.flag("misere", misere)
     report = arguments.listener("progress", progress)
     with Limits.of(limits).watch():
-        allowed = current().otherwise(Limits(memory=default_memory()))
+        allowed = current().with_defaults(Limits(memory=default_memory()))
         size = sorted_size(limit, len(rule.piles))
         needed = size * max(bytes_listed(len(rule.piles)), 4 * len(rule.piles) + 4 + 1)
         what = f"a table of {size:,} positions"
@@ -128,7 +128,7 @@ def winning_numbers(
         layout, _ = sorted_layout(rule, limit, reduced=False)
         after = _limits_after(rule, entry, limit)
         # Listing millions of positions takes seconds, in calls of numpy that cannot be stopped.
-        positions, endings = apart(lambda: _listed(rule, limit))
+        positions, endings = run_in_thread(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
         for first, last in Pace().pieces(0, size):
             kernels.fill_winning_numbers(values, positions, endings, after, layout, misere, first, last)

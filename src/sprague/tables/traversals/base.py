@@ -20,7 +20,7 @@ from sprague.tables.request import Request
 Progress = Callable[[float], None]
 Values = npt.NDArray[Any]
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 class Walk(ABC):
@@ -88,7 +88,7 @@ class PlannedWalk(Walk):
         rule, region = self.request.rule, self.region
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values
-        wanted = limits.apart(lambda: asked.positions(rule))
+        wanted = limits.run_in_thread(lambda: asked.positions(rule))
         out = no_values(asked)
         out[places_of(wanted, asked.layout)] = values[places_of(wanted, region.layout)]
         return out

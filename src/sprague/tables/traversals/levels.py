@@ -52,7 +52,7 @@ class ByLevels(PlannedWalk):
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
-        levels = limits.apart(lambda: Levels(self.request, self.plan))
+        levels = limits.run_in_thread(lambda: Levels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         return self.shown(asked, levels.values)
 

@@ -33,7 +33,7 @@ from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_val
 from sprague.tables.traversals.levels import by_rank, endings_of, listing_memory
 from sprague.tables.union_arrays import is_manageable, union_arrays
 
-kernels = jit.ready(plain)
+kernels = jit.compile_lazily(plain)
 
 
 class ByUnions(PlannedWalk):
@@ -124,7 +124,7 @@ class ByUnions(PlannedWalk):
                 yield positions, np.arange(first, last), self._one_turn(last - first)
             return
         # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
-        listed, starts = limits.apart(lambda: by_rank(rule, region))
+        listed, starts = limits.run_in_thread(lambda: by_rank(rule, region))
         numbers = places_of(listed, region.layout)
         if self.goes_by_levels:
             for first, last in pairwise(starts.tolist()):

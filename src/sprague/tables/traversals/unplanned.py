@@ -134,7 +134,7 @@ class BySearch(Walk):
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         rule = self.request.rule
-        positions = limits.apart(lambda: asked.positions(rule))
+        positions = limits.run_in_thread(lambda: asked.positions(rule))
         starts = [tuple(row) for row in positions.tolist()]
 
         def reported() -> Iterator[Position]:
