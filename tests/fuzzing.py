@@ -25,7 +25,7 @@ from random import Random
 from types import FunctionType
 
 from sprague.automata.numeration import numeration
-from sprague.automata.walnut import from_walnut, to_walnut
+from sprague.automata.serialization import from_walnut, to_walnut
 from sprague.certificates.reader import load_json as load_certificate
 from sprague.certificates.verification import verify
 from sprague.coq.sentence_filter import read_theorems

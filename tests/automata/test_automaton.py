@@ -14,19 +14,11 @@ import numpy as np
 import pytest
 
 from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residue, xor_equal
-from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
-from sprague.automata.minimise import minimise
-from sprague.automata.nondeterministic import (
-    Expected,
-    Nondeterministic,
-    as_nondeterministic,
-    determinise,
-    expect,
-    find_difference,
-    projected,
-    union,
-)
+from sprague.automata.automaton import Automaton, determinise, everything, nothing, read_word, write_word
+from sprague.automata.comparison import Expected, expect, find_difference
+from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, projected, union
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
+from sprague.automata.transition_table import minimise
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.snapshots import refusal, snapshot

@@ -19,7 +19,7 @@ from sprague.automata.digit_patterns import ANY, label_lines, matches, patterns,
 from sprague.automata.drawing import to_dot, to_svg
 from sprague.automata.layout import spread
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
-from sprague.automata.walnut import from_walnut
+from sprague.automata.serialization import from_walnut
 from sprague.errors import OutOfReach, SpragueError
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import several

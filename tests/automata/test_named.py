@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from sprague import jit
 from sprague.automata.atoms import linear, xor_equal
-from sprague.automata.automaton import read_word, write_word
+from sprague.automata.automaton import determinise, read_word, write_word
 from sprague.automata.named import NamedAutomaton, guess
-from sprague.automata.nondeterministic import close_leading_zeros, determinise
+from sprague.automata.nondeterministic import close_leading_zeros
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
 from sprague.errors import OutOfReach
 from sprague.limits import Limits

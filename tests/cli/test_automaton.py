@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sprague.automata.walnut import from_walnut
+from sprague.automata.serialization import from_walnut
 from sprague.errors import SpragueError
 from tests.automata.test_drawing import SVG, read_dot
 from tests.cli.running import printed

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import sprague
 from sprague import Limits, Proof, Refutation
-from sprague.automata.automaton import Automaton
-from sprague.automata.nondeterministic import determinise
+from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach

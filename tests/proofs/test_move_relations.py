@@ -8,9 +8,9 @@ import pytest
 
 import sprague
 from sprague.automata.atoms import linear, residue, xor_equal
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.named import Guessing
-from sprague.automata.nondeterministic import close_leading_zeros, determinise
+from sprague.automata.nondeterministic import close_leading_zeros
 from sprague.automata.numeration import BINARY
 from sprague.errors import SpragueError
 from sprague.proofs.move_relations import Step, one_step, two_steps

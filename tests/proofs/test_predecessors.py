@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from sprague.automata.automaton import Automaton
-from sprague.automata.nondeterministic import Nondeterministic, determinise
+from sprague.automata.automaton import Automaton, determinise
+from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import BINARY
 from sprague.language.formula_parser import parse_formula
 from sprague.proofs import kernel_equation

@@ -13,22 +13,11 @@ from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata import nondeterministic as subsets
 from sprague.automata.atoms import linear
-from sprague.automata.automaton import Automaton, everything, nothing, read_word, write_word
-from sprague.automata.minimise import minimise
-from sprague.automata.nondeterministic import (
-    EITHER,
-    Expected,
-    Nondeterministic,
-    close_leading_zeros,
-    determinise,
-    expect,
-    find_difference,
-    masks,
-    projected,
-    trim,
-    union,
-)
+from sprague.automata.automaton import Automaton, determinise, everything, nothing, read_word, write_word
+from sprague.automata.comparison import EITHER, Expected, expect, find_difference
+from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, masks, projected, trim, union
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, recurrent
+from sprague.automata.transition_table import minimise
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples

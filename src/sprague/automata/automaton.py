@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -17,11 +16,12 @@ import numpy.typing as npt
 
 from sprague import jit
 from sprague.automata import kernels as plain
-from sprague.automata.members import list_members, smallest_member
-from sprague.automata.minimise import Flags, Table, frozen, minimise
+from sprague.automata.drawing import picture_of
+from sprague.automata.members import count_members, list_members, smallest_member
+from sprague.automata.nondeterministic import Nondeterministic, construct_subsets, projected
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.size_limits import room_for_pairs, room_for_states
-from sprague.automata.validity import within_validity
+from sprague.automata.transition_table import Flags, Table, TransitionTable, frozen, minimise, within_validity
 from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
 from sprague.errors import SpragueError
 
@@ -31,6 +31,7 @@ __all__ = [
     "Automaton",
     "Position",
     "Word",
+    "determinise",
     "digit_columns",
     "everything",
     "nothing",
@@ -41,7 +42,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Automaton:
+class Automaton(TransitionTable):
     """A set of tuples of natural numbers, as the least automaton that accepts their digits.
 
     `table[state, symbol]` is the next state; state 0 is the start. The symbol of a column of
@@ -56,11 +57,6 @@ class Automaton:
     >>> even
     Automaton(1 track, base 2, 2 states)
     """
-
-    tracks: int
-    numeration: Numeration
-    table: Table
-    accepting: Flags
 
     def __init__(self, tracks: int, numeration: Numeration, table: npt.ArrayLike, accepting: npt.ArrayLike) -> None:
         rows, flags = np.asarray(table), np.asarray(accepting)
@@ -102,16 +98,6 @@ class Automaton:
 
     # ------------------------------------------------------------------ what it is
 
-    @property
-    def states(self) -> int:
-        """How many states there are, a dead one included."""
-        return int(self.table.shape[0])
-
-    @property
-    def symbols(self) -> int:
-        """How many columns of digits there are."""
-        return int(self.table.shape[1])
-
     def __repr__(self) -> str:
         tracks, states = (
             f"{n} {what}" + "s" * (n != 1) for n, what in ((self.tracks, "track"), (self.states, "state"))
@@ -119,8 +105,6 @@ class Automaton:
         return f"Automaton({tracks}, {self.numeration}, {states})"
 
     def _repr_svg_(self) -> str | None:
-        from sprague.automata.drawing import picture_of
-
         return picture_of(self)
 
     def __eq__(self, other: object) -> bool:
@@ -142,11 +126,6 @@ class Automaton:
         # A pickle does not keep that arrays cannot be written to.
         for name, value in zip(("tracks", "numeration", "table", "accepting"), state, strict=True):
             object.__setattr__(self, name, frozen(value) if isinstance(value, np.ndarray) else value)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no tuple is a member."""
-        return not self.accepting.any()
 
     # ------------------------------------------------------------------ set algebra
 
@@ -184,7 +163,7 @@ class Automaton:
         return self._first(other, [[False, True], [True, False]])
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
-        self._check_alike(other)
+        self.check_alike(other)
         room = room_for_pairs()
         found, word, seen = kernels.find_pair(
             self.table, other.table, self.accepting, other.accepting, frozen(np.array(wanted)), room.most
@@ -203,13 +182,14 @@ class Automaton:
     def _combine(
         self, other: Automaton, operation: Callable[[Flags, Flags], Flags], most: int | None = None
     ) -> Automaton:
-        self._check_alike(other)
+        self.check_alike(other)
         room = room_for_states(self.symbols, most)
         table, left, right = kernels.product(self.table, other.table, room.most)
         room.check("the product of two automata", left.size)
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
 
-    def _check_alike(self, other: Automaton) -> None:
+    def check_alike(self, other: Automaton) -> None:
+        """Raise SpragueError if the other automaton has other tracks or another numeration."""
         if (self.tracks, self.numeration) != (other.tracks, other.numeration):
             raise SpragueError(
                 f"expected two sets of tuples written alike, got {self!r} and {other!r}; "
@@ -226,8 +206,6 @@ class Automaton:
         >>> [x for x in range(6) if x in even]
         [0, 2, 4]
         """
-        from sprague.automata.nondeterministic import determinise, projected  # which are made of automata
-
         return determinise(projected(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
@@ -323,12 +301,6 @@ class Automaton:
         """
         return list_members(self)
 
-    @cached_property
-    def useful(self) -> Flags:
-        """The states from which an accepting one can be reached."""
-        offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
-        return frozen(kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols))
-
     def count(self, chips: int) -> int:
         """How many members have this sum; it may be a very large number.
 
@@ -336,8 +308,6 @@ class Automaton:
         >>> xor_equal(3).count(10**100) == 3 ** (10**100 // 2).bit_count()
         True
         """
-        from sprague.automata.counting import count_members  # which counts in automata
-
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
@@ -365,6 +335,11 @@ def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     """The empty set."""
     table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
+
+
+def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
+    """Return the least automaton that accepts the same words; at most `limit` subsets are constructed on the way."""
+    return Automaton(nfa.tracks, nfa.numeration, *construct_subsets(nfa, limit))
 
 
 def _short(values: tuple[object, ...]) -> str:

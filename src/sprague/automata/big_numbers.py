@@ -10,16 +10,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import log
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.recurrences import Expansion
+from sprague.automata.recurrences import DigitWeights, Expansion
 from sprague.integers import Digits
-
-if TYPE_CHECKING:
-    from sprague.automata.numeration import Numeration
 
 Remainder = tuple[int, ...]
 
@@ -28,34 +24,34 @@ _FEW = 12  # digits at the end of a word, among which the last that can be raise
 _PLAIN = 2_000  # digits up to which Python's own numbers are quick
 
 
-def read_long(word: Digits, numeration: Numeration) -> int:
+def read_long(word: Digits, weights: DigitWeights) -> int:
     """The number with these digits."""
-    return int(_value(_read(word, numeration), numeration))
+    return int(_value(_read(word, weights), weights))
 
 
-def write_long(number: int, numeration: Numeration) -> Digits:
+def write_long(number: int, weights: DigitWeights) -> Digits:
     """The digits of a number, with as many zeros in front as it happens to take."""
     # W_n is at least β^n.
-    length = int(number.bit_length() * log(2) / log(_growth(numeration.recurrence))) + 2
+    length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
     if length > _PLAIN:
         import gmpy2
 
         number = gmpy2.mpz(number)
-    _fill(out, number, numeration)
+    _fill(out, number, weights)
     return out
 
 
-def _read(word: Digits, numeration: Numeration) -> Remainder:
+def _read(word: Digits, weights: DigitWeights) -> Remainder:
     """The remainder of a word."""
-    powers = _short_powers(numeration)
+    powers = _short_powers(weights)
     if word.size <= len(powers):
         return tuple((word @ powers[len(powers) - word.size :]).tolist())
     half = word.size // 2
-    return _plus(_raised(_read(word[:-half], numeration), half, numeration.recurrence), _read(word[-half:], numeration))
+    return _plus(_raised(_read(word[:-half], weights), half, weights.recurrence), _read(word[-half:], weights))
 
 
-def _fill(out: Digits, number: int, numeration: Numeration) -> Remainder:
+def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write a number into so many digits, which are enough for it; the remainder of what was written.
 
     Its first digits, with as many zeros as other digits follow, are the greatest number so written that is not beyond
@@ -63,41 +59,41 @@ def _fill(out: Digits, number: int, numeration: Numeration) -> Remainder:
     of all roots, a whole number. So what is to be written first is guessed, rather too small, and then counted up.
     """
     if not number:
-        return (0,) * len(numeration.recurrence)
+        return (0,) * len(weights.recurrence)
     if out.size <= _SHORT:
         number = int(number)  # small by now: Python's own numbers are quickest
-        for at, weight in enumerate(reversed(_weights(numeration, out.size))):
+        for at, weight in enumerate(reversed(_weights(weights, out.size))):
             if number >= weight:
                 out[at], number = divmod(number, weight)
-        return _read(out, numeration)
+        return _read(out, weights)
     half = out.size // 2
     first, last = out[:-half], out[-half:]
-    about = number // _power_sum(half, numeration.recurrence)
+    about = number // _power_sum(half, weights.recurrence)
     less = 1
     while True:
-        written = _raised(_fill(first, max(about - less, 0), numeration), half, numeration.recurrence)
-        rest = number - _value(written, numeration)
+        written = _raised(_fill(first, max(about - less, 0), weights), half, weights.recurrence)
+        rest = number - _value(written, weights)
         if rest >= 0:
             break
         first[:] = 0
         less *= 2
-    while (place := _last_to_raise(first, numeration)) is not None:
+    while (place := _last_to_raise(first, weights)) is not None:
         # What the next word has more: a one at this place, and zeros instead of the digits after it.
         tail = first[place + 1 :]
-        unit = _raised((1, *(0,) * (len(numeration.recurrence) - 1)), tail.size, numeration.recurrence)
-        more = tuple(one - two for one, two in zip(unit, _read(tail, numeration), strict=True))
-        gained = _raised(more, half, numeration.recurrence)
-        step = _value(gained, numeration)
+        unit = _raised((1, *(0,) * (len(weights.recurrence) - 1)), tail.size, weights.recurrence)
+        more = tuple(one - two for one, two in zip(unit, _read(tail, weights), strict=True))
+        gained = _raised(more, half, weights.recurrence)
+        step = _value(gained, weights)
         if step > rest:
             break
         rest -= step
         written = _plus(written, gained)
         first[place] += 1
         tail[:] = 0
-    return _plus(written, _fill(last, rest, numeration))
+    return _plus(written, _fill(last, rest, weights))
 
 
-def _last_to_raise(word: Digits, numeration: Numeration) -> int | None:
+def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
     """The last place at which a greater digit makes the beginning of a word; the next word is greater there.
 
     Only the end of the word is looked at, in every state that it may begin with; and more of it if these do not agree.
@@ -106,8 +102,8 @@ def _last_to_raise(word: Digits, numeration: Numeration) -> int | None:
     while True:
         start = max(0, word.size - size)
         digits = word[start:].tolist()
-        states = range(len(numeration.expansion.terms)) if start else [0]
-        found = {place for state in states if (place := _raisable(digits, state, numeration.expansion)) != IMPOSSIBLE}
+        states = range(len(weights.expansion.terms)) if start else [0]
+        found = {place for state in states if (place := _raisable(digits, state, weights.expansion)) != IMPOSSIBLE}
         place = found.pop()
         if not found and (place is not None or not start):
             return None if place is None else start + place
@@ -130,8 +126,8 @@ def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None
     return found
 
 
-def _value(remainder: Remainder, numeration: Numeration) -> int:
-    return sum(rest * weight for rest, weight in zip(remainder, _weights(numeration, len(remainder)), strict=True))
+def _value(remainder: Remainder, weights: DigitWeights) -> int:
+    return sum(rest * weight for rest, weight in zip(remainder, _weights(weights, len(remainder)), strict=True))
 
 
 def _plus(one: Remainder, two: Remainder) -> Remainder:
@@ -188,20 +184,20 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _short_powers(numeration: Numeration) -> npt.NDArray[np.int64]:
+def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
     """The remainders of powers of x, the greatest first, with which so many digits fit 64 bits."""
     powers = []
     for exponent in range(_SHORT):
-        power = _power(exponent, numeration.recurrence)
-        if max(map(abs, power)) * numeration.digits * _SHORT >= 1 << 63:
+        power = _power(exponent, weights.recurrence)
+        if max(map(abs, power)) * weights.digits * _SHORT >= 1 << 63:
             break
         powers.append(power)
     return np.array(powers[::-1], np.int64)
 
 
 @lru_cache(maxsize=256)
-def _weights(numeration: Numeration, count: int) -> tuple[int, ...]:
-    return tuple(numeration.expansion.weights(count))
+def _weights(weights: DigitWeights, count: int) -> tuple[int, ...]:
+    return tuple(weights.expansion.weights(count))
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.minimise import Flags
+from sprague.automata.transition_table import Flags
 
 ANY = -1
 

@@ -21,9 +21,9 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from sprague.automata.automaton import Automaton
 from sprague.automata.digit_patterns import Pattern, label_lines, patterns
 from sprague.automata.layout import Edge, Layout, Node, arrange, spread
+from sprague.automata.transition_table import TransitionTable
 from sprague.errors import OutOfReach, SpragueError
 
 MOST_DRAWN = 40  # states in a picture that one can still read
@@ -38,7 +38,7 @@ ASIDE = 34.0  # between two columns of the drawing
 MARGIN = 16.0
 
 
-def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
+def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
     """The automaton in Graphviz's language.
 
     >>> from sprague.automata.atoms import linear
@@ -65,7 +65,7 @@ def to_dot(automaton: Automaton, names: Sequence[str] | None = None) -> str:
     return "\n".join(["digraph automaton {", *(f"  {line}" for line in lines), "}"])
 
 
-def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
+def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
     """The automaton as a picture in SVG.
 
     >>> from sprague.automata.atoms import linear
@@ -75,7 +75,7 @@ def to_svg(automaton: Automaton, names: Sequence[str] | None = None) -> str:
     return draw(automaton, names).svg()
 
 
-def picture_of(automaton: Automaton, names: Sequence[str] | None = None) -> str | None:
+def picture_of(automaton: TransitionTable, names: Sequence[str] | None = None) -> str | None:
     """The automaton in SVG, or None if it is too large for a picture."""
     try:
         return to_svg(automaton, names)
@@ -83,7 +83,7 @@ def picture_of(automaton: Automaton, names: Sequence[str] | None = None) -> str 
         return None
 
 
-def draw(automaton: Automaton, names: Sequence[str] | None = None) -> Sheet:
+def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Sheet:
     """The automaton as a drawing."""
     caption = _caption(automaton, names)
     accepting, edges = _graph(automaton, MOST_DRAWN)
@@ -92,12 +92,12 @@ def draw(automaton: Automaton, names: Sequence[str] | None = None) -> Sheet:
     return _Drawing(accepting, edges, automaton.tracks).sheet(caption)
 
 
-def drawn_states(automaton: Automaton) -> list[int]:
+def drawn_states(automaton: TransitionTable) -> list[int]:
     """The states that are drawn, in the order of their numbers in a drawing: all but the dead one."""
     return np.flatnonzero(automaton.useful).tolist() or [0]
 
 
-def _caption(automaton: Automaton, names: Sequence[str] | None) -> str:
+def _caption(automaton: TransitionTable, names: Sequence[str] | None) -> str:
     if names is not None and len(names) != automaton.tracks:
         raise SpragueError(f"expected {automaton.tracks} names, one per track, got {len(names)}: {tuple(names)!r}")
     shown = names if names is not None else [f"x{track + 1}" for track in range(automaton.tracks)]
@@ -106,7 +106,7 @@ def _caption(automaton: Automaton, names: Sequence[str] | None) -> str:
     return f"{text}, most significant first"
 
 
-def _graph(automaton: Automaton, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
+def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
     """Whether each state to draw accepts, and the patterns of each edge."""
     live = drawn_states(automaton)
     if len(live) > most:

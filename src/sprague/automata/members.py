@@ -1,20 +1,18 @@
-"""The members of a set in order: by length, then by digits."""
+"""Members of the set of an automaton: the smallest, all in order, and how many have a given sum."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from sprague.automata.minimise import Flags
-from sprague.automata.words import Position, read_word
-
-if TYPE_CHECKING:
-    from sprague.automata.automaton import Automaton
+from sprague.automata.carries import Carries, Carry
+from sprague.automata.transition_table import Flags, TransitionTable
+from sprague.automata.words import Position, digit_columns, read_word
 
 
-def smallest_member(automaton: Automaton) -> Position | None:
+def smallest_member(automaton: TransitionTable) -> Position | None:
     """The first member, if there is any.
 
     States are numbered in the order in which words reach them, so it is the word of the first
@@ -33,7 +31,7 @@ def smallest_member(automaton: Automaton) -> Position | None:
     return read_word(np.array(word[::-1], np.int32), automaton.tracks, automaton.numeration)
 
 
-def list_members(automaton: Automaton) -> Iterator[Position]:
+def list_members(automaton: TransitionTable) -> Iterator[Position]:
     """All members; it may go on for ever."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
@@ -47,7 +45,7 @@ def list_members(automaton: Automaton) -> Iterator[Position]:
         reached = np.unique(automaton.table[reached])
 
 
-def _members_of_length(automaton: Automaton, length: int, within: list[Flags]) -> Iterator[Position]:
+def _members_of_length(automaton: TransitionTable, length: int, within: list[Flags]) -> Iterator[Position]:
     """The members whose word has this length; `within[k]` are the states from which k more symbols may be accepted."""
 
     def ways(state: int, left: int) -> Iterator[int]:
@@ -70,3 +68,58 @@ def _members_of_length(automaton: Automaton, length: int, within: list[Flags]) -
             continue
         path.append(int(automaton.table[path[-1], symbol]))
         open_ways.append(ways(path[-1], length - depth - 1))
+
+
+Counts = npt.NDArray[np.int64]  # or, where those might overflow, of whole numbers without bound
+States = npt.NDArray[np.int64]
+
+
+def count_members(automaton: TransitionTable, chips: int) -> int:
+    """How many members have this sum.
+
+    >>> from sprague.automata.atoms import linear
+    >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
+    4
+
+    Column by column, it keeps each carry of chips - sum (see `sprague.automata.carries`) and the number
+    of ways to be there in each state; a carry from which the sum can no longer come out right is
+    dropped, and few remain. No number in a tuple is longer than its sum, so the columns are those of
+    `chips`.
+    """
+    if chips < 0:
+        return 0
+    tracks, numeration = automaton.tracks, automaton.numeration
+    # Nothing counted exceeds the number of all tuples of numbers that are as long.
+    bound = (numeration.digits ** numeration.write(chips).size) ** tracks
+    kind = np.int64 if bound < 1 << 62 else object
+    edges = _edges(automaton, kind)
+    carries = Carries(numeration, up=1, down=tracks, constant=0)
+    possible: dict[Carry, bool] = {}
+    ways: dict[Carry, Counts] = {carries.start: np.zeros(automaton.states, kind)}
+    ways[carries.start][0] = 1
+    for digit in numeration.write(chips).tolist():
+        after: dict[Carry, Counts] = {}
+        for carry, counts in ways.items():
+            for total, (sources, targets, times) in edges.items():
+                reached = carries.step(carry, digit - total)
+                if reached not in possible:
+                    possible[reached] = any(sign in (0, None) for sign in carries.prospects(reached))
+                if possible[reached]:
+                    into = after.setdefault(reached, np.zeros(automaton.states, kind))
+                    np.add.at(into, targets, counts[sources] * times)
+        ways = after
+    right = (counts for carry, counts in ways.items() if carries.value(carry) == 0)
+    return sum(int(n) for counts in right for n in counts[automaton.accepting].tolist())
+
+
+def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
+    """For each sum of a column of digits: from which state to which, and by how many columns."""
+    sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
+    state, symbol = np.nonzero(automaton.useful[automaton.table])
+    target = automaton.table[state, symbol]
+    out: dict[int, tuple[States, States, Counts]] = {}
+    for total in np.unique(sums[symbol]).tolist():
+        chosen = sums[symbol] == total
+        pairs, times = np.unique(np.stack([state[chosen], target[chosen]]), axis=1, return_counts=True)
+        out[total] = (pairs[0], pairs[1], times.astype(kind))
+    return out

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.automaton import Automaton, everything, nothing
-from sprague.automata.minimise import frozen
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
 from sprague.automata.size_limits import room_for_guesses
+from sprague.automata.transition_table import frozen
 from sprague.automata.words import Word
 
 _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": and_, "or": or_, "xor": xor}
@@ -133,7 +133,8 @@ def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], gues
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
     >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"])
-    >>> from sprague.automata.nondeterministic import close_leading_zeros, determinise
+    >>> from sprague.automata.automaton import determinise
+    >>> from sprague.automata.nondeterministic import close_leading_zeros
     >>> determinise(close_leading_zeros(some.pairs)).smallest()  # x = 2y with y >= 5
     (10,)
     """

@@ -1,38 +1,26 @@
-"""Nondeterministic automata: projection, determinisation, and comparison with a deterministic one.
+"""Nondeterministic automata: projection, union, trimming and the subset construction.
 
-To ask "is there a number such that …" is to guess its digits while reading the others. Such an
-automaton is in several states at once, in a subset; the subsets are made as they are reached. Often
-they need not be made into an automaton at all: `find_difference` compares them, as it goes along,
-with what a deterministic automaton expects, and stops at the first word at which the two disagree.
+To ask "is there a number such that …" is to guess its digits while reading the others. Such an automaton is in several
+states at once, in a subset; the subsets are constructed as they are reached.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sprague import jit
 from sprague.automata import kernels as plain
-from sprague.automata.automaton import (
-    Automaton,
-    Word,
-    digit_columns,
-    everything,
-    symbols_of,
-)
-from sprague.automata.minimise import Flags, Labels, Table, frozen, minimise
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import room_for_states, room_for_subset_pairs, room_for_subsets
-from sprague.automata.words import arranged
+from sprague.automata.size_limits import room_for_subsets
+from sprague.automata.transition_table import Flags, Table, TransitionTable, frozen
+from sprague.automata.words import arranged, digit_columns, symbols_of
 from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
-
-MUST_NOT, MUST, EITHER = 0, 1, 2
 
 # Subsets are rows of bits as long as these take few words of 31 bits, and the targets as bits few in all; beyond, they
 # are lists: of many states most are not in.
@@ -109,7 +97,7 @@ class Nondeterministic:
         return f"Nondeterministic({self.tracks} tracks, {self.numeration}, {sizes})"
 
 
-def projected(automaton: Automaton, *tracks: int) -> Nondeterministic:
+def projected(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """The automaton that guesses the digits on these tracks; useful states only.
 
     The numbers guessed may be longer than those read, so it may start wherever columns that are
@@ -131,7 +119,7 @@ def projected(automaton: Automaton, *tracks: int) -> Nondeterministic:
     return trim(close_leading_zeros(nfa))
 
 
-def as_nondeterministic(automaton: Automaton) -> Nondeterministic:
+def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
     """The same automaton, as one that happens to have nothing to guess; useful states only."""
     offsets = np.arange(automaton.table.size + 1, dtype=np.int64)
     start = np.zeros(1, np.int32)
@@ -193,76 +181,12 @@ def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     return bits
 
 
-def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
-    """The least automaton that accepts the same words; at most `limit` subsets are made on the way."""
+def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Table, Flags]:
+    """Return the transitions and accepting flags of the subset construction, of at most `limit` subsets."""
     room, space = room_for_subsets(nfa.symbols, limit)
     table, accepting, numbers = kernels.subsets(
         nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, masks(nfa), room.most, space.most
     )
     room.check("the subsets of a nondeterministic automaton", accepting.size)
     space.check("the subsets of a nondeterministic automaton", int(numbers))
-    return Automaton(nfa.tracks, nfa.numeration, table, accepting)
-
-
-class Expected(NamedTuple):
-    """What a deterministic automaton says about each word: a table, and MUST_NOT, MUST or EITHER per state."""
-
-    table: Table
-    kinds: Labels
-
-
-def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
-    care = everything(members.tracks, members.numeration) if among is None else among
-    members._check_alike(care)
-    room = room_for_states(members.symbols)
-    table, left, right = kernels.product(members.table, care.table, room.most)
-    room.check("the product of two automata", left.size)
-    kinds = np.where(care.accepting[right], members.accepting[left].astype(np.int8), np.int8(EITHER))
-    return Expected(*minimise(table, kinds))
-
-
-class Difference(NamedTuple):
-    """The first word at which an expectation fails, None if it never does, and how many pairs were seen."""
-
-    word: Word | None
-    explored: int
-
-
-def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
-    """The shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
-
-    Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
-    pairs from which everything is allowed are left out. `read_word` turns the word into numbers.
-
-    >>> from sprague.automata.atoms import linear
-    >>> from sprague.automata.automaton import read_word
-    >>> even = projected(linear((1, -2), 0, "="), 1)  # some y has x = 2y
-    >>> find_difference(expect(linear((1,), 0, ">=")), even).word
-    array([1], dtype=int32)
-    """
-    table, kinds = frozen(np.asarray(expected.table, np.int32)), frozen(np.asarray(expected.kinds, np.int8))
-    if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
-        raise SpragueError(
-            f"expected a table with {nfa.symbols} columns and a kind per state, "
-            f"got shapes {table.shape} and {kinds.shape}; both automata read the same tracks"
-        )
-    offsets = np.arange(table.size + 1, dtype=np.int64)
-    live = kernels.backward(frozen(offsets), frozen(table.reshape(-1)), frozen(kinds != EITHER), nfa.symbols)
-    room, space = room_for_subset_pairs()
-    found, word, seen = kernels.search(
-        table,
-        kinds,
-        frozen(live),
-        nfa.offsets,
-        nfa.targets,
-        nfa.accepting,
-        nfa.initial,
-        masks(nfa),
-        room.most,
-        space.most,
-    )
-    if found < 0:
-        what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
-        raise (room if found == -1 else space).refusal(what, came)
-    return Difference(word if found else None, int(seen))
+    return table, accepting

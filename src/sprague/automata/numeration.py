@@ -4,7 +4,7 @@ Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b 
 number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
 `sprague.automata.recurrences` tells which recurrences will do, and which words are then digits of numbers. Numbers may
 have millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication
-(`long_words`).
+(`big_numbers`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.automata.big_numbers import read_long, write_long
-from sprague.automata.recurrences import MOST_DIGITS, Expansion, expansion_of, recurrence_of
+from sprague.automata.recurrences import MOST_DIGITS, DigitWeights, Expansion, expansion_of, recurrence_of
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
@@ -25,7 +25,7 @@ _SHOWN = 5  # weights that tell a person which digits are meant
 
 
 @dataclass(frozen=True)
-class Numeration:
+class Numeration(DigitWeights):
     """A way to write numbers in digits 0 … digits - 1, most significant first.
 
     >>> FIBONACCI.write(12)
@@ -38,18 +38,10 @@ class Numeration:
     matter, and zeros may be appended to any number.
     """
 
-    recurrence: tuple[int, ...]
-    expansion: Expansion
-
     @property
     def name(self) -> str:
         """What it is called in files: "2", "fibonacci", "3,1"."""
         return _NAMES.get(self.recurrence) or ",".join(map(str, self.recurrence))
-
-    @cached_property
-    def digits(self) -> int:
-        """How many different digits there are."""
-        return self.expansion.terms[0] + 1
 
     @property
     def base(self) -> int | None:

@@ -22,6 +22,8 @@ them up in their order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -70,6 +72,19 @@ class Expansion(NamedTuple):
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
         return all(long[start : start + size] <= long[:size] for start in range(1, size))
+
+
+@dataclass(frozen=True)
+class DigitWeights:
+    """The recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n of digit weights, and the expansion that belongs to it."""
+
+    recurrence: tuple[int, ...]
+    expansion: Expansion
+
+    @cached_property
+    def digits(self) -> int:
+        """The number of different digits."""
+        return self.expansion.terms[0] + 1
 
 
 def expansion_of(recurrence: Sequence[int]) -> Expansion:

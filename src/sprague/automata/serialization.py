@@ -1,13 +1,26 @@
-"""Automata as plain JSON data, for certificates and files."""
+"""Automata as JSON data and in the text format of Walnut.
+
+The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
+`msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
+number of the state and its output (1: accepting), and below it one line for each column of digits, `0 1 -> 3`. A
+column that is not listed leads nowhere. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
-from sprague.automata.automaton import Automaton
-from sprague.automata.numeration import Numeration
+from sprague import limits
+from sprague.automata.automaton import Automaton, determinise, digit_columns, everything, nothing, symbols_of
+from sprague.automata.nondeterministic import Nondeterministic
+from sprague.automata.numeration import BINARY, FIBONACCI, TRIBONACCI, Numeration, base
+from sprague.automata.recurrences import MOST_DIGITS
+from sprague.automata.size_limits import room_for_states, room_for_text
 from sprague.errors import SpragueError
 
 
@@ -42,3 +55,215 @@ def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
     accepting = np.zeros(states, np.bool_)
     accepting[ends] = True
     return Automaton(tracks, numeration, np.array(rows), accepting)
+
+
+Numbers = npt.NDArray[np.int64]
+
+#: What Walnut calls other digits than those of a base.
+SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
+
+_STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
+# No digit can be read in two ways, so a line of any length is read in one go.
+_TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
+_COLUMN = re.compile(r"\d+|\*", re.ASCII)
+_DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
+
+
+def to_walnut(automaton: Automaton) -> str:
+    """The automaton as Walnut writes it; the dead state is left out, and states are numbered without gaps.
+
+    >>> from sprague.automata.atoms import linear
+    >>> print(to_walnut(linear((1, -1), 0, "=")), end="")
+    msd_2 msd_2
+    <BLANKLINE>
+    0 1
+    0 0 -> 0
+    1 1 -> 0
+
+    A set of tuples of no numbers is a truth value, which Walnut writes `true` or `false`.
+    """
+    if not automaton.tracks:
+        return "false\n" if automaton.is_empty else "true\n"
+    kept = automaton.useful.copy()
+    kept[0] = True  # the start stays, even if nothing is accepted
+    leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
+    transitions, room = int(leads.sum()), room_for_text()
+    if transitions > room.most:
+        raise room.refusal("an automaton as text", f"got {transitions:,}")
+    name = np.cumsum(kept) - 1
+    columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
+    lines = [" ".join([_system(automaton.numeration)] * automaton.tracks)]
+    for state in np.flatnonzero(kept).tolist():
+        lines += ["", f"{name[state]} {int(automaton.accepting[state])}"]
+        for symbol in np.flatnonzero(leads[state]).tolist():
+            lines.append(f"{columns[symbol]} -> {name[automaton.table[state, symbol]]}")
+    return "\n".join(lines) + "\n"
+
+
+def _system(digits: Numeration) -> str:
+    """What Walnut calls these digits."""
+    if digits.is_restricted and digits not in SYSTEMS:
+        raise SpragueError(
+            f"expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got {digits}; "
+            "its Pell and Ostrowski numbers have other weights"
+        )
+    return f"msd_{SYSTEMS.get(digits, digits.name)}"
+
+
+def from_walnut(text: str) -> Automaton:
+    r"""The automaton of a text in Walnut's format.
+
+    >>> even = from_walnut("msd_2\n0 1\n 0 -> 0\n 1 -> 1\n1 0\n 0 -> 0\n 1 -> 1\n")
+    >>> 6 in even, 7 in even
+    (True, False)
+
+    Columns that are not listed lead nowhere, `*` stands for every digit, and lines that begin with #
+    are comments. It need not be the least automaton, nor deterministic: a column may have several
+    targets, and a word is then accepted if some way is.
+    """
+    lines = _lines(text)
+    number, header = next(lines, (0, ""))
+    if not header:
+        raise SpragueError("expected an automaton in Walnut's format, got no lines; the first one is such as 'msd_2'")
+    if header in ("true", "false"):
+        extra = next(lines, None)
+        if extra is not None:
+            raise SpragueError(f"line {extra[0]}: expected nothing after {header!r}, got {_shown(extra[1])}")
+        return (everything if header == "true" else nothing)(0)
+    tracks, digits = _read_header(number, header)
+    found = _Listing(tracks, digits)
+    for number, line in lines:
+        limits.check()
+        found.add(number, line)
+    return found.automaton()
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            yield number, stripped
+
+
+def _read_header(number: int, line: str) -> tuple[int, Numeration]:
+    if "{" in line:
+        raise SpragueError(
+            f"line {number}: expected a numeration for each track, such as 'msd_2 msd_2', got {_shown(line)}; "
+            "letters in braces are not the digits of numbers"
+        )
+    words = line.split()
+    systems = {_read_system(number, word): word for word in words}
+    if len(systems) > 1:
+        raise SpragueError(
+            f"line {number}: expected all tracks in the same digits, got {_shown(' and '.join(systems.values()))}"
+        )
+    digits = next(iter(systems))
+    symbols_of(len(words), digits)  # refuses too many
+    return len(words), digits
+
+
+def _read_system(number: int, word: str) -> Numeration:
+    """Walnut takes `msd_3`, `msd3` and `3` for the same; nothing is base 2."""
+    match = _DIGITS.fullmatch(word)
+    order, name = match.groups() if match else (None, "")
+    if order == "lsd":
+        raise SpragueError(
+            f"line {number}: expected the most significant digit first, as in 'msd_2', got {_shown(word)}; "
+            "reverse it in Walnut"
+        )
+    if order and not name:
+        return BINARY
+    known = {word: digits for digits, word in SYSTEMS.items()} | {str(n): base(n) for n in range(2, MOST_DIGITS + 1)}
+    if name not in known:
+        raise SpragueError(
+            f"line {number}: expected a numeration from msd_2 to msd_10, msd_fib or msd_trib, got {_shown(word)}"
+        )
+    return known[name]
+
+
+@dataclass
+class _Listing:
+    """States and transitions as they are read, one line after the other."""
+
+    tracks: int
+    digits: Numeration
+    places: dict[int, int] = field(default_factory=dict)  # the name of each state: its place
+    outputs: list[bool] = field(default_factory=list)
+    sources: list[int] = field(default_factory=list)  # of each column read
+    symbols: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)  # by name, as they may be declared later
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, number: int, line: str) -> None:
+        if match := _STATE.fullmatch(line):
+            self._add_state(number, int(match[1]), int("".join(match[2].split())))
+        elif (match := _TRANSITION.fullmatch(line)) and max(map(len, _COLUMN.findall(line))) < 10:
+            self._add_transition(number, _COLUMN.findall(match[1]), [int(word) for word in match[2].split()])
+        else:
+            raise SpragueError(
+                f"line {number}: expected a state and its output such as '0 1', or a transition such as "
+                f"'{' '.join('0' * min(self.tracks, 20))} -> 1', got {_shown(line)}"
+            )
+
+    def _add_state(self, number: int, name: int, output: int) -> None:
+        if name in self.places:
+            raise SpragueError(f"line {number}: expected each state once, got state {name} again")
+        if output not in (0, 1):
+            raise SpragueError(
+                f"line {number}: expected output 0 or 1 of state {name}, got {output}; "
+                "an automaton with other outputs is not a set of numbers"
+            )
+        # One more than are listed, for what leads nowhere.
+        room_for_states(symbols_of(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
+        self.places[name] = len(self.outputs)
+        self.outputs.append(output == 1)
+
+    def _add_transition(self, number: int, column: list[str], targets: list[int]) -> None:
+        if not self.outputs:
+            raise SpragueError(
+                f"line {number}: expected a state such as '0 1' before its transitions, got a transition"
+            )
+        if len(column) != self.tracks:
+            raise SpragueError(f"line {number}: expected {self.tracks} digits before '->', got {len(column)}")
+        symbols = [0]
+        for word in column:
+            choices = range(self.digits.digits) if word == "*" else [int(word)]
+            if word != "*" and int(word) >= self.digits.digits:
+                raise SpragueError(f"line {number}: expected digits from 0 to {self.digits.digits - 1}, got {word}")
+            symbols = [symbol * self.digits.digits + digit for symbol in symbols for digit in choices]
+        room_for_text().check(f"line {number}", len(self.symbols) + len(symbols) * len(targets))
+        for target in targets:
+            self.symbols += symbols
+            self.sources += [len(self.outputs) - 1] * len(symbols)
+            self.targets += [target] * len(symbols)
+            self.lines += [number] * len(symbols)
+
+    def automaton(self) -> Automaton:
+        if not self.outputs:
+            raise SpragueError("expected at least one state, such as '0 1', got none below the first line")
+        unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)
+        if unknown is not None:
+            raise SpragueError(
+                f"line {self.lines[unknown]}: expected a state that is declared, got {self.targets[unknown]}; "
+                f"add the line '{self.targets[unknown]} 0' or '{self.targets[unknown]} 1'"
+            )
+        states, symbols = len(self.outputs), symbols_of(self.tracks, self.digits)
+        places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
+        # The same line twice is the same as once.
+        edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))
+        places, targets = edges // states, edges % states
+        counts = np.bincount(places, minlength=states * symbols)
+        accepting = np.array(self.outputs)
+        if counts.max() > 1:
+            offsets: Numbers = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+            start = np.zeros(1, np.int32)
+            nfa = Nondeterministic(self.tracks, self.digits, offsets, targets.astype(np.int32), accepting, start)
+            return determinise(nfa)
+        table = np.full((states + 1) * symbols, states, np.int32)  # the last state is the dead one
+        table[places] = targets
+        return Automaton(self.tracks, self.digits, table.reshape(states + 1, symbols), np.append(accepting, False))
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
-from sprague.automata.nondeterministic import determinise, projected
+from sprague.automata.automaton import Automaton, determinise
+from sprague.automata.nondeterministic import projected
 from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import Numbers
 from sprague.rules.ruleset import Ruleset

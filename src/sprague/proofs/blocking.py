@@ -22,9 +22,9 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton, symbols_of
+from sprague.automata.automaton import Automaton, determinise, symbols_of
 from sprague.automata.named import NamedAutomaton, guess
-from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, determinise, projected, trim
+from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, projected, trim
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position

@@ -19,16 +19,10 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, read_word
+from sprague.automata.automaton import Automaton, determinise, read_word
+from sprague.automata.comparison import Difference, Expected, expect, find_difference
 from sprague.automata.least_member import least_member
-from sprague.automata.nondeterministic import (
-    Difference,
-    Expected,
-    Nondeterministic,
-    determinise,
-    expect,
-    find_difference,
-)
+from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, say_position

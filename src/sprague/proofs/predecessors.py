@@ -10,16 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 
 from sprague import limits
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.named import Guessing
-from sprague.automata.nondeterministic import (
-    Nondeterministic,
-    as_nondeterministic,
-    close_leading_zeros,
-    determinise,
-    trim,
-    union,
-)
+from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, union
 from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach
 from sprague.language.conditions import Compare, Condition, Formula, all_of, some_of

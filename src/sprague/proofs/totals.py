@@ -30,8 +30,7 @@ from numpy.typing import NDArray
 
 from sprague import jit, limits
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
-from sprague.automata.nondeterministic import determinise
+from sprague.automata.automaton import Automaton, determinise
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position
 from sprague.limits import Limits

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.automata.minimise import Flags, Table
+from sprague.automata.transition_table import Flags, Table
 from sprague.language.column_programs import LAST, NO, YES, Column
 
 

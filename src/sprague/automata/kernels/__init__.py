@@ -11,11 +11,11 @@ full, so no answer rests on a hash being good. Arrays that grow double. All arit
 alike. Sorting and copying are written out: numba's own sort and assignments to slices take seconds each to compile.
 """
 
-from sprague.automata.kernels.keys import target_masks
-from sprague.automata.kernels.minimising import order_of_reach, quotient, refine, split
-from sprague.automata.kernels.pairs import find_pair, guess_of_run, guess_product, product
-from sprague.automata.kernels.runs import backward, find_run, forward, merge_tracks, restrict, walk
-from sprague.automata.kernels.searches import search, subsets
+from sprague.automata.kernels.minimisation import order_of_reach, quotient, refine, split
+from sprague.automata.kernels.products import find_pair, guess_of_run, guess_product, product
+from sprague.automata.kernels.reachability import backward, find_run, forward, merge_tracks, restrict, walk
+from sprague.automata.kernels.subset_construction import search, subsets
+from sprague.automata.kernels.subset_keys import target_masks
 
 __all__ = [
     "backward",

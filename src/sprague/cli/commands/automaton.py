@@ -77,7 +77,7 @@ def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
 
 def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     """The automaton of a certificate or of a file in Walnut's format, which has names only if a rule gives them."""
-    from sprague.automata.walnut import from_walnut
+    from sprague.automata.serialization import from_walnut
 
     try:
         if path.exists() and not path.is_file():
@@ -172,7 +172,7 @@ def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | byt
 
 
 def _walnut(found: NamedTracks) -> str:
-    from sprague.automata.walnut import to_walnut
+    from sprague.automata.serialization import to_walnut
 
     return to_walnut(found.automaton)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sprague.automata.kernels.arrays import grown, grown_rows, spell
-from sprague.automata.kernels.keys import (
+from sprague.automata.kernels.subset_keys import (
     accepts,
     first_key,
     first_of_keys,

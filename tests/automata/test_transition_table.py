@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from sprague.automata import minimise as module
-from sprague.automata.minimise import minimise
+from sprague.automata import transition_table as module
+from sprague.automata.transition_table import minimise
 
 
 def labels_of_words(table: list[list[int]], labels: list[int], length: int) -> list[int]:

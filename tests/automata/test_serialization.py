@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, numeration
-from sprague.automata.walnut import SYSTEMS, from_walnut, to_walnut
+from sprague.automata.serialization import SYSTEMS, from_walnut, to_walnut
 from sprague.cli.commands.automaton import read_automaton
 from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits

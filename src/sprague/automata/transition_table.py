@@ -1,0 +1,126 @@
+"""Transition tables of deterministic automata: minimisation, and restriction to valid digit words.
+
+Moore's refinement is fastest on ordinary automata but takes as many rounds as the longest chain of
+states; Hopcroft's takes O(n log n) always. So: a few rounds of Moore, then Hopcroft on what is
+left. Both are exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sprague import jit
+from sprague.automata import kernels as plain
+from sprague.automata.numeration import Numeration
+from sprague.automata.size_limits import room_for_states
+from sprague.automata.words import digit_columns
+
+kernels = jit.compile_lazily(plain)
+
+Table = npt.NDArray[np.int32]
+Labels = npt.NDArray[np.int8]
+Flags = npt.NDArray[np.bool_]
+
+Entry = TypeVar("Entry", bound=np.generic)
+
+ROUNDS = 20  # of Moore, before Hopcroft
+FEW = 1024  # entries of a table in which states that cannot be reached do no harm: the quotient leaves them out
+
+
+def frozen(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
+    """The same numbers in a compact array that cannot be written to.
+
+    All arrays go into kernels in this form: numba compiles a kernel anew for each other one.
+    """
+    out = np.ascontiguousarray(array).view()
+    out.setflags(write=False)
+    return out
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TransitionTable:
+    """A deterministic automaton that reads columns of digits, as arrays.
+
+    `table[state, symbol]` is the next state; state 0 is the start. `Automaton` adds the operations on sets.
+    """
+
+    tracks: int
+    numeration: Numeration
+    table: Table
+    accepting: Flags
+
+    @property
+    def states(self) -> int:
+        """The number of states, a dead one included."""
+        return int(self.table.shape[0])
+
+    @property
+    def symbols(self) -> int:
+        """The number of different columns of digits."""
+        return int(self.table.shape[1])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tuple is a member."""
+        return not self.accepting.any()
+
+    @cached_property
+    def useful(self) -> Flags:
+        """The states from which an accepting state can be reached."""
+        offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
+        return frozen(kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols))
+
+
+def minimise(table: Table, labels: npt.ArrayLike, rounds: int = ROUNDS) -> tuple[Table, Labels]:
+    """The least automaton that labels every word as this one does, numbered breadth first.
+
+    Labels are small natural numbers, such as 0 and 1 for "accepts". Each row of the table holds
+    the targets of one state, symbol by symbol; state 0 is the start.
+
+    >>> table, labels = minimise(np.array([[2, 1], [1, 2], [0, 1]]), [0, 1, 0])
+    >>> table.tolist(), labels.tolist()
+    ([[0, 1], [1, 0]], [0, 1])
+    """
+    rows = frozen(np.asarray(table, np.int32))
+    marks = np.asarray(labels).astype(np.int8)
+    if rows.size > FEW and (reached := kernels.order_of_reach(rows)).size < rows.shape[0]:
+        name = np.full(rows.shape[0], -1, np.int32)
+        name[reached] = np.arange(reached.size, dtype=np.int32)
+        rows, marks = frozen(name[rows[reached]]), marks[reached]
+    group, count, stable = kernels.refine(rows, frozen(marks), rounds)
+    if not stable:
+        group, count = kernels.split(rows, group, count)
+    out, member = kernels.quotient(rows, group, count)
+    return out, marks[member]
+
+
+def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
+    """The same automaton, but words that are not digits of numbers are not accepted."""
+    valid = _valid(tracks, numeration)
+    symbols = valid.shape[1]
+    room = room_for_states(symbols)
+    out, left, right = kernels.product(frozen(table), valid, room.most)
+    room.check("taking out words that are not digits of numbers", left.size)
+    return out, accepting[left] & (right < len(valid) - 1)
+
+
+@lru_cache(maxsize=8)
+def _valid(tracks: int, numeration: Numeration) -> Table:
+    """The automaton of the columns of words that are digits of numbers: one state for each track, and a dead one."""
+    single = numeration.validity
+    live = len(single) - 1
+    columns = digit_columns(tracks, numeration)
+    states = np.arange(live**tracks)
+    table = np.zeros((states.size, columns.shape[1]), np.int64)
+    dead = np.zeros(table.shape, np.bool_)
+    for track, digit in enumerate(columns):
+        target = single[(states // live ** (tracks - 1 - track) % live)[:, None], digit[None, :]]
+        dead |= target == live
+        table = table * live + target
+    table[dead] = states.size
+    return frozen(np.vstack([table, np.full((1, columns.shape[1]), states.size)]).astype(np.int32))
