@@ -34,8 +34,8 @@ warnings.simplefilter("error")
 for game, position in (("nim:piles=2", (4, 4)), ("(n) -> (n - k) where 1 <= k <= 3", (8,))):
     assert sprague.solve(game, position).outcome == "P"
 from sprague.proofs.stored_theorems import all_kept
-from sprague.proofs.store import proof_of
-from sprague.proofs.store import read_file
+from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.theorem_files import read_file
 for kept in all_kept():
     proof_of(read_file(kept.path))
 print(len(all_kept()))

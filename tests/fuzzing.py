@@ -37,8 +37,8 @@ from sprague.limits import Limits
 from sprague.periods.period import find_period
 from sprague.play.match import Match
 from sprague.play.move_input import parse_move
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proving import prove
-from sprague.proofs.store import proof_of
 from sprague.rules import parse, parse_position
 from sprague.rules.rule_files import RuleFile
 from sprague.surveys.ranges import Over

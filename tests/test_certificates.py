@@ -14,8 +14,8 @@ from sprague.automata.atoms import finite
 from sprague.automata.numeration import FIBONACCI
 from sprague.certificates.trees import read_rule
 from sprague.games import theorems
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import AutomatonProof
-from sprague.proofs.store import proof_of
 from tests.documents import ROOT, text_of
 from tests.games.agreement import unordered
 from tests.layers import sample

@@ -15,8 +15,8 @@ from sprague import Limits, SpragueError
 from sprague.certificates.evidence import KINDS
 from sprague.certificates.reader import certificate_schema, read_certificate
 from sprague.periods.period import Period
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import proof_of
 from sprague.rules.termination import WeightedSums
 from tests.layers import sample
 from tests.properties.everything import Meant, any_rule

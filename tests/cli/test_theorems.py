@@ -55,7 +55,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(data: object, asked: object = None) -> Proof:
         raise AssertionError("a theorem was proved anew")
 
-    monkeypatch.setattr("sprague.proofs.store.proof_of", refuse)
+    monkeypatch.setattr("sprague.proofs.certificate_proofs.proof_of", refuse)
     assert "are exactly a = b" in printed("theorems")
     snapshot(printed("games"))
     with pytest.raises(AssertionError):

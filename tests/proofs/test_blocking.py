@@ -18,7 +18,7 @@ from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
 from sprague.proofs.blocking import options_from, with_more_options
 from sprague.proofs.kernel_equation import check_kernel
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from tests.expected import Expected, positions_within

@@ -16,7 +16,7 @@ from sprague.automata.numeration import BINARY
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.numeration_choice import numeration_for
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
 from sprague.rules.rule_parser import parse

@@ -6,9 +6,9 @@ import pytest
 
 import sprague
 from sprague.errors import NotVerified
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import Refutation
-from sprague.proofs.store import proof_of
 from sprague.proofs.undecided import Undecided
 from tests.certificates.samples import with_claim
 from tests.snapshots import refused, snapshot

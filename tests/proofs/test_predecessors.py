@@ -12,7 +12,8 @@ from sprague.automata.numeration import BINARY
 from sprague.language.formula_parser import parse_formula
 from sprague.proofs import kernel_equation
 from sprague.proofs.kernel_equation import Effort, check_kernel
-from sprague.proofs.predecessors import domain, predecessors
+from sprague.proofs.position_automata import domain
+from sprague.proofs.predecessors import predecessors
 from sprague.proofs.translation import translate
 from sprague.rules import Ruleset, parse
 

@@ -12,10 +12,12 @@ import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
 from sprague.files import NoHome
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import keep, proof_of, recall, store_path
+from sprague.proofs.store import keep, recall
 from sprague.proofs.stored_theorems import Kept, all_kept
+from sprague.proofs.theorem_files import store_path
 from tests.certificates.samples import FILES, version_1, with_claim
 from tests.layers import sample
 from tests.oracle import Oracle
@@ -171,7 +173,7 @@ def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.Mo
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.delenv("SPRAGUE_DATA")
-    monkeypatch.setattr("sprague.proofs.store.user_data_path", unknown)
+    monkeypatch.setattr("sprague.proofs.theorem_files.user_data_path", unknown)
     assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
     assert all_kept() == []
     with refused(NoHome):

@@ -16,10 +16,9 @@ from sprague.errors import NotVerified
 from sprague.formulas.position_set import PositionSet
 from sprague.language.expressions import Expression
 from sprague.limits import Limits
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.proofs.translation import translate_set
 from sprague.rules.rule_parser import parse
 from sprague.synthesis import describe_set
 from sprague.synthesis.column_synthesis import column_program

@@ -21,10 +21,9 @@ from sprague.formulas.evaluation import truth
 from sprague.formulas.position_set import PositionSet
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.proofs.translation import translate_set
 from sprague.synthesis import describe_set, describing
 from sprague.synthesis.candidate_conditions import shapes
 from sprague.synthesis.number_sets import say_numbers

@@ -10,10 +10,9 @@ import sprague
 from sprague.automata.numeration import FIBONACCI
 from sprague.discovery.discover import discover
 from sprague.formulas.position_set import PositionSet
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.proofs.translation import translate_set
 from sprague.synthesis.golden_shifts import shift_words
 from sprague.synthesis.sample_box import Box
 from tests.oracle import Oracle

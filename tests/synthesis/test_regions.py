@@ -10,9 +10,8 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proving import prove
-from sprague.proofs.translation import translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.regions import Region, Wall, Walls, region_words

@@ -10,9 +10,9 @@ import pytest
 from sprague.certificates.trees import read_rule
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import proof_of
 from sprague.proofs.translation import translate
 from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset

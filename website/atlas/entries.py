@@ -18,9 +18,9 @@ from sprague.errors import OutOfReach
 from sprague.files import write_whole
 from sprague.games import Game, catalogue, theorems
 from sprague.limits import Limits
+from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import proof_of
 from sprague.render.pictures.thumbnail import at_rest, limit, tabulated
 from sprague.render.theorem_text import POINTER, theorem_lines
 from sprague.rules import Position, Ruleset

@@ -27,7 +27,7 @@ from sprague.play.messages import (
 )
 from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
 from sprague.play.players import LEVELS
-from sprague.proofs.store import data_folder
+from sprague.proofs.theorem_files import data_folder
 from sprague.render.board import draw
 from sprague.render.terminal import broken
 

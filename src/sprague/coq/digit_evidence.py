@@ -21,7 +21,7 @@ from sprague.certificates.evidence import Window
 from sprague.coq.automata import Automaton, Budget, explored
 from sprague.coq.certificates import P_POSITIONS, Certificate, Sets, Totals, Windows
 from sprague.errors import OutOfReach, SpragueError
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain
 from sprague.proofs.totals import positions_of_totals, redistribution_of
 from sprague.rules.ruleset import Ruleset
 

@@ -23,7 +23,7 @@ from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
 from sprague.discovery.position_encoding import Writing
 from sprague.language.positions import Position
-from sprague.proofs.translation import rising_order
+from sprague.proofs.position_automata import rising_order
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table

@@ -33,7 +33,7 @@ from sprague.proofs.kernel_equation import (
     check_order,
     ended,
 )
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import domain
 from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset

@@ -28,7 +28,8 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, say_position
 from sprague.limits import Limits
 from sprague.proofs.blocking import fails_soon, with_more_options
-from sprague.proofs.predecessors import conditions_automaton, domain, predecessors
+from sprague.proofs.position_automata import conditions_automaton, domain
+from sprague.proofs.predecessors import predecessors
 from sprague.proofs.winning_moves import options_into
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset

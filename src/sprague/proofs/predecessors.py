@@ -6,19 +6,15 @@ positions with a move into the set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.named import Guessing
 from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, union
-from sprague.automata.numeration import Numeration
 from sprague.errors import OutOfReach
-from sprague.language.conditions import Compare, Condition, Formula, all_of, some_of
-from sprague.language.expressions import Expression
 from sprague.proofs.move_relations import one_step, two_steps
-from sprague.proofs.translation import translate
 from sprague.rules.arrangement import turns
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
@@ -96,24 +92,6 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
     except OutOfReach:
         limits.check()  # OutOfTime is an OutOfReach, but ends the work
         return None
-
-
-def conditions_automaton(
-    rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
-) -> Automaton:
-    """The positions in which one of several conjunctions of the rule's conditions holds."""
-    parts = [all_of(conjunction) for conjunction in alternatives]
-    return translate(some_of(parts), rule.names, numeration)
-
-
-@lru_cache(maxsize=256)
-def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """All positions of the game: tuples whose piles reach the floor, and that are as `positions where` says."""
-    parts: list[Formula] = [some_of([all_of(part) for part in rule.domain])]
-    for name in rule.names:
-        if lowest := rule.lowest(name):
-            parts.append(Compare(Expression.of(lowest), "<=", Expression.of(name)))
-    return translate(all_of(parts), rule.names, numeration)
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> Guessing:

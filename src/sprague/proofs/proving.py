@@ -17,10 +17,9 @@ from sprague.proofs.grundy import WrongValue, check_function, check_values, valu
 from sprague.proofs.heap_claims import decide_about_sums
 from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
 from sprague.proofs.numeration_choice import numeration_for
-from sprague.proofs.predecessors import domain
+from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.proofs.proof import AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
-from sprague.proofs.translation import TranslatedSet, translate_set
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset

@@ -20,7 +20,7 @@ from sprague.certificates.reader import is_version_1, summary
 from sprague.errors import SpragueError, SpragueWarning, reason_of
 from sprague.files import remove, write_whole
 from sprague.games import game
-from sprague.proofs.store import (
+from sprague.proofs.theorem_files import (
     is_kept,
     kept_files,
     kept_since,
@@ -31,7 +31,6 @@ from sprague.proofs.store import (
 )
 
 if TYPE_CHECKING:
-    from sprague.automata.numeration import Numeration
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
@@ -93,7 +92,7 @@ class Kept:
     @cached_property
     def proof(self) -> Proof:
         """The theorem, proved anew; `SpragueError` if it does not hold."""
-        from sprague.proofs.store import proof_of
+        from sprague.proofs.certificate_proofs import proof_of  # which loads the prover
 
         return proof_of(read_file(self.path), self.asked)
 
@@ -159,27 +158,6 @@ def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | N
         return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
-
-
-def known_theorem(
-    rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
-) -> Proof | None:
-    """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
-    from sprague.certificates.evidence import FUNCTION
-    from sprague.proofs.proof import AutomatonProof
-    from sprague.proofs.store import recall
-
-    proof = recall(rule, misere, isinstance(values, int))
-    if values == "all" and (proof is None or proof.kind != FUNCTION):
-        return None
-    if isinstance(proof, AutomatonProof):
-        if isinstance(values, int) and len(proof.automata) <= values:
-            return None
-        if digits is not None and proof.positions.numeration not in digits:
-            return None
-    elif digits is not None:
-        return None
-    return proof
 
 
 def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> Kept:

@@ -37,7 +37,8 @@ from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.periods.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs import totals_kernels as plain
-from sprague.proofs.predecessors import domain, predecessors
+from sprague.proofs.position_automata import domain
+from sprague.proofs.predecessors import predecessors
 from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset

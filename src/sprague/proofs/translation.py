@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count, pairwise, product
-from operator import and_, or_
+from itertools import count, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +55,6 @@ from sprague.language.expressions import (
 )
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Linear
-from sprague.rules.statements import Order, Statement
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
@@ -401,54 +399,3 @@ def residue_is(term: Expression, modulus: int, value: int) -> Formula:
 def size_of(name: str, term: Expression) -> Formula:
     """Name = |term|."""
     return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])
-
-
-@dataclass(frozen=True)
-class TranslatedSet:
-    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
-
-    automaton: Automaton
-    text: str
-
-
-def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
-
-    >>> from sprague.automata.automaton import everything
-    >>> from sprague.rules.rule_parser import parse
-    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
-    >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
-    'b < a or a <= b'
-    >>> translate_set(Statement.read(nim, "for every order: b <= a"), everything(2)).text
-    'for every order: b <= a'
-    """
-    written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
-    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
-    return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
-
-
-def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """The tuples that are members in some or in every order of each block."""
-    for block in positions.blocks:
-        # Every order is a product of swaps of one place with a later one, place by place.
-        for place, first in enumerate(block):
-            swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
-            automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
-    return automaton
-
-
-def rising_order(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
-    """The tuples in which the entries of each block rise, or stay the same.
-
-    >>> from sprague.automata.numeration import BINARY
-    >>> rising = rising_order(3, [(0, 2)], BINARY)
-    >>> (1, 0, 1) in rising, (2, 0, 1) in rising
-    (True, False)
-    """
-    names = tuple(f"x{track}" for track in range(tracks))
-    rises = [
-        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
-        for block in blocks
-        for one, two in pairwise(block)
-    ]
-    return translate(all_of(rises), names, numeration)

@@ -293,7 +293,7 @@ def _proved_period(rule: Ruleset, heaps: int) -> list[Reason]:
 
 def _stored_proofs(rule: Ruleset, misere: bool) -> list[Reason]:
     """What was found before and kept, of the P-positions and of Grundy values; the prover is only loaded for these."""
-    from sprague.proofs.store import is_kept
+    from sprague.proofs.theorem_files import is_kept
 
     kept = [of_values for of_values in (False, True) if is_kept(rule, misere, of_values)]
     if not kept:

@@ -33,8 +33,7 @@ from sprague.language.expressions import Expression
 from sprague.language.positions import Position
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
-from sprague.proofs.predecessors import domain
-from sprague.proofs.translation import translate_set
+from sprague.proofs.position_automata import domain, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.candidate_conditions import shapes
 from sprague.synthesis.column_synthesis import column_program

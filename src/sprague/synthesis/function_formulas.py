@@ -9,8 +9,7 @@ from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
 from sprague.proofs.grundy import with_nim_pile
-from sprague.proofs.predecessors import domain
-from sprague.proofs.translation import TranslatedSet, translate_set
+from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.statements import POWER, VALUE
 from sprague.synthesis.describing import describe_set

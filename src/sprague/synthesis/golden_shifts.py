@@ -26,7 +26,8 @@ from sprague.formulas.arithmetic import fibonacci
 from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
 from sprague.linear.terms import Linear
-from sprague.proofs.translation import rising_order, translate
+from sprague.proofs.position_automata import rising_order
+from sprague.proofs.translation import translate
 from sprague.synthesis.candidate_conditions import like_fibonacci
 from sprague.synthesis.column_synthesis import column_program
 from sprague.synthesis.combining import condition

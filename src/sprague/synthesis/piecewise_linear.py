@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.proofs.translation import rising_order
+from sprague.proofs.position_automata import rising_order
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.completion import NONE, SEVERAL, Completion, Numbers
 from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_residues

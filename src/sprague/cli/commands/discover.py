@@ -87,7 +87,7 @@ def discover(
     from sprague.automata.numeration import numeration
     from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
-    from sprague.proofs.stored_theorems import known_theorem
+    from sprague.proofs.store import known_theorem
 
     more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
     check_output(output, "json", more)

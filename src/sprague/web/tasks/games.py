@@ -214,7 +214,7 @@ def quick_limit(rule: Ruleset) -> int:
 
 
 def _is_proved(rule: Ruleset) -> bool:
-    from sprague.proofs.store import is_kept
+    from sprague.proofs.theorem_files import is_kept
 
     return any(is_kept(rule, misere) for misere in (False, True))
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sprague.files import NoHome
 from sprague.play.single_game import SingleGame
-from sprague.proofs.store import store_folder
+from sprague.proofs.theorem_files import store_folder
 from sprague.rules import Ruleset
 from sprague.web.tasks.requests import sizes
 

@@ -43,8 +43,7 @@ class DiscoverAsked(JobAsked):
         from sprague.automata.numeration import numeration
         from sprague.discovery.discover import discover
         from sprague.proofs.proof import Proof
-        from sprague.proofs.store import keep
-        from sprague.proofs.stored_theorems import known_theorem
+        from sprague.proofs.store import keep, known_theorem
 
         digits = None if self.base is None else [numeration(self.base)]
         known = None if self.anew else known_theorem(self.rule, self.misere, self.values, digits)

@@ -1,0 +1,213 @@
+"""Proofs read from certificates: their evidence and their formulas are checked again.
+
+Nothing in a certificate is trusted. It is used only if its evidence holds, its formula is proved to describe the same
+set, and the game it names has its rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from sprague.automata.numeration import recurrent
+from sprague.automata.serialization import from_data
+from sprague.certificates import evidence
+from sprague.certificates.conversion import convert
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW, Automata
+from sprague.certificates.reader import Certificate, is_version_1, read_certificate
+from sprague.certificates.trees import write_formula, write_rule
+from sprague.errors import NotVerified, SpragueError
+from sprague.formulas.position_set import PositionSet
+from sprague.games import game
+from sprague.language.formula_parser import renamed
+from sprague.linear.terms import Linear
+from sprague.periods.heap_periods import heaps_to_check
+from sprague.periods.period import Period, find_period
+from sprague.proofs.grundy import check_function, check_values
+from sprague.proofs.heap_proofs import HeapsProof, prove_period
+from sprague.proofs.kernel_equation import check_kernel
+from sprague.proofs.proof import AutomatonProof, Proof, Refutation, TotalsProof, WindowProof
+from sprague.proofs.proving import prove
+from sprague.proofs.totals import Totals, check_totals, redistribution_of
+from sprague.rules.breaking import breakings
+from sprague.rules.normal_form import normal_form
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER, Statement
+from sprague.rules.termination import NO_RANK
+
+LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew
+LARGEST_TOTAL = 1 << 31
+ANOTHER = "it is about another game or play"
+
+
+def proof_of(data: object, asked: Ruleset | None = None) -> Proof:
+    """The proof of a certificate of version 2 or 1, proved anew.
+
+    Args:
+        data: The JSON object of the certificate.
+        asked: A rule that is the certificate's in other words; the proof is about this rule and in its names.
+
+    Raises:
+        SpragueError: If the object is no certificate.
+        NotVerified: If the certificate does not hold.
+
+    >>> again = proof_of(prove("nim:piles=2", "a = b").certificate())
+    >>> (5, 5) in again
+    True
+    """
+    if not isinstance(data, Mapping):
+        raise SpragueError("expected a certificate, a JSON object")
+    certificate = read_certificate(convert(data) if is_version_1(data) else data)
+    if certificate.kind not in _SHOWN:
+        raise SpragueError(f"expected a certificate about positions, got one of the kind {certificate.kind}")
+    rule = _named_rule(certificate)
+    if rule.rank is None:
+        raise NotVerified(NO_RANK)
+    if asked is not None and asked != rule:
+        if normal_form(asked) != normal_form(rule):
+            raise NotVerified(ANOTHER)
+        rule = asked
+    shown = _SHOWN[certificate.kind](certificate, rule)
+    claims = _claims_about(certificate, rule)
+    return shown if claims is None else _with_claims(shown, claims)
+
+
+def _named_rule(certificate: Certificate) -> Ruleset:
+    """The rule; if the certificate names a game of the catalogue, the rule of that game, which must be the same."""
+    name = certificate.quotations.get("game")
+    if not name:
+        return certificate.rule
+    found = game(name)
+    if write_rule(found) != write_rule(certificate.rule):
+        raise NotVerified(f"it is not about the game it names, {name!r}: that is {found}")
+    return found
+
+
+def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
+    """The claims in the names of a rule; None if there are none, or if they cannot be written in these names."""
+    if not certificate.claims:
+        return None
+    quoted = certificate.quotations.get("claims", "")
+    parts = quoted.split(SEVERAL) if certificate.kind == VALUES else [quoted]
+    if len(parts) != len(certificate.claims):
+        parts = [""] * len(certificate.claims)
+    found = [
+        _claim_about(certificate, claim, text, rule) for claim, text in zip(certificate.claims, parts, strict=True)
+    ]
+    claims = [claim for claim in found if claim is not None]
+    return claims if len(claims) == len(found) else None
+
+
+def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
+    """A claim in the names of a rule, as it was typed if that says the same."""
+    tracks = claim.names[len(certificate.rule.names) :]
+    new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
+    wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
+    tree = write_formula(wanted.formula)
+    for text in _spellings(quoted, certificate.rule, rule, wanted):
+        with suppress(SpragueError):
+            read = PositionSet.read(rule, text, *tracks)
+            if read.order is wanted.order and write_formula(read.formula) == tree:
+                return read
+    return None
+
+
+def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
+    """Texts that may say a claim in the names of a rule: as it was typed, with other names, or from the formula."""
+    if quoted:
+        yield quoted
+        with suppress(SpragueError):
+            yield renamed(quoted, written.names, rule.names)
+    yield str(wanted)
+
+
+def _with_claims(shown: Proof, claims: Sequence[PositionSet]) -> Proof:
+    """The proof with formulas that say the same: proved of the same game, they describe the same positions.
+
+    If they cannot be decided, the proof stands without them.
+    """
+    several = shown.kind == VALUES
+    found = prove(shown.game, claims if several else claims[0], misere=shown.misere)
+    text = SEVERAL.join(map(str, claims))
+    if isinstance(found, Refutation):
+        raise NotVerified(f"'{text}' is {found}")
+    if not isinstance(found, Proof):
+        return shown
+    if _subject(found) != _subject(shown):
+        raise NotVerified(f"'{text}' is about something else than its evidence")
+    return replace(shown, claim=found.claim)  # which says the order of the piles that is meant
+
+
+def _subject(proof: Proof) -> object:
+    """What a proof is about: the P-positions, so many Grundy values, or the Grundy function by numbers or powers."""
+    if isinstance(proof, AutomatonProof) and proof.kind != P_POSITIONS:
+        return proof.kind, len(proof.automata), proof.by_power
+    return P_POSITIONS
+
+
+# ------------------------------------------------------------------------------ kinds of evidence
+
+
+def _automata(certificate: Certificate, rule: Ruleset) -> Proof:
+    stored_sets, kind = certificate.evidence, certificate.kind
+    assert isinstance(stored_sets, Automata)
+    digits = recurrent(stored_sets.numeration)
+    tracks = len(rule.names) + (kind == FUNCTION)
+    stored = ({"transitions": one.transitions, "accepting": list(one.accepting)} for one in stored_sets.automata)
+    automata = tuple(from_data(one, tracks, digits) for one in stored)
+    by_power = stored_sets.track == POWER
+    if kind == P_POSITIONS:
+        found = check_kernel(rule, automata[0], certificate.misere)
+    elif kind == VALUES:
+        found = check_values(rule, automata)[0]
+    else:
+        found = check_function(rule, automata[0], by_power)
+    if found.failure is not None:
+        raise NotVerified(str(found.failure))
+    return AutomatonProof(rule, certificate.misere, None, kind, automata, found.pairs, by_power)
+
+
+def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
+    kind, stored = redistribution_of(rule), certificate.evidence
+    assert isinstance(stored, evidence.Totals)
+    if kind is None:
+        raise SpragueError("expected totals of a game that shares chips out anew")
+    if max(stored.preperiod, stored.period) >= LARGEST_TOTAL:
+        raise SpragueError(f"expected totals that repeat below {LARGEST_TOTAL:,}")
+    totals = Totals(stored.preperiod, stored.period, stored.small, stored.residues)
+    walked = check_totals(kind, totals, certificate.misere)
+    if walked.failure is not None:
+        raise NotVerified(str(walked.failure))
+    return TotalsProof(rule, certificate.misere, None, totals, walked.tried)
+
+
+def _window(certificate: Certificate, rule: Ruleset) -> Proof:
+    # Finding the periods anew proves them, and takes no longer than checking those that are written.
+    misere = certificate.misere
+    found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
+    if not isinstance(found, Period) or None in found.periods:
+        raise NotVerified("no period was found anew")
+    return WindowProof(rule, misere, None, found)
+
+
+def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
+    stored, moves = certificate.evidence, breakings(rule)
+    assert isinstance(stored, evidence.Heaps)
+    if not moves:
+        raise SpragueError("expected the period of a game that breaks heaps")
+    # As with windows; that so many heaps are enough, the certificate says.
+    found = prove_period(rule, max(heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
+    if not isinstance(found, HeapsProof):
+        raise NotVerified("no period was found anew")
+    return found
+
+
+_SHOWN: dict[str, Callable[[Certificate, Ruleset], Proof]] = {
+    P_POSITIONS: _automata,
+    VALUES: _automata,
+    FUNCTION: _automata,
+    TOTALS: _totals,
+    WINDOW: _window,
+    HEAPS: _heaps,
+}

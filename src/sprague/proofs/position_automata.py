@@ -1,0 +1,94 @@
+"""Automata of sets of positions: all positions of a game, and the set of a claim in some or every order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import pairwise
+from operator import and_, or_
+
+from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
+from sprague.language.conditions import (
+    Compare,
+    Condition,
+    Formula,
+    all_of,
+    some_of,
+)
+from sprague.language.expressions import (
+    Expression,
+)
+from sprague.proofs.translation import translate
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import Order, Statement
+
+
+def conditions_automaton(
+    rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
+) -> Automaton:
+    """The positions in which one of several conjunctions of the rule's conditions holds."""
+    parts = [all_of(conjunction) for conjunction in alternatives]
+    return translate(some_of(parts), rule.names, numeration)
+
+
+@lru_cache(maxsize=256)
+def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
+    """All positions of the game: tuples whose piles reach the floor, and that are as `positions where` says."""
+    parts: list[Formula] = [some_of([all_of(part) for part in rule.domain])]
+    for name in rule.names:
+        if lowest := rule.lowest(name):
+            parts.append(Compare(Expression.of(lowest), "<=", Expression.of(name)))
+    return translate(all_of(parts), rule.names, numeration)
+
+
+@dataclass(frozen=True)
+class TranslatedSet:
+    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
+
+    automaton: Automaton
+    text: str
+
+
+def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
+    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
+
+    >>> from sprague.automata.automaton import everything
+    >>> from sprague.rules.rule_parser import parse
+    >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+    >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
+    'b < a or a <= b'
+    >>> translate_set(Statement.read(nim, "for every order: b <= a"), everything(2)).text
+    'for every order: b <= a'
+    """
+    written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
+    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
+    return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
+
+
+def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
+    """The tuples that are members in some or in every order of each block."""
+    for block in positions.blocks:
+        # Every order is a product of swaps of one place with a later one, place by place.
+        for place, first in enumerate(block):
+            swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
+            automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
+    return automaton
+
+
+def rising_order(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
+    """The tuples in which the entries of each block rise, or stay the same.
+
+    >>> from sprague.automata.numeration import BINARY
+    >>> rising = rising_order(3, [(0, 2)], BINARY)
+    >>> (1, 0, 1) in rising, (2, 0, 1) in rising
+    (True, False)
+    """
+    names = tuple(f"x{track}" for track in range(tracks))
+    rises = [
+        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
+        for block in blocks
+        for one, two in pairwise(block)
+    ]
+    return translate(all_of(rises), names, numeration)
