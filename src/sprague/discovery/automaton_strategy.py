@@ -68,12 +68,15 @@ class Digits(Strategy):
 
     def _read_in(self, numerations: Sequence[Numeration]) -> None:
         """Begin with the next set, in these digits."""
-        floors = sorted({0, self.question.rule.floor})
-        writings = [Writing(numeration, floor) for numeration in numerations for floor in floors]
         self.tables.lessons.clear()
         self.readers = []
-        if writings and (limits := self._limits()):
-            self.readers = [Reader(self, writing, limits) for writing in writings]
+        if numerations and (limits := self._limits()):
+            self.readers = [reader for numeration in numerations for reader in self._readers_of(numeration, limits)]
+
+    def _readers_of(self, numeration: Numeration, limits: list[int]) -> list[Reader]:
+        """For one numeration, a reader that counts piles from 0 and one that counts them from their floor."""
+        encodings = [Writing(numeration, floor) for floor in sorted({0, self.question.rule.floor})]
+        return [Reader(self, self.tables.lessons, encoding, limits) for encoding in encodings]
 
     def look_at(self, lesson: Lesson, limit: int) -> None:
         """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
@@ -84,8 +87,7 @@ class Digits(Strategy):
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
                 limits = [later for later in self._limits() if later >= limit]
-                floors = sorted({0, self.question.rule.floor})
-                self.readers += [Reader(self, Writing(numeration, floor), limits) for floor in floors]
+                self.readers += self._readers_of(numeration, limits)
 
     def check(self, guess: Automaton, fewest: bool) -> Checked:
         """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""

@@ -23,9 +23,8 @@ from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, 
 from sprague.certificates.evidence import FUNCTION, SEVERAL
 from sprague.discovery.automaton_strategy import Digits
 from sprague.discovery.grundy_function_strategy import Functions
-from sprague.discovery.heap_strategy import discover_heaps
 from sprague.discovery.nim_pile_strategy import BesideNim, find_nim_pile
-from sprague.discovery.period_strategy import Windows
+from sprague.discovery.period_strategy import Windows, discover_heaps
 from sprague.discovery.scheduler import search_in_turns
 from sprague.discovery.strategy import Question, Report, Strategy
 from sprague.discovery.totals_strategy import Totals

@@ -8,23 +8,22 @@ where the table says too little, a larger one is waited for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Protocol
 
 import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Learner
 from sprague.discovery.position_encoding import Writing
-from sprague.discovery.strategy import Way
+from sprague.discovery.strategy import Question, Way
 from sprague.discovery.table_oracle import Lesson, Refuted, agreeing_automaton, positions_below
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
+from sprague.proofs.kernel_equation import Checked
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.termination import takes_chips_or_memory
-
-if TYPE_CHECKING:
-    from sprague.discovery.automaton_strategy import Digits
 
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
@@ -34,12 +33,27 @@ MOST_ROUNDS = 20  # guesses refuted before a larger table is made
 MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which its options are looked at
 
 
+class AutomatonSearch(Protocol):
+    """The search that a learning loop serves: it judges the automata that are learnt."""
+
+    question: Question
+
+    def check(self, guess: Automaton, fewest: bool) -> Checked:
+        """Decide whether a guess is the set that is looked for, for all positions."""
+
+    def add(self, proved: Automaton, pairs: int) -> Proof | None:
+        """Accept a proved set; return the theorem if it was the last set."""
+
+
 class Reader(Way):
     """Look for an automaton that reads positions written in one way."""
 
-    def __init__(self, search: Digits, writing: Writing, limits: list[int]) -> None:
+    def __init__(
+        self, search: AutomatonSearch, lessons: Mapping[int, Lesson], writing: Writing, limits: list[int]
+    ) -> None:
         super().__init__()
         self.search, self.writing = search, writing
+        self._lessons = lessons  # by the limit of the piles of their table
         self.name = str(writing)
         self._limits = limits  # of the tables still to be read; the first is read now
         self._learner: Learner | None = None
@@ -56,13 +70,13 @@ class Reader(Way):
         return self._limits[0]
 
     def is_waiting(self) -> bool:
-        return self.limit not in self.search.tables.lessons
+        return self.limit not in self._lessons
 
     def place(self) -> tuple[int, int]:
         return self.limit, 0 if self._learner is None else len(self._learner.access)
 
     def step(self) -> Proof | None:
-        lesson = self.search.tables.lessons[self.limit]
+        lesson = self._lessons[self.limit]
         if self._guess is None:
             self._learn(lesson)
             return None
