@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from sprague.cli.main import app
 from sprague.errors import SpragueError
-from sprague.play.transcript import load
+from sprague.play.match import Match
 from tests.snapshots import refused, snapshot
 
 BLOCKING = "(a, b) -> (u, b) where u < a any order block 1"
@@ -174,7 +174,7 @@ def test_in_a_terminal_ctrl_c_and_ctrl_d_keep_the_match(end: bytes, tmp_path: Pa
     shown = until(terminal, b"last.txt", end)
     assert f"  sprague play --replay {last}".encode() in shown
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
-    assert load(last).history[0] == (3, 5, 6)
+    assert Match.load(last).history[0] == (3, 5, 6)
 
 
 @pytest.mark.slow

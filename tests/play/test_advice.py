@@ -46,11 +46,11 @@ def test_of_very_many_moves_those_that_win_are_judged() -> None:
 
 def test_a_hint_wins_soonest_or_loses_latest() -> None:
     advice = Match("nim", (1, 1, 2)).advice()
-    assert (advice.option, advice.wins, advice.lasts) == ((0, 1, 1), True, 2)
+    assert (advice.option, advice.wins, advice.moves_left) == ((0, 1, 1), True, 2)
     lost = Match("nim", (1, 2, 3)).advice()
     rule = game("nim")
     latest = max(search(rule, [option], "remoteness")[option] for option in rule.options((1, 2, 3)))
-    assert (lost.wins, lost.lasts) == (False, latest)
+    assert (lost.wins, lost.moves_left) == (False, latest)
     far = Match("(a, b) -> (a - k, b) where 1 <= k <= b any order", (10**30, 10**30)).advice()
     assert (far.wins, far.verdict) == (None, None)
     assert "choices would have to be tried" in far.refusal or "positions" in far.refusal

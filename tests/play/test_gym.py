@@ -24,12 +24,12 @@ def test_perfect_play_wins_what_can_be_won_and_nothing_else(game: str, misere: b
         env = PileGame(game, limit=5, misere=misere, winnable=winnable)
         for seed in range(25):
             env.reset(seed=seed)
-            begun = env.truth.outcome(env.position)
+            begun = env.exact.outcome(env.position)
             assert begun == "N" or not winnable
             over, reward = False, 0.0
             while not over:
-                options = env.truth.game.options(env.position)
-                observed, reward, over, _, info = env.step(options.index(env.truth.perfect(env.position)))
+                options = env.exact.game.options(env.position)
+                observed, reward, over, _, info = env.step(options.index(env.exact.perfect_move(env.position)))
                 assert env.observation_space.contains(observed)
                 assert info["action_mask"].sum() == len(info["options"])
             assert reward == (1.0 if begun == "N" else -1.0)

@@ -33,7 +33,7 @@ def played(match: Match[Pos], first: str, second: str, random: Random) -> Match[
     """The match played to its end by two players."""
     players = LEVELS[first], LEVELS[second]
     if match.playable.blocking:
-        match.forbid(players[1].to_forbid(match, match.position))
+        match.forbid(players[1].options_to_forbid(match, match.position))
     while not match.is_over:
         choice = players[match.mover].choose(match, random)
         match.play(choice.option, choice.forbidden)
@@ -198,6 +198,6 @@ def test_every_level_forbids_what_may_be_forbidden() -> None:
     rule = game("(a, b) -> (u, b) where u < a any order block 2")
     match = Match(rule, (3, 4))
     for level, player in LEVELS.items():
-        forbidden = player.to_forbid(match, match.position)
+        forbidden = player.options_to_forbid(match, match.position)
         assert len(forbidden) == 2, level
         assert set(forbidden) <= set(match.moves())

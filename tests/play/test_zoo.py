@@ -25,7 +25,7 @@ def test_pettingzoo_finds_the_environment_in_order(game: str) -> None:
 @pytest.mark.parametrize("misere", [False, True])
 def test_whoever_the_oracle_says_wins_in_perfect_play(game: str, heaps: int, misere: bool) -> None:
     env = PileMatch(game, limit=5, misere=misere, heaps=heaps)
-    oracle = Oracle(env.truth.game.options, env.truth.game.is_won)
+    oracle = Oracle(env.exact.game.options, env.exact.game.is_won)
     for seed in range(20):
         env.reset(seed=seed)
         begun = oracle.outcome(env.position, misere)
@@ -33,10 +33,10 @@ def test_whoever_the_oracle_says_wins_in_perfect_play(game: str, heaps: int, mis
         for agent in env.agent_iter():
             seen, reward, over, _, _ = env.last()
             assert env.observation_space(agent).contains(seen)
-            options = env.truth.game.options(env.position)
+            options = env.exact.game.options(env.position)
             assert seen["action_mask"].sum() == (0 if over else len(options))
             rewards[agent] = reward
-            env.step(None if over else options.index(env.truth.perfect(env.position)))
+            env.step(None if over else options.index(env.exact.perfect_move(env.position)))
         assert rewards == ({"first": 1.0, "second": -1.0} if begun == "N" else {"first": -1.0, "second": 1.0})
 
 

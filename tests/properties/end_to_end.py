@@ -341,7 +341,7 @@ class Sweep:
     def matches(self, game: Game) -> None:
         start = game.pick()
         match = Match(game.rule, start, misere=game.misere, limits=ASK)
-        match.forbid(LEVELS["perfect"].to_forbid(match, start))
+        match.forbid(LEVELS["perfect"].options_to_forbid(match, start))
         outcome = game.oracle.outcome(start, game.misere)
         winner = 0 if outcome == "N" else 1
         while not match.is_over:

@@ -110,7 +110,7 @@ class Session:
         """Before the first move the player who does not make it forbids."""
         match, most = self.match, self.match.playable.blocking
         if self.human == 0:
-            forbidden = LEVELS[self.level].to_forbid(match, match.position)
+            forbidden = LEVELS[self.level].options_to_forbid(match, match.position)
             match.forbid(forbidden)
             self._say_forbidden()
             return

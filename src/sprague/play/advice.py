@@ -1,7 +1,7 @@
-"""Advice: the move to make, and the value of every move.
+"""Advice about a position: the best move, and a rating of every move.
 
-Whoever can win makes a winning move that ends play soonest, and whoever cannot drags it out: by remoteness near the end
-of play, and otherwise by the moves that are left.
+The best move wins soonest or, where no move wins, loses latest: by remoteness near the end of play, and otherwise by
+the number of moves that it leaves.
 """
 
 from __future__ import annotations
@@ -15,63 +15,63 @@ from sprague.errors import OutOfReach
 from sprague.language.positions import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-MOST_LISTED = 1_000  # choices that are tried to list all options; of more options some are looked at
-MOST_COMPARED = 100  # options of which the best is looked for, where that takes its time
-MOST_COUNTED = 1_000  # choices counted to tell from which option there are more
+MOST_LISTED = 1_000  # choices tried to list all options; with more choices, options are sampled
+MOST_COMPARED = 100  # options compared far from the end of play
+MOST_COUNTED = 1_000  # choices counted to compare options
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(Generic[Pos]):
-    """An option worth playing: whether it wins (None if that is out of reach), how long play lasts then, and why.
+    """The best option: whether it wins (None if that is out of reach), the moves left after it, and the verdict.
 
-    `verdict` is what is known, and `refusal` why nothing is.
+    Without a verdict, `refusal` is the reason why there is none.
     """
 
     option: Pos
     wins: bool | None
-    lasts: int | None
+    moves_left: int | None
     verdict: Verdict[Pos] | None
     refusal: str = ""
 
 
 def advise(
-    playable: Playable[Pos], at: Pos, forbidden: Sequence[Pos] = (), random: Random | None = None
+    playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), random: Random | None = None
 ) -> Advice[Pos]:
-    """A winning move, the fastest that is known; or the move after which play lasts longest."""
+    """Return the fastest known winning move, or the move after which play lasts longest."""
     verdict, refusal = None, ""
     try:
-        verdict = playable.verdict(at, forbidden)
+        verdict = playable.verdict(position, forbidden)
     except OutOfReach as reason:
         refusal = str(reason)
-    is_near = playable.remoteness(at) is not None
+    is_near = playable.remoteness(position) is not None
     if verdict and verdict.winning_moves:
         winning = verdict.winning_moves if is_near else verdict.winning_moves[:MOST_COMPARED]
-        option = min(winning, key=lambda option: _haste(playable, option, is_near))
+        option = min(winning, key=lambda option: _speed_key(playable, option, is_near))
     else:
         chance = random or Random(0)
-        options = allowed_options(playable, at, forbidden, chance)
+        options = allowed_options(playable, position, forbidden, chance)
         looked_at = options if is_near else chance.sample(options, min(len(options), MOST_COMPARED))
-        option = max(looked_at, key=lambda option: _delay(playable, option, is_near))
+        option = max(looked_at, key=lambda option: _delay_key(playable, option, is_near))
     wins = None if verdict is None else bool(verdict.winning_moves)
     return Advice(option, wins, playable.remoteness(option) if is_near else None, verdict, refusal)
 
 
-def allowed_options(playable: Playable[Pos], at: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """All options that are not forbidden or, where these are very many, some of them."""
-    many = playable.count_choices(at, MOST_LISTED) > MOST_LISTED
-    options = playable.sample_options(at, random) if many else playable.options(at)
+def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
+    """Return the options that are not forbidden, or a sample of them if they are very many."""
+    many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
+    options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]
-    return allowed or [option for option in playable.options(at) if option not in forbidden]
+    return allowed or [option for option in playable.options(position) if option not in forbidden]
 
 
-def _haste(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
-    """Less for options from which play is over sooner."""
+def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
+    """Return a key that is smaller for options from which play ends sooner."""
     lasts = playable.remoteness(option) if is_near else None
     return int(not playable.is_over(option)) if lasts is None else lasts
 
 
-def _delay(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
-    """More for options from which play lasts longer, or which leave more moves; or more chips, if these are many."""
+def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
+    """Return a key that is larger for options from which play lasts longer, or which leave more moves or chips."""
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:
         return lasts, 0
@@ -80,7 +80,7 @@ def _delay(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, in
 
 @dataclass(frozen=True, slots=True)
 class RatedMove(Generic[Pos]):
-    """An option and what it is worth to whoever moves there; what is not known is None."""
+    """A move with its outcome, Grundy value and remoteness; unknown ones are None."""
 
     option: Pos
     outcome: str | None
@@ -89,7 +89,7 @@ class RatedMove(Generic[Pos]):
 
     @property
     def wins(self) -> bool:
-        """Whether the move to it wins."""
+        """Whether the move wins."""
         return self.outcome == "P"
 
     def __str__(self) -> str:
@@ -101,9 +101,9 @@ class RatedMove(Generic[Pos]):
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Generic[Pos]):
-    """The moves, best first: those that win soonest, then those that lose latest.
+    """The rated moves of a position, best first: those that win soonest, then those that lose latest.
 
-    Where there are too many to look at, `moves` are winning ones alone, and `choices` is how many there may be in all.
+    If there are too many moves to rate, `moves` has only winning ones, and `choices` is a bound for their number.
     """
 
     playable: Playable[Pos]
@@ -113,10 +113,10 @@ class Analysis(Generic[Pos]):
     choices: int
 
     def lines(self, most: int = 20) -> list[str]:
-        """The analysis for a person, a move a line, cut after some with a count."""
+        """Return the analysis as text, one move per line, at most so many."""
         shown = self.moves[:most]
-        width = max((len(str(judged)) for judged in shown), default=0)
-        lines = [f"{judged!s:<{width}}  {self.playable.move_sentence(self.board, judged.option)}" for judged in shown]
+        width = max((len(str(rated)) for rated in shown), default=0)
+        lines = [f"{rated!s:<{width}}  {self.playable.move_sentence(self.board, rated.option)}" for rated in shown]
         if not self.are_all:
             known = "and others" if self.moves else "no move is known to win"
             lines.append(f"… {known}: there are at least {show_count(self.choices)} choices, too many to look at")
@@ -125,20 +125,22 @@ class Analysis(Generic[Pos]):
         return lines or ["no move is left"]
 
 
-def analyse(playable: Playable[Pos], at: Pos, forbidden: Sequence[Pos] = (), board: Pos | None = None) -> Analysis[Pos]:
-    """What every move is worth; of very many moves those that are known to win. Moves are told as on the board."""
-    choices = playable.count_choices(at, MOST_LISTED)
+def analyse(
+    playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), board: Pos | None = None
+) -> Analysis[Pos]:
+    """Rate every move or, of very many moves, those known to win; sentences refer to the piles of the board."""
+    choices = playable.count_choices(position, MOST_LISTED)
     are_all = choices <= MOST_LISTED
-    options = playable.options(at) if are_all else playable.verdict(at, forbidden).winning_moves
-    is_near, has_values = playable.remoteness(at) is not None, playable.grundy(at) is not None
-    judged: list[RatedMove[Pos]] = []
+    options = playable.options(position) if are_all else playable.verdict(position, forbidden).winning_moves
+    is_near, has_values = playable.remoteness(position) is not None, playable.grundy(position) is not None
+    rated: list[RatedMove[Pos]] = []
     for option in options:
         if option not in forbidden:
             value = playable.grundy(option) if has_values else None
-            has_values = value is not None  # where one value is out of reach, so are mostly the others
+            has_values = value is not None  # if one value is out of reach, the others usually are too
             remoteness = playable.remoteness(option) if is_near else None
-            judged.append(RatedMove(option, _outcome(playable, option), value, remoteness))
-    return Analysis(playable, at if board is None else board, sorted(judged, key=_order), are_all, choices)
+            rated.append(RatedMove(option, _outcome(playable, option), value, remoteness))
+    return Analysis(playable, position if board is None else board, sorted(rated, key=_rank_key), are_all, choices)
 
 
 def _outcome(playable: Playable[Pos], option: Pos) -> str | None:
@@ -148,6 +150,6 @@ def _outcome(playable: Playable[Pos], option: Pos) -> str | None:
         return None
 
 
-def _order(judged: RatedMove[Pos]) -> tuple[int, int]:
-    lasts = judged.remoteness or 0
-    return (0, lasts) if judged.wins else (1 if judged.outcome is None else 2, -lasts)
+def _rank_key(rated: RatedMove[Pos]) -> tuple[int, int]:
+    lasts = rated.remoteness or 0
+    return (0, lasts) if rated.wins else (1 if rated.outcome is None else 2, -lasts)

@@ -1,4 +1,4 @@
-"""Base of the environments for learning agents."""
+"""`EncodedGame`: start positions, observations and action masks for the environments of learning agents."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PERFECT, RANDOM = "perfect", "random"
 
 
 class EncodedGame:
-    """The positions in which a match may begin, and what can be reached from them, as arrays of one length.
+    """A game with its start positions, whose reachable positions are arrays of one length.
 
-    >>> arena = EncodedGame("kayles", 5)
-    >>> arena.observe((2, 1)).tolist(), arena.observe((4,)).tolist()
+    >>> encoded = EncodedGame("kayles", 5)
+    >>> encoded.observe((2, 1)).tolist(), encoded.observe((4,)).tolist()
     ([2, 1], [4, 0])
 
-    Where heaps are split, a position is as many heaps as there are, and the array has empty ones in the places left.
+    Where heaps split, the array of a position is padded with empty heaps.
     """
 
     def __init__(
@@ -42,37 +42,37 @@ class EncodedGame:
                 f"expected a limit on each pile, such as limit=8, got {limit!r}; "
                 f"the position in which a match begins is start={limit!r}"
             )
-        self.truth = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)
-        rule = self.truth.game
-        self.starts = [p for p in self.truth.starts if not winnable or self.truth.outcomes[p]]
+        self.exact = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)
+        rule = self.exact.game
+        self.starts = [p for p in self.exact.starts if not winnable or self.exact.outcomes[p]]
         if start is not None:
-            begun = rule.position(start)
-            if begun not in self.truth.starts:
+            first = rule.position(start)
+            if first not in self.exact.starts:
                 wanted = f"{'one pile' if heaps == 1 else f'at most {heaps} piles'} of it, " if rule.takes_sums else ""
                 raise SpragueError(
                     f"{rule.label}: expected a start with a move, {wanted}every pile below {limit}, got {start!r}"
                 )
-            self.starts = [begun]
+            self.starts = [first]
         if not self.starts:
             raise SpragueError(f"{rule.label}: expected a limit that leaves a position to begin with, got {limit}")
-        self.most_options = max(1, *(len(rule.options(position)) for position in self.truth.outcomes))
-        self._length = max(map(len, self.truth.outcomes))
-        self.highest = np.max([self.observe(position) for position in self.truth.outcomes], axis=0)
+        self.most_options = max(1, *(len(rule.options(position)) for position in self.exact.outcomes))
+        self._length = max(map(len, self.exact.outcomes))
+        self.highest = np.max([self.observe(position) for position in self.exact.outcomes], axis=0)
 
-    def begin(self, chance: np.random.Generator) -> Position:
-        """A position to begin with."""
-        return self.starts[int(chance.integers(len(self.starts)))]
+    def random_start(self, generator: np.random.Generator) -> Position:
+        """Return a random start position."""
+        return self.starts[int(generator.integers(len(self.starts)))]
 
     def observe(self, position: Position) -> Observation:
-        """A position as an array; heaps that are not there are empty."""
+        """Return a position as an array, padded with empty heaps."""
         return np.array(position + (0,) * (self._length - len(position)), dtype=np.int64)
 
     def mask(self, position: Position) -> Mask:
-        """1 for the numbers of options, 0 for those that mean nothing."""
+        """Return the mask of legal actions: 1 for the numbers of options, 0 for others."""
         mask = np.zeros(self.most_options, dtype=np.int8)
-        mask[: len(self.truth.game.options(position))] = 1
+        mask[: len(self.exact.game.options(position))] = 1
         return mask
 
     def last_mover_won(self, position: Position) -> bool:
-        """Whether whoever moved to a position in which play is over has won."""
-        return self.truth.outcome(position) == "P"
+        """Whether the player who moved to a terminal position has won."""
+        return self.exact.outcome(position) == "P"

@@ -1,4 +1,4 @@
-"""Full explanations of the reasons for an answer."""
+"""Explanations of outcomes in full sentences: by a theorem, a proof, an automaton run or a computation."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sprague.solver.reasons import ByProof, ByTheorem, Computed, Reason
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
 
-MOST_COLUMNS = 64  # of digits that fit a line
+MOST_COLUMNS = 64  # columns of digits that fit a line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:
-    """Why the outcome of a position is what it is, a fact a line."""
+    """Return the reason for the outcome of a position, one fact per line."""
     lines = [reason.explain(position)]
     match reason:
         case ByTheorem(theorem):
             lines += [f"{theorem.title}: {theorem.statement}", f"From {theorem.source}."]
         case ByProof():
-            lines += [f"Proved for all positions: {reason.because.source}.", *_digits(reason, position)]
+            lines += [f"Proved for all positions: {reason.because.source}.", *_automaton_run(reason, position)]
         case Computed():
             lines.append(f"By exhaustive computation: {reason.because.source}.")
         case _:
@@ -29,8 +29,8 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
     return lines
 
 
-def _digits(reason: ByProof, position: Position) -> list[str]:
-    """How an automaton reads the P-position that matters: this one, or the one that a winning move leads to."""
+def _automaton_run(reason: ByProof, position: Position) -> list[str]:
+    """Return the automaton run on the position if it is P, else on the option of a winning move."""
     from sprague.proofs.proof import AutomatonProof
 
     proof = reason.proof
@@ -41,7 +41,7 @@ def _digits(reason: ByProof, position: Position) -> list[str]:
 
 
 def trace_automaton(automaton: Automaton, position: Position) -> list[str]:
-    r"""The digits of a position as an automaton reads them, a row for each pile, and the states it goes through.
+    r"""Return the run of an automaton on a position: the digits, a row for each pile, and the states.
 
     >>> from sprague.automata.automaton import Automaton
     >>> from sprague.automata.numeration import BINARY

@@ -1,4 +1,4 @@
-"""Explanations why a move is illegal."""
+"""Sentences for legal moves, and explanations of illegal ones."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from sprague.rules.rule_ast import conjuncts, listed
 from sprague.rules.rule_english import said
 from sprague.rules.sums import sum_text
 
-MOST_ATTEMPTS = 500  # ways to read what was meant
-MOST_KINDS = 3  # of moves that are named
+MOST_ATTEMPTS = 500  # moves that might lead to the wanted position
+MOST_KINDS = 3  # kinds of moves named in a message
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
-    """What to do on a board to reach an option, and the board then.
+    """Return the sentence for the move from a board to an option, and the board after it.
 
-    If it is none, the condition of the rule that is in the way is told.
+    If there is no such move, raise an error that names the condition of the rule that fails.
     """
     try:
-        move, stands = move_in_place(rule, board, option)
+        move, after = move_in_place(rule, board, option)
     except SpragueError:
-        pass  # the message that is made now says more
+        pass  # the message made below says more
     else:
-        return move.sentence, stands
+        return move.sentence, after
     left, wanted = (clip(sum_text(rule, one)) for one in (board, option))
     raise SpragueError(
         f"no move leads from {left} to {wanted}: {explain_illegal_move(rule, board, rule.position(option))}"
@@ -39,7 +39,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
 
 
 def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Why a position is no option of another.
+    """Return the reason why a position is no option of another.
 
     >>> from sprague.rules.rule_parser import parse
     >>> explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
@@ -48,37 +48,38 @@ def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) ->
     if rule.is_terminal(position):
         return "play is over"
     tried = [
-        (attempt, list(_failing(rule, attempt))) for attempt in islice(attempts(rule, position, wanted), MOST_ATTEMPTS)
+        (attempt, list(_failing_conditions(rule, attempt)))
+        for attempt in islice(attempts(rule, position, wanted), MOST_ATTEMPTS)
     ]
     if not tried:
-        return f"{_kinds(rule)}; no choice makes that of it"
+        return f"{_move_kinds(rule)}; no choice makes that of it"
     fewest = min(len(failing) for _, failing in tried)
-    # Of each kind of move the first that fails least.
+    # For each kind of move, the first attempt with the fewest failing conditions.
     nearest: dict[int, str] = {}
     for attempt, failing in tried:
         if len(failing) == fewest:
-            nearest.setdefault(rule.kinds[attempt.family], _why_it_fails(rule, attempt, failing))
-    told = list(dict.fromkeys(nearest.values()))
-    return "; ".join(told[:MOST_KINDS])
+            nearest.setdefault(rule.kinds[attempt.family], _attempt_problem(rule, attempt, failing))
+    reasons = list(dict.fromkeys(nearest.values()))
+    return "; ".join(reasons[:MOST_KINDS])
 
 
-def _why_it_fails(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
-    """Why a move that would lead there is not legal: a choice that is no number, or the first condition that fails."""
+def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
+    """Return why an attempted move is illegal: a negative choice, or the first condition that fails."""
     move = rule.option_text(rule.written.moves[rule.kinds[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_hidden(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
         needed = f"{negative} = {show_number(typed[negative])}"
         return f"the move to {move} would need {needed}, and choices are natural numbers"
     if not failing:
-        return _remembered_then(rule, attempt) or f"{_kinds(rule)}; no choice makes that of it"
+        return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; no choice makes that of it"
     first = failing[0]
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
-    return f"the move to {move}{with_values} needs {_needed(first, typed)}"
+    return f"the move to {move}{with_values} needs {_condition_text(first, typed)}"
 
 
-def _remembered_then(rule: Ruleset, attempt: Attempt) -> str:
-    """What a move makes of the numbers that are remembered, where these alone are not as they were wanted."""
+def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
+    """Return what the remembered numbers become, if they alone differ from the wanted position."""
     (part, *others) = rule.facts[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
@@ -88,8 +89,8 @@ def _remembered_then(rule: Ruleset, attempt: Attempt) -> str:
     return f"the move to these piles makes {becomes}"
 
 
-def _failing(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
-    """The conditions of the move as it is written that do not hold; where piles stand in a circle, of the family."""
+def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
+    """Yield the conditions of the written move that fail; for piles in a circle, those of the lowered move."""
     family = rule.families[attempt.family]
     if rule.written.standings:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))
@@ -100,8 +101,8 @@ def _failing(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
             yield condition
 
 
-def _needed(condition: Formula | Condition, values: dict[str, int]) -> str:
-    """A condition that fails, with the numbers in it."""
+def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
+    """Return a failing condition, with its numbers."""
     if not isinstance(condition, Chain):
         return f"that {said(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
@@ -111,8 +112,8 @@ def _needed(condition: Formula | Condition, values: dict[str, int]) -> str:
     return f"{condition}, and {numbers} is not so"
 
 
-def _kinds(rule: Ruleset) -> str:
-    """The moves that there are."""
+def _move_kinds(rule: Ruleset) -> str:
+    """Return a list of the kinds of moves of a rule."""
     moves = rule.written.moves
     texts = [
         rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")

@@ -1,4 +1,4 @@
-"""Messages of a match: moves, hints, reasons, and how to enter a move."""
+"""Messages about a match: its goal, move lists, hints, reasons, history, and the syntax of moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sprague.play.move_input import format_move, numbered_moves
 from sprague.play.playable import Pos
 from sprague.rules.rule_english import said
 
-MOST_COUNTED = 1_000_000  # choices, beyond which they are not counted
+MOST_COUNTED = 1_000_000  # choices
 
 
 def goal_text(match: Match[Pos]) -> str:
-    """What is played, and who wins; a rule without a name has a line of its own."""
+    """Return the name of the game and who wins it; a rule without a name has a line of its own."""
     playable = match.playable
     whole = str(playable.rules[0]) if len(playable.rules) == 1 else playable.title
     named = f"{playable.title}: w" if all(rule.name for rule in playable.rules) else f"{whole}\nW"
@@ -30,7 +30,7 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def example_move(match: Match[Pos]) -> Pos:
-    """A move that may be made: the one that takes least to say, and of these one that leaves most."""
+    """Return a legal move as an example: one with the shortest notation, of these one that leaves the most chips."""
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
     return min(
@@ -39,18 +39,18 @@ def example_move(match: Match[Pos]) -> Pos:
 
 
 def move_prompt(match: Match[Pos]) -> str:
-    """How moves are typed, by an example."""
+    """Return a prompt that shows, by an example, how to type a move."""
     if match.is_over:
         return "Type help for what can be typed."
     playable, option = match.playable, example_move(match)
-    told, board = playable.apply_move(match.board, option)
+    sentence, board = playable.apply_move(match.board, option)
     short, whole = format_move(playable, match.board, option), playable.format(board)
     forms = f"{clip(short)}, or {clip(whole)}," if short != playable.format(option) else clip(whole)
-    return f"Type a move: {forms} means '{told}'; help tells the rest."
+    return f"Type a move: {forms} means '{sentence}'; help tells the rest."
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
-    """All ways to type a move."""
+    """Yield the syntax of moves, one form per line."""
     playable = match.playable
     forms = [
         ("2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"),
@@ -67,7 +67,7 @@ def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def move_list_lines(match: Match[Pos]) -> Iterator[str]:
-    """The moves with their numbers, if they are few."""
+    """Yield the legal moves with their numbers, if they are few."""
     playable, board = match.playable, match.board
     moves = numbered_moves(match)
     if match.is_over:
@@ -80,41 +80,40 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def hint_lines(match: Match[Pos]) -> Iterator[str]:
-    """A move worth making, and what it is worth."""
+    """Yield the best move and its outcome."""
     playable, advice = match.playable, match.advice()
-    told = playable.move_sentence(match.board, advice.option)
+    left = advice.moves_left
+    sentence = playable.move_sentence(match.board, advice.option)
     short = format_move(playable, match.board, advice.option)
     if advice.wins is None:
-        yield f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {told}."
+        yield f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {sentence}."
     elif advice.wins:
-        lasts = (
-            "" if advice.lasts is None else f", in {advice.lasts + 1} moves at most" if advice.lasts else ", at once"
-        )
-        yield f"{short}: {told}. That wins{lasts}."
+        soon = "" if left is None else f", in {left + 1} moves at most" if left else ", at once"
+        yield f"{short}: {sentence}. That wins{soon}."
     else:
-        lasts = "leaves most moves" if advice.lasts is None else f"lasts longest, {advice.lasts + 1} moves"
-        yield f"Every move loses against best play. {short} {lasts}: {told}."
+        effect = "leaves most moves" if left is None else f"lasts longest, {left + 1} moves"
+        yield f"Every move loses against best play. {short} {effect}: {sentence}."
     if forbid := playable.options_to_forbid(advice.option):
         yield f"Then forbid {' and '.join(map(playable.format, forbid))}."
 
 
 def reason_lines(match: Match[Pos]) -> Iterator[str]:
-    """Who wins, and why."""
-    at = match.playable.format(match.board)
+    """Yield the outcome of the position and the reasons for it."""
+    position = match.playable.format(match.board)
     if match.outcome == "N":
-        yield f"{at} is an N-position: whoever is to move can win."
+        yield f"{position} is an N-position: whoever is to move can win."
     else:
-        yield f"{at} is a P-position: whoever is to move loses against best play."
+        yield f"{position} is a P-position: whoever is to move loses against best play."
     yield from match.why()
 
 
 def history_lines(match: Match[Pos], names: tuple[str, str]) -> Iterator[str]:
-    """The moves that were made, each with its number, by players with these names."""
+    """Yield the moves made so far, each with its number, by players with these names."""
     playable = match.playable
     if not match.history:
         yield f"No move has been made since the start, {playable.format(match.board)}."
         return
     yield f"The match so far, from {playable.format(match.turns[0].board)}:"
     for number, (before, turn) in enumerate(pairwise(match.turns), start=1):
-        told = playable.move_sentence(before.board, turn.board)
-        yield f"{number:>4}. {names[(number - 1) % 2]}: {told}: {playable.format(turn.board)}"
+        sentence = playable.move_sentence(before.board, turn.board)
+        yield f"{number:>4}. {names[(number - 1) % 2]}: {sentence}: {playable.format(turn.board)}"

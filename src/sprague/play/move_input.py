@@ -1,4 +1,4 @@
-"""Parser of moves as a person types them, and their short forms.
+"""Short notation of moves that a person types: its parser and its printer.
 
     2-3         take 3 from pile 2              1-3 2-3     several changes
     2>1 3       move 3 from pile 2 to pile 1
@@ -28,7 +28,7 @@ from sprague.play.transcript import AND, FORBID
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.sums import in_components
 
-MOST_NUMBERED = 40  # moves that are listed with numbers
+MOST_NUMBERED = 40  # moves listed with numbers
 
 _N = r"([0-9]{1,9})"  # a pile
 _CHANGE = re.compile(
@@ -37,8 +37,8 @@ _CHANGE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
-    """What becomes of a pile: chips added, or the heaps that it becomes."""
+class _TypedChange:
+    """A typed change of one pile: chips added, or the heaps that it becomes."""
 
     pile: int
     added: int = 0
@@ -46,34 +46,34 @@ class _Change:
 
 
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """The option that a person means, with the piles where they stand then, and what is to be forbidden."""
+    """Return the option that a typed move leads to, with every pile in its place, and the forbidden options."""
     move, _, forbidden = text.strip().partition(FORBID)
-    option = _option(match, move.strip())
-    return option, [_position(match.playable, option, one) for one in forbidden.split(AND)] if forbidden else []
+    option = _parse_option(match, move.strip())
+    return option, [_parse_position(match.playable, option, one) for one in forbidden.split(AND)] if forbidden else []
 
 
 def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
-    """The options that a person forbids before the first move."""
-    return [_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
+    """Return the options that a person forbids before the first move."""
+    return [_parse_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
 
 
-def _option(match: Match[Pos], text: str) -> Pos:
+def _parse_option(match: Match[Pos], text: str) -> Pos:
     playable, board = match.playable, match.board
-    if (number := _number(playable, text)) is not None:
-        return _listed(match, number)
-    if (changes := _changes(text)) is not None:
-        return _changed(playable, board, changes)
-    return _position(playable, board, text)
+    if (number := _parse_number(playable, text)) is not None:
+        return _numbered_move(match, number)
+    if (changes := _parse_changes(text)) is not None:
+        return _apply_changes(playable, board, changes)
+    return _parse_position(playable, board, text)
 
 
-def _number(playable: Playable[Pos], text: str) -> int | None:
-    """The number of a listed move; where a position is a single number, only with a # before it."""
+def _parse_number(playable: Playable[Pos], text: str) -> int | None:
+    """Return the number of a listed move; where a position is a single number, a # must precede it."""
     alone = all(len(rule.names) == 1 for rule in playable.rules) and len(playable.rules) == 1
     found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
     return None if found is None else int(found[1])
 
 
-def _listed(match: Match[Pos], number: int) -> Pos:
+def _numbered_move(match: Match[Pos], number: int) -> Pos:
     moves = numbered_moves(match)
     if not moves:
         raise SpragueError(f"expected a move such as 2-3, got the number {number}, and the moves are too many to list")
@@ -83,7 +83,7 @@ def _listed(match: Match[Pos], number: int) -> Pos:
 
 
 def numbered_moves(match: Match[Pos]) -> list[Pos]:
-    """The moves that have numbers: all of them, if they are few."""
+    """Return the moves that can be typed by number: all of them if they are few, else none."""
     if match.playable.count_choices(match.position, 10 * MOST_NUMBERED) > 10 * MOST_NUMBERED:
         return []
     moves = match.moves()
@@ -95,7 +95,7 @@ def numbered_moves(match: Match[Pos]) -> list[Pos]:
 
 
 def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
-    """In which game, and in which place, a move changes the board first."""
+    """Return the game and the place that a move changes first."""
     for game, parts in enumerate(
         zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
@@ -105,9 +105,9 @@ def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[in
     return len(playable.rules), 0
 
 
-def _changes(text: str) -> list[_Change] | None:
-    """The changes that are written, if the text is made of them."""
-    found: list[_Change] = []
+def _parse_changes(text: str) -> list[_TypedChange] | None:
+    """Return the changes of piles in a text, or None if the text is something else."""
+    found: list[_TypedChange] = []
     place = 0
     while place < len(text):
         change = _CHANGE.match(text, place)
@@ -116,20 +116,22 @@ def _changes(text: str) -> list[_Change] | None:
         source, goal, moved, pile, sign, amount, whole, heaps = change.groups()
         if source:
             number = parse_integer(moved)
-            found += [_Change(int(source), -number), _Change(int(goal), number)]
+            found += [_TypedChange(int(source), -number), _TypedChange(int(goal), number)]
         elif pile:
             number = parse_integer(amount)
-            found.append(_Change(int(pile), number if sign == "+" else -number))
+            found.append(_TypedChange(int(pile), number if sign == "+" else -number))
         else:
-            found.append(_Change(int(whole), becomes=tuple(parse_integer(heap.strip()) for heap in heaps.split("+"))))
+            found.append(
+                _TypedChange(int(whole), becomes=tuple(parse_integer(heap.strip()) for heap in heaps.split("+")))
+            )
         place = change.end()
     return found or None
 
 
-def _changed(playable: Playable[Pos], board: Pos, changes: Sequence[_Change]) -> Pos:
-    """The board after some piles have changed; the heaps that one becomes stand in its place."""
+def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_TypedChange]) -> Pos:
+    """Return the board after changes of piles; the heaps that a pile becomes take its place."""
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
-    parts = [[[*one] for one in in_components(rule, part)] for rule, part in _played(playable, board)]
+    parts = [[[*one] for one in in_components(rule, part)] for rule, part in playable.components(board)]
     for change in changes:
         if not 1 <= change.pile <= len(piles):
             raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")
@@ -140,12 +142,12 @@ def _changed(playable: Playable[Pos], board: Pos, changes: Sequence[_Change]) ->
                 raise SpragueError("expected the position reached, as components of several piles are split")
             component[:] = change.becomes
         else:
-            component[pile.entry] = change.becomes[0] if change.becomes else _added(pile, change, component)
+            component[pile.entry] = change.becomes[0] if change.becomes else _height_after(pile, change, component)
     reached = [tuple(chain(*components)) for components in parts]
-    return _completed(playable, board, reached)
+    return _with_remembered(playable, board, reached)
 
 
-def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
+def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) -> int:
     height = component[pile.entry] + change.added
     if height < 0:
         if not component[pile.entry]:
@@ -157,8 +159,8 @@ def _added(pile: Pile, change: _Change, component: Sequence[int]) -> int:
     return height
 
 
-def _position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
-    """The position that is written; remembered numbers may be left out."""
+def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
+    """Return the position in a text; remembered numbers may be left out."""
     try:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
@@ -176,21 +178,21 @@ def _position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
         return playable.validate(playable.join(written))
     padded = [
         part + old[len(part) :] if is_short else part
-        for (_, old), part, is_short in zip(_played(playable, board), written, short, strict=True)
+        for (_, old), part, is_short in zip(playable.components(board), written, short, strict=True)
     ]
-    return _completed(playable, board, padded)
+    return _with_remembered(playable, board, padded)
 
 
-def _completed(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
-    """The option with these piles, with what the rule remembers then."""
+def _with_remembered(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
+    """Return the option with these piles and the remembered numbers that the move leads to."""
     parts = list(reached)
-    for number, (rule, old) in enumerate(_played(playable, board)):
+    for number, (rule, old) in enumerate(playable.components(board)):
         if rule.remembered and parts[number] != old:
-            parts[number] = _remembering(rule, old, parts[number])
+            parts[number] = _add_remembered(rule, old, parts[number])
     return playable.validate(playable.join(parts))
 
 
-def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
+def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position:
     piles = len(rule.piles)
     wanted = rule.position(reached)[:piles]
     try:
@@ -206,12 +208,8 @@ def _remembering(rule: Ruleset, old: Position, reached: Position) -> Position:
     return reached[:piles] + found[0][piles:] if found else reached
 
 
-def _played(playable: Playable[Pos], board: Pos) -> list[tuple[Ruleset, Position]]:
-    return list(zip(playable.rules, playable.split(board), strict=True))
-
-
 def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
-    """A move on the board in short; the position reached, where nothing shorter says it.
+    """Return a move in short notation, or the position reached where no shorter form is unambiguous.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -233,8 +231,8 @@ def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     numbers = [place for place, pile in enumerate(piles, start=1) if pile.game == number]
     if rule.takes_sums:
-        return _split(rule, left, reached, numbers) or whole
-    return _short_changes(rule, left[: len(rule.piles)], reached[: len(rule.piles)], numbers) or whole
+        return _format_split(rule, left, reached, numbers) or whole
+    return _format_changes(rule, left[: len(rule.piles)], reached[: len(rule.piles)], numbers) or whole
 
 
 def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
@@ -245,14 +243,14 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
     return sum(option[:piles] == wanted for option in rule.options(left)) != 1
 
 
-def _split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """A move in one of several heaps; nothing where a component has several entries."""
+def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """Return a move in one of several heaps, or "" where a component has several entries."""
     if len(rule.names) > 1:
         return ""
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # A heap may stay while an equal one is made of another: then the parts say which it was.
+    # A heap may stay while another becomes equal to it: then no heap is gone.
     height = next(iter(gone), None)
     if height is None:
         return ""
@@ -260,11 +258,11 @@ def _split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[i
     if len(come) > 1:
         return f"{pile}={'+'.join(map(format_integer, come))}"
     became = come[0] if come else 0
-    return _change(pile, height, became)
+    return _format_change(pile, height, became)
 
 
-def _short_changes(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """The piles that change, each with its old and its new height."""
+def _format_changes(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
+    """Return the changes of the piles in short notation."""
     pairs: list[tuple[int, int, int]] = []
     places = {place for block in rule.blocks for place in block}
     for place, (old, new) in enumerate(zip(left, reached, strict=True)):
@@ -282,8 +280,8 @@ def _short_changes(rule: Ruleset, left: Position, reached: Position, numbers: Se
         if first + second == now + then:
             source, goal, moved = (one, two, first - now) if now < first else (two, one, now - first)
             return f"{numbers[source]}>{numbers[goal]} {format_integer(moved)}"
-    return " ".join(_change(numbers[place], old, new) for place, old, new in sorted(pairs))
+    return " ".join(_format_change(numbers[place], old, new) for place, old, new in sorted(pairs))
 
 
-def _change(pile: int, old: int, new: int) -> str:
+def _format_change(pile: int, old: int, new: int) -> str:
     return f"{pile}{'-' if new < old else '+'}{format_integer(abs(new - old))}"

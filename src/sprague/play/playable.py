@@ -1,30 +1,35 @@
-"""The interface of what is played in a match: one game or a sum, normal or misère.
+"""`Playable`, the interface of one game or a sum of games in a match, with its verdicts, piles and turns.
 
-A match asks both in the same way. Where play stands is a position of the game or, in a sum, a position of each of its
-games. All that is said about who wins comes from `answers`.
+A match handles a single game and a sum of games alike. Its position is a position of the game or, in a sum, the tuple
+of the positions of all games. Outcomes and reasons come from `sprague.solver`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, TypeVar
 
+from sprague.language.positions import show_count
 from sprague.rules import Position, Ruleset
+from sprague.rules.rule_english import ordinal
 from sprague.rules.sums import in_components
 from sprague.solver.reasons import Because
 
+#: A position of a game, or a position of each game of a sum.
 Pos = TypeVar("Pos", bound=tuple[object, ...])
 
-#: The kinds of reasons that were computed for the occasion.
-COMPUTED_KINDS = ("table", "search")
+PLAYERS = ("first", "second")
+COMPUTED_KINDS = ("table", "search")  # kinds of reasons that no theorem or proof gives
+MOST_PILES = 40  # lines of a board
+MOST_CHIPS = 60  # chips drawn in a line
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[Pos]):
-    """What is known where play stands: the outcome, moves that win, whether these are all, and the weakest reason.
+    """The outcome of a position with winning moves, whether these are all of them, and the weakest reason.
 
     In a sum, `about` is the game that the reason is about, if the others have stronger ones.
     """
@@ -37,13 +42,13 @@ class Verdict(Generic[Pos]):
 
     @property
     def was_computed(self) -> bool:
-        """Whether no theorem or proof told it."""
+        """Whether the reason is a computation, not a theorem or a proof."""
         return self.because.kind in COMPUTED_KINDS
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """An entry of a position on the board: where it stands, what it is called, and how much it holds."""
+    """An entry of a position on the board: its game, component and place, its name, and its height."""
 
     game: int
     component: int
@@ -53,103 +58,140 @@ class Pile:
     is_remembered: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[Pos]):
+    """A move: the option reached, the board with every pile in its place, and the options that the mover forbids."""
+
+    option: Pos
+    board: Pos = field(compare=False)
+    forbidden: tuple[Pos, ...] = ()
+
+
 class Playable(ABC, Generic[Pos]):
-    """A game or a sum of games, and normal or misère play."""
+    """A game or a sum of games, in normal or misère play."""
 
     rules: tuple[Ruleset, ...]
     misere: bool
 
     @property
     def blocking(self) -> int:
-        """How many options the player who has moved may forbid."""
+        """The number of options that the player who has moved may forbid."""
         return 0
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """What is played, in a few words."""
+        """The name of the game or of the sum."""
 
     @abstractmethod
-    def normalize(self, given: Iterable[object]) -> Pos:
-        """Where play stands, sorted where order does not matter; refused if it cannot stand there."""
+    def normalize(self, entries: Iterable[object]) -> Pos:
+        """Return a legal position, sorted where the order of piles does not matter."""
 
     @abstractmethod
-    def split(self, at: Pos) -> tuple[Position, ...]:
-        """The position of each of the games."""
+    def validate(self, entries: Iterable[object]) -> Pos:
+        """Return a legal position with its piles in the order given."""
 
     @abstractmethod
-    def join(self, parts: Sequence[Position]) -> Pos:
-        """What was taken apart by `split`, joined again."""
+    def split(self, position: Pos) -> tuple[Position, ...]:
+        """Return the position of each of the games."""
 
     @abstractmethod
-    def format(self, at: Pos) -> str:
-        """Where play stands, as people write it."""
+    def join(self, positions: Sequence[Position]) -> Pos:
+        """Return the position made of one position of each game, the inverse of `split`."""
+
+    @abstractmethod
+    def format(self, position: Pos) -> str:
+        """Return a position as text that `parse` reads."""
 
     @abstractmethod
     def parse(self, text: str) -> Pos:
-        """Where play stands, from what a person wrote, with the piles in the order written."""
+        """Return the position that a text denotes, with the piles in the order written."""
 
     @abstractmethod
-    def options(self, at: Pos) -> list[Pos]:
-        """What one move reaches, each once; `OutOfReach` if there are very many."""
+    def options(self, position: Pos) -> list[Pos]:
+        """Return the options of a position, each once; raise `OutOfReach` if there are very many."""
 
     @abstractmethod
-    def sample_options(self, at: Pos, random: Random) -> list[Pos]:
-        """Some of the options, however many there are; none only if there are none."""
+    def sample_options(self, position: Pos, random: Random) -> list[Pos]:
+        """Return some of the options, however many there are; none only if there are none."""
 
     @abstractmethod
-    def count_choices(self, at: Pos, most: int) -> int:
-        """How many choices are tried to list the options; beyond `most`, some number above it."""
-
-    @abstractmethod
-    def validate(self, given: Iterable[object]) -> Pos:
-        """Where play stands, with the piles in the order given; refused if it cannot stand there."""
+    def count_choices(self, position: Pos, most: int) -> int:
+        """Count the choices to try to list the options; beyond `most`, return some number above it."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
-        """What to do on a board to reach an option, and the board then, where no pile has changed its place.
+        """Return the sentence for the move from a board to an option, and the board after it, with piles in place.
 
-        It is found without listing the other options; what is no option is refused. Of several ways it is the one that
-        leaves the piles as the option has them, if there is one.
+        The move is found without listing the other options; a position that is no option is refused. Of several
+        moves to the option, one is taken that leaves the piles in the order of the option, if there is one.
         """
 
     def move_sentence(self, board: Pos, option: Pos) -> str:
-        """What to do on a board to reach an option."""
+        """Return the sentence for the move from a board to an option."""
         return self.apply_move(board, option)[0]
 
     @abstractmethod
-    def is_over(self, at: Pos, forbidden: Sequence[Pos] = ()) -> bool:
-        """Whether no move is left, but for those that are forbidden."""
+    def is_over(self, position: Pos, forbidden: Sequence[Pos] = ()) -> bool:
+        """Whether every option is forbidden, or there is none."""
 
     @abstractmethod
-    def verdict(self, at: Pos, forbidden: Sequence[Pos] = ()) -> Verdict[Pos]:
-        """Who wins, by which moves; `OutOfReach` if that cannot be computed."""
+    def verdict(self, position: Pos, forbidden: Sequence[Pos] = ()) -> Verdict[Pos]:
+        """Return the outcome and winning moves; raise `OutOfReach` if they cannot be computed."""
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Whether a move there wins, so far as nothing is forbidden that should be."""
+        """Whether a move to this option wins, if the mover then forbids the right options."""
 
     @abstractmethod
-    def options_to_forbid(self, at: Pos) -> list[Pos]:
-        """What whoever has moved there had better forbid."""
+    def options_to_forbid(self, position: Pos) -> list[Pos]:
+        """Return the options that the player who has moved to a position should forbid."""
 
     @abstractmethod
-    def grundy(self, at: Pos) -> int | None:
-        """The Grundy value, where it is told or computed in no time."""
+    def grundy(self, position: Pos) -> int | None:
+        """Return the Grundy value if it is known or quickly computed, else None."""
 
     @abstractmethod
-    def remoteness(self, at: Pos) -> int | None:
-        """How many moves are left in best play, near the end."""
+    def remoteness(self, position: Pos) -> int | None:
+        """Return the number of moves left in best play, or None far from the end."""
 
     @abstractmethod
-    def explain(self, at: Pos) -> list[str]:
-        """Why it is so, a fact a line, in the words of the theorem or proof that tells it."""
+    def explain(self, position: Pos) -> list[str]:
+        """Return the reasons for the outcome, one fact per line, in the words of the theorem or proof."""
 
-    def piles(self, at: Pos) -> list[Pile]:
-        """All entries on the board, in the order in which they are numbered."""
+    def components(self, position: Pos) -> list[tuple[Ruleset, Position]]:
+        """Return each game with its position."""
+        return list(zip(self.rules, self.split(position), strict=True))
+
+    def piles(self, position: Pos) -> list[Pile]:
+        """Return all entries on the board, in the order of their numbers."""
         return [
             Pile(game, place, entry, name, height, name in rule.remembered)
-            for game, (rule, position) in enumerate(zip(self.rules, self.split(at), strict=True))
-            for place, component in enumerate(in_components(rule, position))
+            for game, (rule, one) in enumerate(self.components(position))
+            for place, component in enumerate(in_components(rule, one))
             for entry, (name, height) in enumerate(zip(rule.names, component, strict=True))
         ]
+
+
+def board_lines(playable: Playable[Pos], position: Pos) -> Iterator[str]:
+    r"""Yield the board as plain text: each pile with its number, its chips if they fit, and its height.
+
+    >>> from sprague.play.match import Match
+    >>> print(*board_lines(Match("nim", (1, 3)).playable, (1, 3)), sep="\n")
+    1 │ ● 1
+    2 │ ●●● 3
+    """
+    number, game = 0, -1
+    for pile in playable.piles(position):
+        if pile.game != game and len(playable.rules) > 1:
+            yield f"{ordinal(pile.game)} game, {playable.rules[pile.game].called}"
+        game = pile.game
+        if pile.is_remembered:
+            yield f"{pile.name} = {show_count(pile.height)}"
+            continue
+        number += 1
+        if number > MOST_PILES:
+            yield "…"
+            return
+        chips = "●" * pile.height + " " if 0 < pile.height <= MOST_CHIPS else ""
+        yield f"{number} │ {chips}{show_count(pile.height)}"

@@ -1,4 +1,4 @@
-"""Players of each level."""
+"""Computer players, one for each level: perfect, casual, random and teacher."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sprague.play.advice import advise, allowed_options
 from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict
 
-ERROR_RATE = 0.3  # how often a casual player overlooks a win
-MISTAKES_COMPARED = 30  # mistakes among which one is chosen that is easily seen
-MOST_COUNTED = 1_000  # choices of an option, to tell how many of them win
+ERROR_RATE = 0.3  # share of wins that a casual player overlooks
+MISTAKES_COMPARED = 30  # mistakes of which the most obvious is chosen
+MOST_COUNTED = 1_000  # choices counted to compare with the winning ones
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Pos]):
-    """What a player does: the option, what is forbidden then, and what is to be said about how it was found."""
+    """The move of a player: the option, the options then forbidden, and a remark on how it was found."""
 
     option: Pos
     forbidden: list[Pos]
@@ -28,43 +28,43 @@ class Choice(Generic[Pos]):
 
 
 class Player(ABC):
-    """Someone who plays at a level."""
+    """A computer player of one level."""
 
     def choose(self, match: Match[Pos], random: Random) -> Choice[Pos]:
-        """The move in a match that is not over."""
-        option, remark = self._option(match, random)
-        return Choice(option, self.to_forbid(match, option), remark)
+        """Return the move to make in a match that is not over."""
+        option, remark = self._choose_option(match, random)
+        return Choice(option, self.options_to_forbid(match, option), remark)
 
-    def to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
-        """What is forbidden to the other player, who is to move."""
+    def options_to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
+        """Return the options to forbid after a move to `reached`."""
         try:
             return match.playable.options_to_forbid(reached)
         except OutOfReach:
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """What is asked after the other player's move, before it is answered; mostly nothing."""
+        """Return a question to ask before replying to the other player's move, or ""."""
         return ""
 
     @abstractmethod
-    def _option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
-        """The option to move to, and what is to be said about it."""
+    def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
+        """Return the option to move to, and a remark on how it was found."""
 
 
 class PerfectPlayer(Player):
-    """Wins whenever it can, as fast as possible, and drags out what is lost."""
+    """A player that wins whenever it can, as fast as possible, and otherwise delays the end."""
 
-    def _option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
+    def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         advice = advise(match.playable, match.position, match.forbidden, random)
         if advice.verdict is None:
             return advice.option, f"who wins here is out of my reach, so that I can only guess: {advice.refusal}"
-        return advice.option, _searched(advice.verdict)
+        return advice.option, _computation_remark(advice.verdict)
 
 
 class CasualPlayer(Player):
-    """Wins when it sees the end, and now and then overlooks a win, in a way that a beginner can find."""
+    """A player that sometimes overlooks a win, preferring mistakes that a beginner can exploit."""
 
-    def _option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
+    def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         playable, options = match.playable, allowed_options(match.playable, match.position, match.forbidden, random)
         advice = advise(playable, match.position, match.forbidden, random)
         if advice.wins and (playable.is_over(advice.option) or random.random() >= ERROR_RATE):
@@ -73,23 +73,23 @@ class CasualPlayer(Player):
         mistakes = [option for option in options if option not in won]
         if not (advice.wins and mistakes):
             return random.choice(options), ""
-        seen = random.sample(mistakes, min(len(mistakes), MISTAKES_COMPARED))
-        return max(seen, key=lambda option: _ease(match, option)), ""
+        sample = random.sample(mistakes, min(len(mistakes), MISTAKES_COMPARED))
+        return max(sample, key=lambda option: _obviousness(match, option)), ""
 
 
 class RandomPlayer(Player):
-    """Makes any move."""
+    """A player that makes random moves."""
 
-    def _option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
+    def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         return random.choice(allowed_options(match.playable, match.position, match.forbidden, random)), ""
 
-    def to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
+    def options_to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
         options = allowed_options(match.playable, reached, (), random := Random(str(reached)))
         return random.sample(options, min(len(options), match.playable.blocking))
 
 
 class TeachingPlayer(PerfectPlayer):
-    """Plays perfectly, but answers a mistake with a question before it takes advantage."""
+    """A perfect player that asks a question about a mistake before it takes advantage."""
 
     def question(self, match: Match[Pos]) -> str:
         if len(match.turns) < 2 or match.is_over:
@@ -109,7 +109,7 @@ class TeachingPlayer(PerfectPlayer):
         return f"from {start} there {winning}: after it I can win. What would you play in my place?"
 
 
-#: The levels by name.
+#: The player of each level.
 LEVELS: dict[str, Player] = {
     "perfect": PerfectPlayer(),
     "casual": CasualPlayer(),
@@ -118,15 +118,15 @@ LEVELS: dict[str, Player] = {
 }
 
 
-def _searched(verdict: Verdict[Pos]) -> str:
+def _computation_remark(verdict: Verdict[Pos]) -> str:
     if not verdict.was_computed:
         return ""
     about = f" in {verdict.about}" if verdict.about else ""
     return f"found by {verdict.because.kind}{about}: {verdict.because.source}"
 
 
-def _ease(match: Match[Pos], option: Pos) -> float:
-    """The share of replies that win: how easily a mistake is seen."""
+def _obviousness(match: Match[Pos], option: Pos) -> float:
+    """Return the share of replies that win, a measure of how easily the mistake is noticed."""
     playable = match.playable
     try:
         winning = len(playable.verdict(option).winning_moves)

@@ -1,7 +1,7 @@
-"""Exact evaluation of a policy on all positions up to a bound.
+"""Exact outcomes of all positions up to a bound, and the evaluation of a policy against them.
 
-Who studies learning agents needs the truth: here it is the value of every position that can be reached, by exhaustive
-search, so that a policy is measured on all positions and not on samples.
+Outcomes are computed by exhaustive search, so that the policy of a learning agent is measured on all positions and not
+on samples.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Policy = Callable[[Position, Sequence[Position]], Position]
 
 @dataclass(frozen=True)
 class ExactOutcomes:
-    """A game, a limit on each pile of the positions in which play begins, and normal or misère play.
+    """The outcomes of all positions that can be reached from start positions with every pile below a limit.
 
-    >>> truth = ExactOutcomes.of("nim", limit=4)
-    >>> truth.outcome((1, 2, 3)), truth.perfect((1, 2, 2))
+    >>> exact = ExactOutcomes.of("nim", limit=4)
+    >>> exact.outcome((1, 2, 3)), exact.perfect_move((1, 2, 2))
     ('P', (0, 2, 2))
 
-    Where positions are sums, as with heaps that are split, play begins with at most so many `heaps`.
+    Where positions are sums of heaps, a start position has at most so many `heaps`.
     """
 
     game: Ruleset
@@ -39,7 +39,7 @@ class ExactOutcomes:
 
     @staticmethod
     def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> ExactOutcomes:
-        """The truth about a game, which is searched through when it is first asked for."""
+        """Return the exact outcomes of a game, which are computed on first use."""
         rule = ruleset_of(game)
         refuse_values(rule, "truth for learning agents")
         if arguments.whole("limit", limit) <= rule.floor:
@@ -50,7 +50,7 @@ class ExactOutcomes:
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:
-        """The positions with every pile below the limit in which there is a move."""
+        """The positions with a move and every pile below the limit."""
         ranges = [range(self.game.lowest(name), self.limit) for name in self.game.names]
         single = [p for p in product(*ranges) if self.game.is_position(p)]
         sums = (
@@ -62,38 +62,39 @@ class ExactOutcomes:
 
     @cached_property
     def outcomes(self) -> dict[Position, int]:
-        """1 for N and 0 for P, for every position that can be reached; options come before their positions."""
+        """1 for N and 0 for P, for every reachable position; options come before their positions."""
         return search(self.game, self.starts, "outcome", self.misere)
 
     @cached_property
     def _remoteness(self) -> dict[Position, int]:
-        if self.misere and self.game.win:  # where it is not defined
+        if self.misere and self.game.win:  # remoteness is not defined there
             return self.outcomes
         return search(self.game, self.starts, "remoteness", self.misere)
 
     def outcome(self, position: Position) -> str:
+        """Return the outcome of a reachable position, "P" or "N"."""
         return "N" if self.outcomes[self.game.position(position)] else "P"
 
-    def perfect(self, position: Position) -> Position:
-        """The option of perfect play: the fastest win or, where all is lost, what lasts longest."""
+    def perfect_move(self, position: Position) -> Position:
+        """Return the option of perfect play: the fastest win, or the slowest loss."""
         options = self.game.options(position)
         won = [option for option in options if not self.outcomes[option]]
         return min(won, key=self._remoteness.__getitem__) if won else max(options, key=self._remoteness.__getitem__)
 
     def evaluate(self, policy: Policy) -> Evaluation:
-        """How a policy, which is given a position and its options, plays from every position that can be won."""
+        """Evaluate a policy, a function of a position and its options, from every position that can be won."""
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # options come first, so that what follows is known
+        for position in winnable:  # options come first, so their results are known
             chosen = policy(position, self.game.options(position))
-            self.game.move_to(position, chosen)  # which refuses what is no option
+            self.game.move_to(position, chosen)  # refuses a position that is no option
             option = self.game.position(chosen)
             if self.outcomes[option]:
                 wins[position] = False
                 continue
             right.append(position)
-            # Whatever is answered, the policy must win again; a position without options is won.
+            # The policy must win again after every reply; a position without options is won.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)
@@ -101,7 +102,7 @@ class ExactOutcomes:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Of the positions that can be won: in how many the policy moves rightly, and from how many it wins for certain."""
+    """The result of a policy: of the winnable positions, the number with a right move and the number surely won."""
 
     winnable: int
     right: int

@@ -1,4 +1,4 @@
-"""One game as it is played in a match."""
+"""`SingleGame`: one game as the `Playable` of a match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SingleGame(Playable[Position]):
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
         refuse_misere(rule, misere)
         self.rule, self.rules, self.misere = rule, (rule,), misere
-        self._known = Knowledge(rule, misere, limits)
+        self._solver = Knowledge(rule, misere, limits)
         self._lengths = Lengths(rule, misere)
 
     @property
@@ -37,67 +37,67 @@ class SingleGame(Playable[Position]):
     def title(self) -> str:
         return self.rule.called
 
-    def normalize(self, given: Iterable[object]) -> Position:
-        return self.rule.position(given)  # type: ignore[arg-type]
+    def normalize(self, entries: Iterable[object]) -> Position:
+        return self.rule.position(entries)  # type: ignore[arg-type]
 
-    def split(self, at: Position) -> tuple[Position, ...]:
-        return (at,)
+    def split(self, position: Position) -> tuple[Position, ...]:
+        return (position,)
 
-    def join(self, parts: Sequence[Position]) -> Position:
-        (position,) = parts
+    def join(self, positions: Sequence[Position]) -> Position:
+        (position,) = positions
         return position
 
-    def format(self, at: Position) -> str:
-        return sum_text(self.rule, at)
+    def format(self, position: Position) -> str:
+        return sum_text(self.rule, position)
 
     def parse(self, text: str) -> Position:
         return self.validate(parse_position(text))
 
-    def options(self, at: Position) -> list[Position]:
-        return self.rule.options(at)
+    def options(self, position: Position) -> list[Position]:
+        return self.rule.options(position)
 
-    def sample_options(self, at: Position, random: Random) -> list[Position]:
-        return some_options(self.rule, at, random)
+    def sample_options(self, position: Position, random: Random) -> list[Position]:
+        return some_options(self.rule, position, random)
 
-    def count_choices(self, at: Position, most: int) -> int:
-        return self.rule.count_choices(at, most)
+    def count_choices(self, position: Position, most: int) -> int:
+        return self.rule.count_choices(position, most)
 
-    def validate(self, given: Iterable[object]) -> Position:
-        return as_placed(self.rule, given)  # type: ignore[arg-type]
+    def validate(self, entries: Iterable[object]) -> Position:
+        return as_placed(self.rule, entries)  # type: ignore[arg-type]
 
     def apply_move(self, board: Position, option: Position) -> tuple[str, Position]:
         return describe_move(self.rule, board, option)
 
-    def is_over(self, at: Position, forbidden: Sequence[Position] = ()) -> bool:
+    def is_over(self, position: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
-            return self.rule.is_terminal(at)
+            return self.rule.is_terminal(position)
         # Only rules without sums have options that may be forbidden.
-        reached = (sorted_in(self.rule.blocks, play.reached) for play in plays_from(self.rule, at))
+        reached = (sorted_in(self.rule.blocks, play.reached) for play in plays_from(self.rule, position))
         return all(option in forbidden for option in reached)
 
-    def verdict(self, at: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:
-        reason = self._known.reason(at)
+    def verdict(self, position: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:
+        reason = self._solver.reason(position)
         if not self.blocking:
-            moves, are_all = self._known.winning_moves(at)
-            return Verdict("P" if reason.is_p(at) else "N", moves, are_all, reason.because)
-        # What was not forbidden, though it should have been, wins as well.
-        moves = [option for option in self._known.to_forbid(at) if option not in forbidden]
+            moves, are_all = self._solver.winning_moves(position)
+            return Verdict("P" if reason.is_p(position) else "N", moves, are_all, reason.because)
+        # Options that should have been forbidden and were not win.
+        moves = [option for option in self._solver.to_forbid(position) if option not in forbidden]
         return Verdict("N" if moves else "P", moves, True, reason.because)
 
     def is_p(self, option: Position) -> bool:
-        return self._known.reason(option).is_p(option)
+        return self._solver.reason(option).is_p(option)
 
-    def options_to_forbid(self, at: Position) -> list[Position]:
-        return self._known.to_forbid(at)[: self.blocking] if self.blocking else []
+    def options_to_forbid(self, position: Position) -> list[Position]:
+        return self._solver.to_forbid(position)[: self.blocking] if self.blocking else []
 
-    def grundy(self, at: Position) -> int | None:
+    def grundy(self, position: Position) -> int | None:
         if self.misere or self.blocking:
             return None
-        found = self._known.cheap_value(at)
+        found = self._solver.cheap_value(position)
         return None if found is None else found[0]
 
-    def remoteness(self, at: Position) -> int | None:
-        return self._lengths.remoteness(at)
+    def remoteness(self, position: Position) -> int | None:
+        return self._lengths.remoteness(position)
 
-    def explain(self, at: Position) -> list[str]:
-        return explain_reason(self._known.reason(at), at)
+    def explain(self, position: Position) -> list[str]:
+        return explain_reason(self._solver.reason(position), position)

@@ -1,8 +1,8 @@
-"""A sum of games as it is played in a match."""
+"""`SumOfGames` and `MisereSumOfGames`: a sum of games as the `Playable` of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from sprague.errors import SpragueError
@@ -22,73 +22,73 @@ from sprague.solver.remoteness import SumLengths
 from sprague.solver.solver import Knowledge
 from sprague.solver.sums import Sum
 
-SEPARATOR = " ; "  # the positions of two games
+SEPARATOR = " ; "  # between the positions of two games
 
 SumPosition = tuple[Position, ...]
 
 
 class SumOfGames(Playable[SumPosition]):
-    """Games side by side, in normal play, by the values of each; where play stands is a position of each of them."""
+    """A sum of games in normal play, solved by Grundy values; a position has a position of each game."""
 
     misere = False
 
     def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
         self.rules = tuple(rules)
         self._limits = limits
-        self._known: dict[Ruleset, Knowledge] = {}
+        self._solvers: dict[Ruleset, Knowledge] = {}
         self._lengths = SumLengths(self.rules, self.misere)
 
     @property
     def title(self) -> str:
         return " + ".join(rule.name or f"({rule})" for rule in self.rules)
 
-    def normalize(self, given: Iterable[object]) -> SumPosition:
-        return tuple(rule.position(part) for rule, part in zip(self.rules, self._parts_of(given), strict=True))
+    def normalize(self, entries: Iterable[object]) -> SumPosition:
+        return tuple(rule.position(part) for rule, part in self._entries_by_game(entries))
 
-    def validate(self, given: Iterable[object]) -> SumPosition:
-        return tuple(as_placed(rule, part) for rule, part in zip(self.rules, self._parts_of(given), strict=True))
+    def validate(self, entries: Iterable[object]) -> SumPosition:
+        return tuple(as_placed(rule, part) for rule, part in self._entries_by_game(entries))
 
-    def _parts_of(self, given: Iterable[object]) -> list[Iterable[int]]:
-        """What is given for each of the games."""
+    def _entries_by_game(self, entries: Iterable[object]) -> Iterator[tuple[Ruleset, Iterable[int]]]:
+        """Return each of the games with the entries given for it."""
         try:
-            parts = list(given)
+            parts = list(entries)
         except TypeError:
-            raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {given!r}") from None
+            raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {entries!r}") from None
         if len(parts) != len(self.rules):
             raise SpragueError(
                 f"expected a position of each of the {len(self.rules)} games, got {len(parts)}; "
                 "as text with ; between them"
             )
-        return parts  # type: ignore[return-value]  # what is no position is refused by its game
+        return zip(self.rules, parts, strict=True)  # type: ignore[arg-type]  # each game refuses what is no position
 
-    def split(self, at: SumPosition) -> tuple[Position, ...]:
-        return at
+    def split(self, position: SumPosition) -> tuple[Position, ...]:
+        return position
 
-    def join(self, parts: Sequence[Position]) -> SumPosition:
-        return tuple(parts)
+    def join(self, positions: Sequence[Position]) -> SumPosition:
+        return tuple(positions)
 
-    def format(self, at: SumPosition) -> str:
-        return SEPARATOR.join(sum_text(rule, part) for rule, part in zip(self.rules, at, strict=True))
+    def format(self, position: SumPosition) -> str:
+        return SEPARATOR.join(sum_text(rule, part) for rule, part in self.components(position))
 
     def parse(self, text: str) -> SumPosition:
         return self.validate([parse_position(part) for part in text.split(SEPARATOR.strip())])
 
-    def options(self, at: SumPosition) -> list[SumPosition]:
+    def options(self, position: SumPosition) -> list[SumPosition]:
         return [
-            self._with(at, number, option)
-            for number, (rule, part) in enumerate(zip(self.rules, at, strict=True))
+            self._replace(position, number, option)
+            for number, (rule, part) in enumerate(self.components(position))
             for option in rule.options(part)
         ]
 
-    def sample_options(self, at: SumPosition, random: Random) -> list[SumPosition]:
+    def sample_options(self, position: SumPosition, random: Random) -> list[SumPosition]:
         return [
-            self._with(at, number, option)
-            for number, (rule, part) in enumerate(zip(self.rules, at, strict=True))
+            self._replace(position, number, option)
+            for number, (rule, part) in enumerate(self.components(position))
             for option in some_options(rule, part, random)
         ]
 
-    def count_choices(self, at: SumPosition, most: int) -> int:
-        return sum(rule.count_choices(part, most) for rule, part in zip(self.rules, at, strict=True))
+    def count_choices(self, position: SumPosition, most: int) -> int:
+        return sum(rule.count_choices(part, most) for rule, part in self.components(position))
 
     def apply_move(self, board: SumPosition, option: SumPosition) -> tuple[str, SumPosition]:
         before, after = self.normalize(board), self.normalize(option)
@@ -99,15 +99,15 @@ class SumOfGames(Playable[SumPosition]):
                 f"{len(changed)}"
             )
         (number,) = changed
-        told, stands = describe_move(self.rules[number], board[number], option[number])
-        return f"in the {ordinal(number)} game: {told}", self._with(board, number, stands)
+        sentence, after_move = describe_move(self.rules[number], board[number], option[number])
+        return f"in the {ordinal(number)} game: {sentence}", self._replace(board, number, after_move)
 
-    def is_over(self, at: SumPosition, forbidden: Sequence[SumPosition] = ()) -> bool:
-        return all(rule.is_terminal(part) for rule, part in zip(self.rules, at, strict=True))
+    def is_over(self, position: SumPosition, forbidden: Sequence[SumPosition] = ()) -> bool:
+        return all(rule.is_terminal(part) for rule, part in self.components(position))
 
-    def verdict(self, at: SumPosition, forbidden: Sequence[SumPosition] = ()) -> Verdict[SumPosition]:
-        total = self._sum(at)
-        moves = [self._with(at, move.component, move.option) for move in total.winning_moves]
+    def verdict(self, position: SumPosition, forbidden: Sequence[SumPosition] = ()) -> Verdict[SumPosition]:
+        total = self._sum(position)
+        moves = [self._replace(position, move.component, move.option) for move in total.winning_moves]
         computed = (number for number, because in enumerate(total.because) if because.kind in COMPUTED_KINDS)
         weakest = next(computed, None)
         if weakest is None:
@@ -118,33 +118,33 @@ class SumOfGames(Playable[SumPosition]):
     def is_p(self, option: SumPosition) -> bool:
         return self._sum(option).outcome == "P"
 
-    def options_to_forbid(self, at: SumPosition) -> list[SumPosition]:
+    def options_to_forbid(self, position: SumPosition) -> list[SumPosition]:
         return []
 
-    def grundy(self, at: SumPosition) -> int | None:
-        return self._sum(at).grundy
+    def grundy(self, position: SumPosition) -> int | None:
+        return self._sum(position).grundy
 
-    def remoteness(self, at: SumPosition) -> int | None:
-        return self._lengths.remoteness(at)
+    def remoteness(self, position: SumPosition) -> int | None:
+        return self._lengths.remoteness(position)
 
-    def explain(self, at: SumPosition) -> list[str]:
-        total = self._sum(at)
+    def explain(self, position: SumPosition) -> list[str]:
+        total = self._sum(position)
         lines = [total.explanation]
         for number, (value, because) in enumerate(zip(total.values, total.because, strict=True)):
             known = "has a value that is not needed" if value is None else f"has value {show_number(value)}"
             lines.append(f"The {total.name_of(number)} {known}, because of {because}.")
         return lines
 
-    def _sum(self, at: SumPosition) -> Sum:
-        parts = (Component(rule, part) for rule, part in zip(self.rules, at, strict=True))
-        return Sum(*parts, limits=self._limits, known=self._known)
+    def _sum(self, position: SumPosition) -> Sum:
+        parts = (Component(rule, part) for rule, part in self.components(position))
+        return Sum(*parts, limits=self._limits, known=self._solvers)
 
-    def _with(self, at: SumPosition, number: int, option: Position) -> SumPosition:
-        return (*at[:number], option, *at[number + 1 :])
+    def _replace(self, position: SumPosition, number: int, option: Position) -> SumPosition:
+        return (*position[:number], option, *position[number + 1 :])
 
 
 class MisereSumOfGames(SumOfGames):
-    """Games side by side in misère play, where values say nothing: they are searched."""
+    """A sum of games in misère play, solved by search, as Grundy values do not decide it."""
 
     misere = True
 
@@ -152,27 +152,27 @@ class MisereSumOfGames(SumOfGames):
         super().__init__(rules, limits)
         self._searched: list[MisereSum] = []
 
-    def verdict(self, at: SumPosition, forbidden: Sequence[SumPosition] = ()) -> Verdict[SumPosition]:
-        found = self._search(at)
-        moves = [option for option in self.options(at) if found.is_p(option)]
-        return Verdict("P" if found.is_p(at) else "N", moves, True, found.because)
+    def verdict(self, position: SumPosition, forbidden: Sequence[SumPosition] = ()) -> Verdict[SumPosition]:
+        found = self._search(position)
+        moves = [option for option in self.options(position) if found.is_p(option)]
+        return Verdict("P" if found.is_p(position) else "N", moves, True, found.because)
 
     def is_p(self, option: SumPosition) -> bool:
         return bool(self._search(option).is_p(option))
 
-    def grundy(self, at: SumPosition) -> int | None:
+    def grundy(self, position: SumPosition) -> int | None:
         return None
 
-    def explain(self, at: SumPosition) -> list[str]:
-        found, options = self._search(at), self.options(at)
+    def explain(self, position: SumPosition) -> list[str]:
+        found, options = self._search(position), self.options(position)
         winning = sum(bool(found.is_p(option)) for option in options)
         counted = say_options("the sum", len(options), winning) if options else "No move is left."
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
-    def _search(self, at: SumPosition) -> MisereSum:
-        """A search that met this sum: an earlier one, if it did."""
-        known = next((found for found in self._searched if found.is_p(at) is not None), None)
+    def _search(self, position: SumPosition) -> MisereSum:
+        """Return a search that has reached this position, an earlier one if possible."""
+        known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
-            known = MisereSum([Component(rule, part) for rule, part in zip(self.rules, at, strict=True)], self._limits)
+            known = MisereSum([Component(rule, part) for rule, part in self.components(position)], self._limits)
             self._searched.append(known)
         return known

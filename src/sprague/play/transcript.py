@@ -1,4 +1,4 @@
-"""Transcripts: a match as text that can be read, shared and replayed.
+"""Transcripts: the text format of matches, its parser and its printer.
 
     sprague match 1
     play: normal
@@ -18,72 +18,79 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sprague import arguments
 from sprague.errors import SpragueError, clip
 from sprague.games import resolve
-from sprague.limits import Limits
-from sprague.play.match import PLAYERS, Match, Turn
-from sprague.play.playable import Playable, Pos
-from sprague.play.sum_of_games import SumPosition
+from sprague.play.playable import PLAYERS, Playable, Pos, Turn
 from sprague.rules import Position, Ruleset, format_position, is_rule, parse, parse_position
-from sprague.rules.ruleset import Component
 
 HEAD = "sprague match 1"
 MOST_BYTES = 4_000_000
 MOST_MOVES = 10_000
 MOST_GAMES = 20
-CHECKING = Limits(seconds=20)  # to check the moves; a stranger may have written a rule that takes long
 FORBID = " forbid "
 AND = " and "
 _PLAYS = {"normal": False, "misere": True}
 
 
-def to_text(match: Match[Pos]) -> str:
-    """The transcript of a match."""
-    playable = match.playable
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The content of a transcript: the start of each game, the players, and the moves as numbered texts."""
+
+    components: tuple[tuple[Ruleset, Position], ...]
+    misere: bool
+    players: tuple[str, str]
+    moves: tuple[tuple[int, str], ...]
+
+
+def format_transcript(playable: Playable[Pos], turns: Sequence[Turn[Pos]], players: tuple[str, str]) -> str:
+    """Return the transcript of a match as text; the first turn is the start."""
     lines = [HEAD, f"play: {'misere' if playable.misere else 'normal'}"]
-    for rule, part in zip(playable.rules, playable.split(match.turns[0].board), strict=True):
-        lines += [f"game: {_named(rule)}", f"start: {format_position(part)}"]
-    lines += [f"{word}: {name}" for word, name in zip(PLAYERS, match.players, strict=True)]
+    for rule, position in playable.components(turns[0].board):
+        lines += [f"game: {_game_text(rule)}", f"start: {format_position(position)}"]
+    lines += [f"{word}: {name}" for word, name in zip(PLAYERS, players, strict=True)]
     lines += [
-        f"{number}: {_turn(playable, turn)}" for number, turn in enumerate(match.turns) if number or turn.forbidden
+        f"{number}: {_format_turn(playable, turn)}" for number, turn in enumerate(turns) if number or turn.forbidden
     ]
     return "\n".join(lines) + "\n"
 
 
-def _named(rule: Ruleset) -> str:
+def _game_text(rule: Ruleset) -> str:
     if rule.functions:
         raise SpragueError(f"{rule.label}: expected a rule that can be written down, got one with a Python function")
     return rule.name or str(rule)
 
 
-def _turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
+def _format_turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
     forbidden = AND.join(playable.format(option) for option in turn.forbidden)
     return playable.format(turn.board) + (f"{FORBID}{forbidden}" if forbidden else "")
 
 
-def load(path: str | os.PathLike[str], limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-    """The match in a file."""
+def parse_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
+    """Return the option and the forbidden options of a move in a transcript."""
+    option, _, forbidden = text.partition(FORBID)
+    return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
+
+
+def read_transcript(path: str | os.PathLike[str]) -> str:
+    """Return the text of a transcript file."""
     name = os.fspath(path)
     try:
         with Path(name).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        text = content.decode("utf-8-sig")
+            return file.read(MOST_BYTES + 1).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise SpragueError(f"expected a transcript, got {name!r}, which is no text in UTF-8") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise SpragueError(f"expected a transcript, got {name!r}: {reason.lower()}") from None
-    try:
-        return from_text(text, limits)
-    except SpragueError as error:
-        raise SpragueError(f"in {name!r}: {error}") from None
 
 
-def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-    """The match of a transcript, every move of which is checked."""
+def parse_transcript(text: str) -> Transcript:
+    """Return the content of a transcript, whose moves are not checked yet."""
     if not isinstance(text, str):
         raise SpragueError(f"expected the text of a transcript, got {arguments.shown(text)}")
     if len(text) > MOST_BYTES:
@@ -103,35 +110,15 @@ def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Matc
             if re.fullmatch("[0-9]{1,6}", word):
                 moves.append((int(word), rest))
             else:
-                head.take(number, word, rest.strip())
+                head.add(number, word, rest.strip())
     if len(moves) > MOST_MOVES + 1:
         raise SpragueError(f"expected a transcript of at most {MOST_MOVES:,} moves, got {len(moves):,}")
-    with CHECKING.watch():
-        match = head.match(limits)
-        for number, turn in moves:
-            expected = len(match.turns)
-            if number != expected and (number, expected) != (0, 1):
-                raise SpragueError(f"expected move {expected}, got {number}: {clip(turn)!r}")
-            try:
-                match.replay(turn)
-            except SpragueError as error:
-                raise SpragueError(f"move {number}: {error}") from None
-        return match
-
-
-def read_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """A move as a transcript has it: the option, and what is forbidden."""
-    option, _, forbidden = text.partition(FORBID)
-    return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
-
-
-def _rule(text: str, entries: int) -> Ruleset:
-    """The game that a transcript names; a text opens no file."""
-    return parse(text) if is_rule(text) else resolve(text, {}, entries)
+    players = (head.players["first"], head.players["second"])
+    return Transcript(head.components(), _PLAYS.get(head.play, False), players, tuple(moves))
 
 
 class _Head:
-    """What a transcript says before the moves."""
+    """The lines of a transcript before the moves."""
 
     def __init__(self) -> None:
         self.play = ""
@@ -139,7 +126,7 @@ class _Head:
         self.starts: list[str] = []
         self.players = dict(zip(PLAYERS, PLAYERS, strict=True))
 
-    def take(self, line: int, word: str, rest: str) -> None:
+    def add(self, line: int, word: str, rest: str) -> None:
         match word:
             case "play" if rest in _PLAYS and not self.play:
                 self.play = rest
@@ -155,15 +142,15 @@ class _Head:
                     f"first, second, or a numbered move, got {clip(f'{word}: {rest}')!r}"
                 )
 
-    def match(self, limits: Limits | None) -> Match[Position] | Match[SumPosition]:
-        """The match before its first move."""
+    def components(self) -> tuple[tuple[Ruleset, Position], ...]:
+        """Return each game with its start."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"
             raise SpragueError(f"expected a start for each game, and at least one, got {counts}")
         starts = [parse_position(start) for start in self.starts]
-        rules = [_rule(text, len(start)) for text, start in zip(self.games, starts, strict=True)]
-        players, misere = (self.players["first"], self.players["second"]), _PLAYS.get(self.play, False)
-        if len(rules) == 1:
-            return Match(rules[0], starts[0], misere=misere, players=players, limits=limits)
-        components = [Component(rule, start) for rule, start in zip(rules, starts, strict=True)]
-        return Match.of_sum(*components, misere=misere, players=players, limits=limits)
+        return tuple((_parse_game(text, len(start)), start) for text, start in zip(self.games, starts, strict=True))
+
+
+def _parse_game(text: str, entries: int) -> Ruleset:
+    """Return the game that a transcript names; the text `@file` opens no file."""
+    return parse(text) if is_rule(text) else resolve(text, {}, entries)

@@ -1,4 +1,4 @@
-"""A PettingZoo environment for a game.
+"""`PileMatch`: a PettingZoo environment for a game between two agents.
 
 An agent observes the position, and the mask of its legal actions; an action is the number of an option, in the order of
 `Ruleset.options`, as in `sprague.play.gym`. At the end the winner is rewarded with 1 and the loser with -1; an action
@@ -38,9 +38,9 @@ AGENTS = ("first", "second")
 
 
 class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # it has no types
-    """Any game between two agents, begun in a position with every pile below a limit, chosen by chance or given.
+    """A game between two agents, from a random or given start position with every pile below a limit.
 
-    What can be said is what `sprague.play.gym.PileGame` can be told; the truth is in `truth`.
+    The parameters are those of `sprague.play.gym.PileGame`; `exact` has the exact outcomes.
     """
 
     metadata: dict[str, Any] = {"name": "pile_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
@@ -57,33 +57,33 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.arena = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
-        self.truth = self.arena.truth
+        self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
+        self.exact = self.encoded.exact
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self._seen = gymnasium.spaces.Dict(
             {
-                "observation": gymnasium.spaces.MultiDiscrete(self.arena.highest + 1),
-                "action_mask": gymnasium.spaces.MultiBinary(self.arena.most_options),
+                "observation": gymnasium.spaces.MultiDiscrete(self.encoded.highest + 1),
+                "action_mask": gymnasium.spaces.MultiBinary(self.encoded.most_options),
             }
         )
-        self._actions = {agent: gymnasium.spaces.Discrete(self.arena.most_options) for agent in AGENTS}
-        self._chance = np.random.default_rng()
-        self.position: Position = self.arena.starts[0]
+        self._actions = {agent: gymnasium.spaces.Discrete(self.encoded.most_options) for agent in AGENTS}
+        self._generator = np.random.default_rng()
+        self.position: Position = self.encoded.starts[0]
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """The position, and the mask of legal actions."""
+        """Return the space of observations: the position and the mask of legal actions."""
         return self._seen
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """The numbers of options."""
+        """Return the space of actions: the numbers of options."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match."""
+        """Begin a new match."""
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        self.position = self.arena.begin(self._chance)
+            self._generator = np.random.default_rng(seed)
+        self.position = self.encoded.random_start(self._generator)
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -93,30 +93,30 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees; only the one to move has legal actions."""
+        """Return the observation of an agent; only the agent to move has legal actions."""
         to_move = agent == self.agent_selection and not self.terminations.get(agent, True)
-        mask = self.arena.mask(self.position)
+        mask = self.encoded.mask(self.position)
         return {
-            "observation": self.arena.observe(self.position),
+            "observation": self.encoded.observe(self.position),
             "action_mask": mask if to_move else np.zeros_like(mask),
         }
 
     def step(self, action: np.int64 | int | None) -> None:
-        """The move of the agent whose turn it is; who is told that play is over steps with None."""
+        """Make the move of the agent to move; an agent whose match is over steps with None."""
         mover = self.agent_selection
         if self.terminations[mover]:
             self._was_dead_step(action)
             return
         other = AGENTS[1 - AGENTS.index(mover)]
-        legal = self.truth.game.options(self.position)
+        legal = self.exact.game.options(self.position)
         self._cumulative_rewards[mover] = 0.0
         if action is None or not 0 <= int(action) < len(legal):
             self.infos[mover] = {"illegal": True}
             self._end(winner=other, loser=mover)
         else:
             self.position = legal[int(action)]
-            if self.truth.game.is_terminal(self.position):
-                won = self.arena.last_mover_won(self.position)
+            if self.exact.game.is_terminal(self.position):
+                won = self.encoded.last_mover_won(self.position)
                 self._end(*((mover, other) if won else (other, mover)))
         self.agent_selection = other
         self._accumulate_rewards()
@@ -126,8 +126,8 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         self.terminations = dict.fromkeys(AGENTS, True)
 
     def render(self) -> str:
-        """The position as text."""
-        return sum_text(self.truth.game, self.position)
+        """Return the position as text."""
+        return sum_text(self.exact.game, self.position)
 
     def close(self) -> None:
-        """Nothing was opened; who renders must have this."""
+        """Do nothing; the interface requires this method."""

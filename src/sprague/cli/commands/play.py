@@ -24,7 +24,6 @@ from sprague.limits import Limits
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.play.start_positions import propose_start
-from sprague.play.transcript import load
 from sprague.rules import Position, Ruleset
 from sprague.rules.ruleset import Component
 
@@ -72,7 +71,7 @@ def play(
         match = _new_match(game, position, misere, chosen, limits)
         human = FIRST.index(first or "you")
     else:
-        match = load(replay, limits)
+        match = Match.load(replay, limits)
         human = _side(match, first, YOU)
         level = level or next((name for name in match.players if name in LEVELS), "")
     Session(match, human, level or "perfect", chosen, console).run(replayed=replay is not None)

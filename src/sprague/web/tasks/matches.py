@@ -36,7 +36,7 @@ def begin(asked: MatchAsked) -> bytes:
         return _stands(_read(asked.match))
     match = _new_match(asked)
     if match.playable.blocking and asked.first == "you" and not match.is_over:
-        match.forbid(LEVELS[asked.level].to_forbid(match, match.position))
+        match.forbid(LEVELS[asked.level].options_to_forbid(match, match.position))
     return _stands(_with_knowledge(match))
 
 
@@ -106,7 +106,7 @@ def hint(asked: InMatch) -> bytes:
             short=format_move(playable, match.board, advice.option),
             sentence=playable.move_sentence(match.board, advice.option),
             wins=advice.wins,
-            lasts=advice.lasts,
+            lasts=advice.moves_left,
             forbid=[playable.format(one) for one in playable.options_to_forbid(advice.option)],
             said=list(hint_lines(match)),
         )
@@ -183,7 +183,7 @@ def _state(match: Match[Any]) -> State:
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
         games=games,
-        goal_text=goal_text(match),
+        aim=goal_text(match),
         misere=playable.misere,
         start=playable.format(match.start),
         position=playable.format(at),
@@ -234,7 +234,7 @@ def _moves(match: Match[Any]) -> list[MoveTold]:
             position=playable.format(option),
             short=format_move(playable, board, option),
             sentence=playable.move_sentence(board, option),
-            moves_by_option=[_way(way) for way in found[option]],
+            ways=[_way(way) for way in found[option]],
         )
         for option in match.moves()
     ]
@@ -348,7 +348,7 @@ class MoveTold(BaseModel):
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
     sentence: str
-    moves_by_option: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
+    ways: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
 
 
 class TurnTold(BaseModel):
@@ -367,7 +367,7 @@ class State(BaseModel):
     match: str = Field(description="the transcript, which says all of this")
     game: str | None = Field(description="the game as one string; null for a sum of games")
     games: list[str]
-    goal_text: str = Field(description="what is played, and who wins, in words")
+    aim: str = Field(description="what is played, and who wins, in words")
     misere: bool
     start: str
     position: str
