@@ -28,9 +28,9 @@ from time import process_time
 
 import numpy as np
 
-from sprague.coq.assistant import compiled_library, find_coq
-from sprague.coq.statement_comparison import check_statement
-from sprague.coq.terms import NotCovered
+from sprague.coq.checking import check_statement
+from sprague.coq.coq_program import compiled_library, find_coq
+from sprague.coq.rule_terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.discovery.discover import discover
 from sprague.errors import NotVerified, OutOfReach

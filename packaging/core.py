@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import sprague
-from sprague.coq.assistant import library_files, library_folder
+from sprague.coq.coq_program import library_files, library_folder
 
 SPRAGUE = str(Path(sys.executable).with_name("sprague"))
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"

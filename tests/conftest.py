@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sprague.coq.assistant import FOLDER_VARIABLE, compiled_library
+from sprague.coq.coq_program import FOLDER_VARIABLE, compiled_library
 from tests.programs import require
 
 

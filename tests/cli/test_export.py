@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sprague.coq.assistant import NoCoq, find_coq
+from sprague.coq.coq_program import NoCoq, find_coq
 from sprague.errors import SpragueError
 from tests.cli.running import printed, run
 from tests.snapshots import refusal, snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sprague.coq import export
-from sprague.coq.certificates import read_certificate
+from sprague.coq.export_input import read_certificate
 
 
 def to_coq(certificate: Mapping[str, object]) -> str:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sprague.coq.checking import verify_file
+from sprague.coq.checking import check_statement, verify_file
 from sprague.coq.headings import read_heading
-from sprague.coq.names import TRUSTED, defined_names, library_names
 from sprague.coq.sentence_filter import read_theorems
-from sprague.coq.statement_comparison import check_statement
 from sprague.coq.statements import state
+from sprague.coq.syntax import TRUSTED, defined_names, library_names
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, SpragueError
 from tests.coq.test_checking import NIM

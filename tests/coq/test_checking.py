@@ -9,9 +9,8 @@ import pytest
 
 import sprague
 from sprague.certificates.conversion import convert
-from sprague.coq.checking import verify_by_coq, verify_file
+from sprague.coq.checking import check_statement, verify_by_coq, verify_file
 from sprague.coq.moves import plans as remainders
-from sprague.coq.statement_comparison import check_statement
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, OutOfTime
 from sprague.limits import Limits
@@ -218,7 +217,7 @@ def test_seconds_are_kept(coq: Path) -> None:
 
 
 def test_without_coq_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sprague.coq.assistant import NoCoq, find_coq
+    from sprague.coq.coq_program import NoCoq, find_coq
 
     monkeypatch.setenv("PATH", "/nowhere")
     find_coq.cache_clear()

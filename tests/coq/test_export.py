@@ -7,8 +7,8 @@ import pytest
 import sprague
 from sprague.coq.headings import Heading
 from sprague.coq.moves.plans import Plan
+from sprague.coq.rule_terms import NotCovered
 from sprague.coq.statements import state
-from sprague.coq.terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, SpragueError
 from sprague.rules.rule_parser import parse

@@ -8,10 +8,9 @@ import pytest
 
 import sprague
 from sprague.certificates.trees import write_rule
-from sprague.coq.checking import verify_by_coq
+from sprague.coq.checking import check_statement, verify_by_coq
 from sprague.coq.heap_theorems import LEAST
-from sprague.coq.statement_comparison import check_statement
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.periods.period import Period

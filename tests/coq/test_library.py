@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sprague.coq.assistant import library_files, library_folder
+from sprague.coq.coq_program import library_files, library_folder
 from sprague.version import __version__
 
 ROOT = Path(__file__).parents[2]

@@ -9,11 +9,11 @@ import pytest
 
 import sprague
 from sprague.automata.numeration import numeration as digits_of
-from sprague.coq.conditions import compile_condition
-from sprague.coq.moves.condition_states import Follower
+from sprague.coq.checking import check_statement
+from sprague.coq.digit_conditions import compile_condition, in_numeration
+from sprague.coq.moves.condition_automata import ConditionAutomaton
 from sprague.coq.numerations import Numeration
-from sprague.coq.statement_comparison import check_statement
-from sprague.coq.terms import NotCovered, condition_of
+from sprague.coq.rule_terms import NotCovered, translate_condition
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.formulas.evaluation import truth
@@ -24,13 +24,13 @@ NAMES = ("fibonacci", "3,1", "4,-1", "tribonacci")
 LENGTH = 8
 
 
-def verdicts(follower: Follower, words: list[list[int]]) -> tuple[bool, bool | None]:
+def verdicts(states: ConditionAutomaton, words: list[list[int]]) -> tuple[bool, bool | None]:
     """Whether the condition holds of words, and whether that was certain before their last digit."""
-    state, sure = follower.start, None
+    state, sure = states.start, None
     for column in zip(*([0] * (LENGTH - len(word)) + word for word in words), strict=True):
-        sure = follower.sure(state)
-        state = follower.after(state, follower.columns.index(column))
-    return follower.now(state), sure
+        sure = states.verdict(state)
+        state = states.step(state, states.columns.index(column))
+    return states.accepts(state), sure
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -40,10 +40,10 @@ def verdicts(follower: Follower, words: list[list[int]]) -> tuple[bool, bool | N
 def test_a_condition_holds_of_the_words_of_the_numbers_that_it_is_true_of(name: str, text: str) -> None:
     digits = digits_of(name)
     numeration, formula = Numeration.of(digits), parse_formula(text, ("a", "b"))
-    cond = compile_condition(condition_of(formula, {"a": 0, "b": 1}), numeration.base)
-    follower = Follower(numeration.read(cond, (0, 1)), numeration.base, 2, 0)
+    cond = compile_condition(translate_condition(formula, {"a": 0, "b": 1}), numeration.base)
+    states = ConditionAutomaton(in_numeration(cond, numeration, (0, 1)), numeration.base, 2, 0)
     for numbers in product(range(9), repeat=2):
-        now, sure = verdicts(follower, [digits.write(number).tolist() for number in numbers])
+        now, sure = verdicts(states, [digits.write(number).tolist() for number in numbers])
         assert now == truth(formula, dict(zip("ab", numbers, strict=True)))
         assert sure is None or sure == now
 
@@ -70,8 +70,8 @@ def test_words_are_those_of_numbers(name: str) -> None:
 )
 def test_what_words_do_not_show_is_refused(text: str) -> None:
     numeration = Numeration.of(digits_of("fibonacci"))
-    cond = compile_condition(condition_of(parse_formula(text, ("a",)), {"a": 0}), 2)
-    refusal(lambda: numeration.read(cond, (0,)), NotCovered)
+    cond = compile_condition(translate_condition(parse_formula(text, ("a",)), {"a": 0}), 2)
+    refusal(lambda: in_numeration(cond, numeration, (0,)), NotCovered)
 
 
 @pytest.fixture(scope="module")

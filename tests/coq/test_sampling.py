@@ -8,8 +8,8 @@ import pytest
 
 from sprague.coq import statements, theorem_file
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.formulas.theorem import words_of
-from sprague.coq.rules import CoqRule
+from sprague.coq.formulas.formula_theorem import translate_claim
+from sprague.coq.rule_translation import CoqRule
 from sprague.coq.sampling import read_answers, sample_claim, sample_heaps, sample_rule
 from sprague.errors import NotVerified
 from sprague.rules.rule_parser import parse
@@ -46,7 +46,9 @@ def test_a_rule_with_more_moves_is_noticed(coq: Path, monkeypatch: pytest.Monkey
 def test_a_formula_that_is_translated_wrongly_is_noticed(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (statements, theorem_file):
         monkeypatch.setattr(
-            module, "words_of", lambda rule, claim, digits, suffix="": words_of(rule, "a = b", digits, suffix)
+            module,
+            "translate_claim",
+            lambda rule, claim, digits, suffix="": translate_claim(rule, "a = b", digits, suffix),
         )
     refusal(lambda: verify_by_coq(NIM | {"claim": "a = b or a + b = 3"}), NotVerified)
 
@@ -62,9 +64,9 @@ def test_a_formula_that_is_translated_wrongly_is_noticed(coq: Path, monkeypatch:
     ],
 )
 def test_coq_computes_the_options_of_a_rule(rule: str, coq: Path, tmp_path: Path) -> None:
-    from sprague.coq.assistant import find_coq
+    from sprague.coq.checking import _compile_statement
+    from sprague.coq.coq_program import find_coq
     from sprague.coq.headings import Heading
-    from sprague.coq.statement_comparison import _compile_statement
 
     statement = statements.state(Heading("p-positions", rule))
     assert len(statement.samples.samples) >= 20

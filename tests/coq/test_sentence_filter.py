@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sprague
-from sprague.coq.names import library_names
 from sprague.coq.sentence_filter import read_theorems
+from sprague.coq.syntax import library_names
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.periods.period import Period

@@ -34,7 +34,7 @@ from sprague import jit
 from sprague.certificates.verification import verify
 from sprague.cli.main import app
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
 from sprague.errors import OutOfReach, SpragueError
 from sprague.limits import Limits
 from sprague.play.match import Match

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from sprague.automata.drawing import draw
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import OutOfReach
 from sprague.files import write_whole

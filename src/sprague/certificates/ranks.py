@@ -57,7 +57,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     for name, entry in zip(rule.piles, move.parts[0], strict=False):
         assert isinstance(entry, Expression)
         changes.append(entry - Expression.of(name))
-    if (line := _multiples(changes)) is not None and line.amount.is_linear:
+    if (line := common_line(changes)) is not None and line.amount.is_linear:
         return line
     # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
     families = [
@@ -82,15 +82,15 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
 def _steps_of(rule: Ruleset, facts: Facts) -> tuple[int, ...] | None:
     """The steps of a family, of which the first that is not 0 is positive; None if it does not go along a line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
-    line = _multiples(changes)
+    line = common_line(changes)
     if line is None:
         return None
     common = gcd(*line.steps) * (1 if next(filter(None, line.steps)) > 0 else -1)
     return tuple(step // common for step in line.steps)
 
 
-def _multiples(changes: Sequence[Expression]) -> MoveLine | None:
-    """The changes as multiples of one term, if they are."""
+def common_line(changes: Sequence[Expression]) -> MoveLine | None:
+    """Return the line along which these changes of piles go, or None if they are not multiples of one term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None

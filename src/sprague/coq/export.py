@@ -16,20 +16,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
-from sprague.coq.automata import DEFAULT, Automaton, Budget
-from sprague.coq.certificates import FUNCTION, HEAPS, P_POSITIONS, POWER, VALUES, Certificate, Sets
-from sprague.coq.conditions import Cond, Member, No, Yes, both
+from sprague.coq.automaton_tables import DEFAULT_LIMITS, Automaton, StateLimit
+from sprague.coq.digit_conditions import DigitCondition, Member, No, Yes, conjunction
+from sprague.coq.export_input import FUNCTION, HEAPS, P_POSITIONS, POWER, VALUES, Certificate, Sets
 from sprague.coq.headings import Heading
 from sprague.coq.heap_theorems import heaps_to_coq
 from sprague.coq.moves.option_counts import count_options
 from sprague.coq.moves.plans import Plan, Planner
-from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
-from sprague.coq.ranks import rank_text
-from sprague.coq.rules import CoqRule
+from sprague.coq.printer import Shorthand, automaton_text, count_text, hint_text, plan_text, rule_text
+from sprague.coq.rank_proofs import rank_text
+from sprague.coq.rule_terms import NotCovered
+from sprague.coq.rule_translation import CoqRule
 from sprague.coq.statements import set_propositions
-from sprague.coq.terms import NotCovered
-from sprague.coq.text import Shorthand, automaton_text, comment, hint_text, plan_text, rule_text, tally_text
+from sprague.coq.syntax import escape_comment, identifiers
 from sprague.limits import Limits
 
 HEAD = """\
@@ -128,12 +128,12 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
         NotCovered: The library does not cover this kind of certificate or rule.
 
     >>> import sprague
-    >>> from sprague.coq.certificates import read_certificate
+    >>> from sprague.coq.export_input import read_certificate
     >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
     >>> [line for line in to_coq(read_certificate(nim.certificate())).splitlines() if "Written" in line]
     ['  [let u := Var 2 in Written 1 [u; b]%term (u < a)].']
     """
-    limits = Limits.of(limits).with_defaults(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
     with limits.watch():
         if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)
@@ -141,15 +141,15 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
             raise NotCovered(
                 f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
             )
-        return KINDS[certificate.kind](_Certificate(certificate, Budget.of(limits)))
+        return KINDS[certificate.kind](_Certificate(certificate, StateLimit.of(limits)))
 
 
 class _Certificate:
     """A certificate with sets by automata over digits."""
 
-    def __init__(self, data: Certificate, budget: Budget) -> None:
+    def __init__(self, data: Certificate, limit: StateLimit) -> None:
         assert isinstance(data.evidence, Sets)
-        self.data, self.budget = data, budget
+        self.data, self.limit = data, limit
         self.ruleset, self.sets = data.rule, data.evidence
         self.numeration = Numeration.of(self.sets.numeration)
         self.base = self.numeration.base
@@ -166,7 +166,7 @@ class _Certificate:
     def head(self, title: str, more: str = "") -> str:
         names = identifiers(self.rule.names)
         known = (
-            name if name == known else f"{name} ({comment(known)} in the rule)"
+            name if name == known else f"{name} ({escape_comment(known)} in the rule)"
             for name, known in zip(names, self.rule.names, strict=True)
         )
         return (
@@ -203,7 +203,7 @@ class _Certificate:
         return EVIDENCE.format(
             names=short.definitions,
             hints=";\n   ".join(hint_text(move, rule.entries) for move in rule.moves),
-            rank=rank_text(self.data.rank, rule, planner.followed, len(self.ruleset.piles)),
+            rank=rank_text(self.data.rank, rule, planner.compiled, len(self.ruleset.piles)),
             into=found,
         )
 
@@ -211,23 +211,23 @@ class _Certificate:
 def _positions(certificate: _Certificate) -> str:
     if certificate.rule.blocking:
         return _blocking(certificate)
-    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.limit)
     automaton = certificate.automaton
     here = tuple(range(certificate.rule.entries))
-    domain, inside = planner.followed.domain, Member(automaton, here)
+    domain, inside = planner.compiled.domain, Member(automaton, here)
     play = "misère" if certificate.misere else "normal"
     text = certificate.head(f"The P-positions in {play} play") + certificate.set_text("The set", "set", automaton)
     if not certificate.misere:
-        into = planner.plan(both(domain, No(inside)), inside)
+        into = planner.plan(conjunction(domain, No(inside)), inside)
         proof = certificate.proof("p_positions", POSITIONS, kind="", given="set evidence")
         return text + certificate.evidence(planner, into) + proof
     without = planner.without_moves()
     free = Member(without, here)
     # Members without a move must be won by 'win when', and others are won by who has no move elsewhere.
-    spared = both(free, No(planner.followed.won))
-    into = planner.plan(both(domain, both(No(inside), No(spared))), inside)
+    spared = conjunction(free, No(planner.compiled.win))
+    into = planner.plan(conjunction(domain, conjunction(No(inside), No(spared))), inside)
     short = Shorthand("Short_escape", certificate.base)
-    escape = plan_text(planner.plan(both(domain, both(inside, No(free))), domain), short)
+    escape = plan_text(planner.plan(conjunction(domain, conjunction(inside, No(free))), domain), short)
     return (
         text
         + certificate.set_text("Where there is no move", "without_moves", without)
@@ -242,10 +242,10 @@ def _blocking(certificate: _Certificate) -> str:
     most = certificate.rule.blocking
     if certificate.misere:
         raise NotCovered("misère play has no agreed meaning with 'block'")
-    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.limit)
     automaton = certificate.automaton
     short = Shorthand("Short_tallies", certificate.base)
-    tallies = ";\n   ".join(tally_text(tally, short) for tally in count_options(planner, automaton, most))
+    tallies = ";\n   ".join(count_text(count, short) for count in count_options(planner, automaton, most))
     forbidden = "1 option" if most == 1 else f"{most} options"
     return (
         certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
@@ -257,19 +257,19 @@ def _blocking(certificate: _Certificate) -> str:
 
 def _values(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
-    planner = Planner.of(certificate.rule, certificate.numeration, certificate.budget)
+    planner = Planner.of(certificate.rule, certificate.numeration, certificate.limit)
     automata = certificate.sets.automata
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " Values")
     here = tuple(range(certificate.rule.entries))
-    none: Cond = Yes()  # in none of the sets of smaller values
+    none: DigitCondition = Yes()  # in none of the sets of smaller values
     plans = []
     short = Shorthand("Short_plans", certificate.base)
     for value, automaton in enumerate(automata):
         text += certificate.set_text(f"The positions of value {value}", f"set{value}", automaton)
         inside = Member(automaton, here)
-        care = both(planner.followed.domain, both(No(inside), none))
+        care = conjunction(planner.compiled.domain, conjunction(No(inside), none))
         plans.append(plan_text(planner.plan(care, inside), short))
-        none = both(No(inside), none)
+        none = conjunction(No(inside), none)
     names = "; ".join(f"set{value}" for value in range(len(automata)))
     text += f"Definition sets : list automaton := [{names}].\n" + certificate.evidence(planner, NONE)
     count = len(automata)
@@ -293,9 +293,9 @@ def _function(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
     powers = certificate.sets.track == POWER
     automaton = certificate.automaton
-    planner = Planner.of(certificate.rule.beside(powers), certificate.numeration, certificate.budget)
+    planner = Planner.of(certificate.rule.with_nim_pile(powers), certificate.numeration, certificate.limit)
     inside = Member(automaton, tuple(range(planner.rule.entries)))
-    into = planner.plan(both(planner.followed.domain, No(inside)), inside)
+    into = planner.plan(conjunction(planner.compiled.domain, No(inside)), inside)
     read = "2^v" if powers else "v"
     return (
         certificate.head("The Grundy values", " Beside")

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
-from sprague.coq.certificates import (
+from sprague.coq.export_input import (
     FUNCTION,
     HEAPS,
     P_POSITIONS,
@@ -35,6 +35,7 @@ from sprague.coq.certificates import (
     Sets,
     split_claims,
 )
+from sprague.coq.syntax import escape_comment
 from sprague.errors import SpragueError
 
 KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
@@ -106,7 +107,7 @@ class Heading:
             fields.append(("Track", self.track))
         if self.claims:
             fields.append(("Formula", SEVERAL.join(self.claims)))
-        return "\n".join(f"    {name}: {_escape(str(value))}" for name, value in fields)
+        return "\n".join(f"    {name}: {escape_comment(' '.join(str(value).split()))}" for name, value in fields)
 
 
 def read_heading(text: str) -> Heading | None:
@@ -144,11 +145,6 @@ def read_heading(text: str) -> Heading | None:
         _number(found, "Period"),
         _one_of(found, "Least", ("yes", "no"), "no") == "yes",
     )
-
-
-def _escape(text: str) -> str:
-    """Text for a comment of Coq, in which quotes and brackets with stars have a meaning."""
-    return " ".join(text.split()).replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
 def _one_of(found: Mapping[str, str], name: str, values: tuple[str, ...], default: str = "") -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.coq.certificates import Certificate, HeapValues
+from sprague.coq.export_input import Certificate, HeapValues
 from sprague.coq.headings import Heading
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
+from sprague.coq.syntax import list_text
 from sprague.errors import SpragueError
 from sprague.rules.breaking import Breaking, breakings
 from sprague.rules.octal_codes import format_code
@@ -72,11 +73,6 @@ def moves_text(moves: Sequence[Breaking]) -> str:
     return "[" + ";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves) + "]"
 
 
-def values_text(values: Sequence[int]) -> str:
-    """Return values of heaps as a list of Coq."""
-    return f"[{'; '.join(map(str, values))}]"
-
-
 def heaps_to_coq(certificate: Certificate) -> str:
     """Return the text of a file that Coq accepts if the period of a certificate is right."""
     claimed = certificate.evidence
@@ -91,7 +87,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
         moves=moves_text(moves),
         preperiod=claimed.preperiod,
         period=claimed.period,
-        values=values_text(claimed.values),
+        values=list_text(claimed.values, "; "),
         bound=_bound(moves, claimed),
         least=LEAST.format(preperiod=claimed.preperiod, period=claimed.period) if claimed.is_least else "",
     )

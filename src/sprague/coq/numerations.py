@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 
 from sprague.automata.numeration import Numeration as Digits
 from sprague.automata.recurrences import Expansion
-from sprague.coq.automata import Automaton
-from sprague.coq.conditions import Both, Cond, Either, Fact, IsPower, Member, No, Weighed, both
-from sprague.coq.terms import NotCovered
-from sprague.coq.weights import Weights
+from sprague.coq.automaton_tables import Automaton
+from sprague.coq.rule_terms import NotCovered
+from sprague.coq.syntax import list_text
 
+LOOKED_AT = 8  # so many terms of a sequence are looked at, to see that it rises
 SHOWN = 6  # of the weights
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
@@ -28,6 +29,42 @@ Definition digits : numeration := InWords digit_words.
 Lemma digit_words_ok : words_ok digit_words = true.
 Proof. vm_compute. reflexivity. Qed.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The first weights, the factors of the recurrence, the oldest weight's first, and how much digits may add.
+
+    n digits, in whatever order they come, add at most what the n-th term of a sequence is more than its first. That
+    obeys the recurrence, too, and is `scale` times as large, to be whole.
+    """
+
+    first: tuple[int, ...]
+    factors: tuple[int, ...]
+    reach: tuple[int, ...]
+    scale: int
+
+    @staticmethod
+    def of(first: Sequence[int], factors: Sequence[int], digits: int) -> Weights:
+        """The sums of weights fail the recurrence by the same number each time; made up for that, they obey it."""
+        *sums, last = accumulate(((digits - 1) * weight for weight in first), initial=0)
+        scale = sum(factors) - 1
+        fails = last - sum(factor * amount for factor, amount in zip(factors, sums, strict=True))
+        return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
+
+    def following(self, window: Sequence[int]) -> tuple[int, ...]:
+        """As many terms of a sequence that obeys the recurrence, from the next one on."""
+        return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
+
+    def rises(self, least: int, window: Sequence[int]) -> bool:
+        """Whether all terms from these on are seen to be at least so large, because they go up in the end."""
+        for _ in range(LOOKED_AT):
+            if window[0] < least:
+                return False
+            if window[0] >= 0 and all(one <= two for one, two in pairwise(window)):
+                return True
+            window = self.following(window)
+        return False
 
 
 @dataclass(frozen=True)
@@ -65,7 +102,7 @@ class Numeration:
         """The definition of the weights; empty in a base."""
         if self.weights is None:
             return ""
-        given, factors = _listed(self.weights.first), _listed(self.weights.factors)
+        given, factors = list_text(self.weights.first), list_text(self.weights.factors)
         return f"Definition weight : nat -> N := weights {given}%Z {factors}%Z.\n"
 
     @property
@@ -80,11 +117,11 @@ class Numeration:
             shown=", ".join(map(str, shown)),
             weight=self.weight_definition,
             base=self.base,
-            given=_listed(self.weights.first),
-            factors=_listed(self.weights.factors),
-            reach=_listed(self.weights.reach),
+            given=list_text(self.weights.first),
+            factors=list_text(self.weights.factors),
+            reach=list_text(self.weights.reach),
             scale=self.weights.scale,
-            terms=_listed(self.expansion.terms),
+            terms=list_text(self.expansion.terms),
             repeats=len(self.expansion.before),
         )
 
@@ -98,33 +135,3 @@ class Numeration:
             for place, term in enumerate(terms)
         ]
         return Automaton((*rows, (dead,) * self.base), frozenset(range(dead)))
-
-    def read(self, cond: Cond, places: Sequence[int]) -> Cond:
-        """The condition as words are read, with numbers at these places."""
-        if self.weights is None:
-            return cond
-        found = _weighed(cond, self.weights)
-        for place in reversed(places):
-            found = both(Member(self.numbers, (place,)), found)
-        return found
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return f"[{'; '.join(map(str, numbers))}]"
-
-
-def _weighed(cond: Cond, weights: Weights) -> Cond:
-    match cond:
-        case Fact(form, constant, (), is_zero):
-            return Weighed(weights, form, constant, is_zero)
-        case Fact():
-            raise NotCovered("the rule has residues or quotients, which the export to Coq follows in a base only")
-        case IsPower():
-            raise NotCovered("the rule asks for powers, which the export to Coq follows in a base only")
-        case Both(left, right):
-            return Both(_weighed(left, weights), _weighed(right, weights))
-        case Either(left, right):
-            return Either(_weighed(left, weights), _weighed(right, weights))
-        case No(part):
-            return No(_weighed(part, weights))
-    return cond

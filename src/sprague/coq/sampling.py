@@ -17,7 +17,8 @@ from math import factorial, prod
 
 import numpy as np
 
-from sprague.coq.rules import CoqRule
+from sprague.coq.rule_translation import CoqRule
+from sprague.coq.syntax import list_text
 from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.evaluation import truth
 from sprague.rules.ruleset import Ruleset
@@ -65,7 +66,7 @@ class Samples:
         if self.are_heaps:
             heaps = "; ".join(str(sample.position[0]) for sample in self.samples)
             return f"{PRINTING}Eval vm_compute in map (heap_options game) [{heaps}].\n"
-        pairs = "; ".join(f"({sample.bound}%nat, {listed(sample.position)})" for sample in self.samples)
+        pairs = "; ".join(f"({sample.bound}%nat, {list_text(sample.position)})" for sample in self.samples)
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
@@ -110,10 +111,6 @@ def read_answers(output: str) -> Iterator[object]:
     """Return the lists that Coq has computed, as lists of Python."""
     for found in _ANSWER.finditer(output):
         yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
-
-
-def listed(numbers: Sequence[int]) -> str:
-    return f"[{'; '.join(map(str, numbers))}]"
 
 
 def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
@@ -171,7 +168,7 @@ class Membership:
 
     def question(self, source: str) -> str:
         """The command by which Coq computes which tuples are in the set, whose name there is `source`."""
-        return f"Eval vm_compute in map ({self.accepts} {source}) [{'; '.join(map(listed, self.tuples))}].\n"
+        return f"Eval vm_compute in map ({self.accepts} {source}) {list_text(map(list_text, self.tuples))}.\n"
 
     def compare(self, answer: object) -> None:
         """Raise `NotVerified` if the formula and the set, as Coq computes it, differ."""

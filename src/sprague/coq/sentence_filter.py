@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sprague.coq.names import without_comments
+from sprague.coq.syntax import without_comments
 from sprague.errors import SpragueError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"

@@ -13,15 +13,21 @@ from dataclasses import dataclass
 
 from sprague.automata.numeration import Numeration as Digits
 from sprague.automata.numeration import numeration as digits_of
-from sprague.coq.certificates import FUNCTION, HEAPS, POWER, VALUES
-from sprague.coq.formulas.theorem import Words, in_words_text, subjects_of, told_text, words_of
+from sprague.coq.export_input import FUNCTION, HEAPS, POWER, VALUES
+from sprague.coq.formulas.formula_theorem import (
+    TranslatedClaim,
+    claim_definition_text,
+    claim_statement_text,
+    subjects_of,
+    translate_claim,
+)
 from sprague.coq.headings import Heading
 from sprague.coq.heap_theorems import breaking_moves, moves_text
-from sprague.coq.names import identifiers
 from sprague.coq.numerations import Numeration
-from sprague.coq.rules import CoqRule
+from sprague.coq.printer import rule_text
+from sprague.coq.rule_translation import CoqRule
 from sprague.coq.sampling import PRINTING, Membership, Samples, sample_claim, sample_heaps, sample_rule
-from sprague.coq.text import rule_text
+from sprague.coq.syntax import identifiers
 from sprague.errors import SpragueError
 from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
@@ -108,7 +114,7 @@ class Statement:
 
 
 def state(
-    heading: Heading, words: Sequence[Words] | None = None, given: Mapping[str, tuple[str, str]] | None = None
+    heading: Heading, words: Sequence[TranslatedClaim] | None = None, given: Mapping[str, tuple[str, str]] | None = None
 ) -> Statement:
     """Return the statements of a file with this heading.
 
@@ -141,8 +147,10 @@ def state(
         definitions.append(f"Definition {proposition.name}{binders} : Prop :=\n  {proposition.text}.\n")
     definitions += ["Local Open Scope N_scope.\n"] if words else []
     for one, subject in zip(words or (), subjects_of(heading, rule), strict=False):
-        proposition = Proposition(f"in_words{subject.number}", (), in_words_text(one, subject))
-        definitions.append(f"{told_text(one, subject)}Definition {proposition.name} : Prop :=\n  {proposition.text}.\n")
+        proposition = Proposition(f"in_words{subject.number}", (), claim_statement_text(one, subject))
+        definitions.append(
+            f"{claim_definition_text(one, subject)}Definition {proposition.name} : Prop :=\n  {proposition.text}.\n"
+        )
         propositions = [*propositions, proposition]
     return Statement(
         heading,
@@ -170,13 +178,13 @@ def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samp
     return [one for one in found if one is not None]
 
 
-def _translate(heading: Heading, rule: Ruleset, digits: Digits) -> list[Words]:
+def _translate(heading: Heading, rule: Ruleset, digits: Digits) -> list[TranslatedClaim]:
     """The formulas of a heading as statements of Coq."""
     subjects = subjects_of(heading, rule)
     if heading.claims and len(heading.claims) != len(subjects):
         raise SpragueError(f"expected {len(subjects)} formulas, got {len(heading.claims)}: {heading.claims}")
     pairs = zip(heading.claims, subjects, strict=False)
-    return [words_of(rule, claim, digits, subject.number) for claim, subject in pairs]
+    return [translate_claim(rule, claim, digits, subject.number) for claim, subject in pairs]
 
 
 def _type_of(parameter: str) -> str:

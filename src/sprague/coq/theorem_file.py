@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sprague.coq.automata import DEFAULT, Budget
-from sprague.coq.certificates import SEVERAL, VALUES, Certificate, HeapValues, Sets, read_certificate
-from sprague.coq.digit_evidence import by_digits
+from sprague.coq.automaton_tables import DEFAULT_LIMITS, StateLimit
 from sprague.coq.export import to_coq
-from sprague.coq.formulas.theorem import Words, subjects_of, words_of, write_words
+from sprague.coq.export_input import SEVERAL, VALUES, Certificate, HeapValues, Sets, by_digits, read_certificate
+from sprague.coq.formulas.formula_theorem import TranslatedClaim, claim_proof_text, subjects_of, translate_claim
 from sprague.coq.headings import KINDS, Heading
-from sprague.coq.heap_theorems import values_text
+from sprague.coq.printer import automaton_text
+from sprague.coq.rule_terms import NotCovered
 from sprague.coq.statements import Statement, state
-from sprague.coq.terms import NotCovered
-from sprague.coq.text import automaton_text, comment
+from sprague.coq.syntax import escape_comment, list_text
 from sprague.limits import Limits
 
 
@@ -47,7 +46,7 @@ class StatedCertificate:
 
     certificate: Certificate
     statement: Statement
-    words: tuple[Words, ...]
+    words: tuple[TranslatedClaim, ...]
     claim: str | None
     unproved: str | None
 
@@ -60,16 +59,18 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
     Raises:
         NotCovered: The library does not cover this kind of certificate or rule.
     """
-    limits = Limits.of(limits).with_defaults(DEFAULT)
+    limits = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
     stated = state_certificate(read_certificate(certificate), limits)
     heading, statement = stated.statement.heading, stated.statement
     text = to_coq(stated.certificate, limits)
     if stated.unproved is not None:
-        text += f"\n(** The formula of the certificate is not proved in this file: {comment(stated.unproved)}. *)\n"
+        text += (
+            f"\n(** The formula of the certificate is not proved in this file: {escape_comment(stated.unproved)}. *)\n"
+        )
     if stated.words:
         subjects = subjects_of(heading, stated.certificate.rule)
         for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
-            text += write_words(one, claim, subject)
+            text += claim_proof_text(one, claim, subject)
     # One question for all theorems, as each takes Coq a second.
     pairs = ", ".join(statement.theorems)
     text += f"\n(** The axioms that the theorems use: none. *)\nDefinition theorems := ({pairs}).\n"
@@ -79,13 +80,13 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
     """Return the statements that a file about this certificate has to prove; without the formula if so asked."""
     with limits.watch():
-        certificate = by_digits(certificate, Budget.of(limits))
+        certificate = by_digits(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:
         raise NotCovered(
             f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
         )
     claim = SEVERAL.join(certificate.claims) if certificate.claims else None
-    words: list[Words] = []
+    words: list[TranslatedClaim] = []
     unproved: str | None = None
     if claim is not None:
         try:
@@ -99,20 +100,20 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
     return StatedCertificate(certificate, statement, tuple(words), claim, unproved)
 
 
-def _words(certificate: Certificate) -> list[Words]:
+def _words(certificate: Certificate) -> list[TranslatedClaim]:
     """The formulas of a certificate as statements of Coq."""
     sets, rule = certificate.evidence, certificate.rule
     if not isinstance(sets, Sets):
         raise NotCovered("a formula beside values of heaps is not covered yet")
     pairs = zip(certificate.claims, subjects_of(Heading.of(certificate), rule), strict=True)
-    return [words_of(rule, text, sets.numeration, subject.number) for text, subject in pairs]
+    return [translate_claim(rule, text, sets.numeration, subject.number) for text, subject in pairs]
 
 
 def given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
     """Return the type and the value of each set of a certificate, or of its list of values, by name."""
     evidence = certificate.evidence
     if isinstance(evidence, HeapValues):
-        return {"values": ("list N", f"{values_text(evidence.values)}%N")}
+        return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}
     assert isinstance(evidence, Sets)
     found = {}
     for number, automaton in enumerate(evidence.automata):

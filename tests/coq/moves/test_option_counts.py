@@ -11,14 +11,13 @@ import pytest
 import sprague
 from sprague.automata.numeration import numeration
 from sprague.certificates.trees import write_rule
-from sprague.coq.automata import Automaton, Budget
-from sprague.coq.checking import verify_by_coq
-from sprague.coq.moves.option_counts import Tally, count_options, orders_of
+from sprague.coq.automaton_tables import Automaton, StateLimit
+from sprague.coq.checking import check_statement, verify_by_coq
+from sprague.coq.moves.option_counts import OptionCount, count_options, group_orders
 from sprague.coq.moves.plans import Planner
 from sprague.coq.numerations import Numeration
-from sprague.coq.rules import CoqRule
-from sprague.coq.statement_comparison import check_statement
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
+from sprague.coq.rule_translation import CoqRule
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified
 from sprague.rules.rule_parser import parse
@@ -38,12 +37,12 @@ def certificate(rule: str, formula: str) -> dict[str, object]:
     return proof.certificate()
 
 
-def tallies_of(rule: str, formula: str) -> tuple[Automaton, list[Tally]]:
+def counts_of(rule: str, formula: str) -> tuple[Automaton, list[OptionCount]]:
     data = certificate(rule, formula)["automaton"]
     assert isinstance(data, dict)
     automaton = Automaton(tuple(map(tuple, data["transitions"])), frozenset(data["accepting"]))
     ruleset = parse(rule)
-    planner = Planner.of(CoqRule.of(ruleset), Numeration.of(numeration("2")), Budget.of())
+    planner = Planner.of(CoqRule.of(ruleset), Numeration.of(numeration("2")), StateLimit.of())
     return automaton, count_options(planner, automaton, ruleset.blocking)
 
 
@@ -64,29 +63,29 @@ def small(entries: int) -> Iterator[tuple[int, ...]]:
 
 @pytest.mark.parametrize(("rule", "formula"), [SUBTRACTION, TWICE, NIM, STOPPED])
 def test_all_ways_together_have_as_many_options_as_there_are(rule: str, formula: str) -> None:
-    automaton, tallies = tallies_of(rule, formula)
+    automaton, counts = counts_of(rule, formula)
     ruleset = parse(rule)
     oracle = Oracle(ruleset.options, blocking=ruleset.blocking)
     for position in small(len(ruleset.names)):
         ordered = tuple(sorted(position))
         assert accepts(automaton, position) == (oracle.outcome(ordered) == "P")
         options = sum(oracle.outcome(option) == "P" for option in set(ruleset.options(ordered)))
-        counted = sum(accepts(level.has, position) for tally in tallies for level in tally.levels)
+        counted = sum(accepts(level.positions, position) for count in counts for level in count.levels)
         # By each way no more are counted than matter.
         assert counted == options if counted < 2 else options >= 2
 
 
 def test_an_option_that_two_ways_reach_is_counted_by_the_first() -> None:
-    _, (first, second) = tallies_of(*TWICE)
+    _, (first, second) = counts_of(*TWICE)
     assert not first.aliases
     assert [alias.other for alias in second.aliases] == [0]
-    assert [n for n in range(9) if accepts(first.single.has, (n,))] == [1, 2, 4, 5, 7, 8]
-    assert [n for n in range(9) if accepts(second.single.has, (n,))] == [2, 3, 5, 6, 8]
+    assert [n for n in range(9) if accepts(first.single.positions, (n,))] == [1, 2, 4, 5, 7, 8]
+    assert [n for n in range(9) if accepts(second.single.positions, (n,))] == [2, 3, 5, 6, 8]
 
 
 def test_orders_come_as_coq_writes_them_out() -> None:
-    assert orders_of([0, 0, 0]) == [(0, 1, 2), (1, 0, 2), (1, 2, 0), (0, 2, 1), (2, 0, 1), (2, 1, 0)]
-    assert orders_of([0, 1, 0]) == [(0, 1, 2), (2, 1, 0)]
+    assert group_orders([0, 0, 0]) == [(0, 1, 2), (1, 0, 2), (1, 2, 0), (0, 2, 1), (2, 0, 1), (2, 1, 0)]
+    assert group_orders([0, 1, 0]) == [(0, 1, 2), (2, 1, 0)]
 
 
 def test_it_is_said_how_many_options_may_be_forbidden() -> None:

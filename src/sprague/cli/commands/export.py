@@ -34,7 +34,7 @@ def export(
     from sprague.coq.theorem_file import theorem_file
 
     if library:
-        from sprague.coq.assistant import compiled_library
+        from sprague.coq.coq_program import compiled_library
 
         print(compiled_library())
         return

@@ -12,18 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from sprague.coq.formulas.conditions import (
+from sprague.coq.formulas.linear_atoms import (
     SIGNS,
-    Facts,
-    Number,
+    AtomTable,
+    LinearValue,
     Residue,
-    Said,
+    TranslatedFormula,
     all_of,
     applied,
     bracketed,
     negation,
+    not_covered,
     some_of,
-    uncovered,
 )
 from sprague.language.expressions import (
     Abs,
@@ -51,69 +51,75 @@ BITS: Mapping[type[Call], tuple[str, str]] = {
 
 
 @dataclass
-class Numbers(Facts):
+class TermTranslator(AtomTable):
     """The numbers of expressions, and what is given of those that stand beside the position."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
 
-    def number(
-        self, expression: Expression, conditions: list[Said], endless: list[tuple[str, int]] | None = None
-    ) -> Number:
+    def translate_term(
+        self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
+    ) -> LinearValue:
         """What an expression is; `conditions` are added where it has a value there only."""
         linear = expression.linear
-        total = Number(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
+        total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
-            total = total.plus(self.value(call, factor, conditions, endless), factor)
+            total = total.plus(self.translate_call(call, factor, conditions, endless), factor)
         return total
 
-    def value(self, call: Call, factor: int, conditions: list[Said], endless: list[tuple[str, int]] | None) -> Number:
+    def translate_call(
+        self, call: Call, factor: int, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None
+    ) -> LinearValue:
         match call:
             case Mod():
-                number = self.number(call.term, conditions)
+                number = self.translate_term(call.term, conditions)
                 if number.residues:
-                    number = Number(((1, self.placed(number, conditions)),))
-                return Number(residues=((1, self.residue(number, call.modulus)),))
+                    number = LinearValue(((1, self.place_number(number, conditions)),))
+                return LinearValue(residues=((1, self.translate_residue(number, call.modulus)),))
             case Div():
-                return Number(((1, self.quotient(self.number(call.term, conditions), call.divisor)),))
+                return LinearValue(
+                    ((1, self.translate_quotient(self.translate_term(call.term, conditions), call.divisor)),)
+                )
             case Abs():
-                number = self.number(call.term, conditions)
-                return Number(((1, self.distance(number)),))
+                number = self.translate_term(call.term, conditions)
+                return LinearValue(((1, self.absolute_value(number)),))
             case Max() | Min():
-                return Number(((1, self.extreme(call, conditions)),))
+                return LinearValue(((1, self.translate_extreme(call, conditions)),))
             case Bitwise():
-                self.need(2, call.word)
-                text, bits = self.bits(call, conditions)
+                self.require_base(2, call.word)
+                text, bits = self.translate_bits(call, conditions)
                 if text not in self.places:
-                    place = self.enter(text)
-                    self.given.append(Said(text, self.atom(f"is_bits {bits} {place}")))
-                return Number(((1, text),))
+                    place = self.add_number(text)
+                    self.given.append(TranslatedFormula(text, self.atom(f"is_bits {bits} {place}")))
+                return LinearValue(((1, text),))
             case Lowest(term, base):
-                self.need(base, f"low{base}")
+                self.require_base(base, f"low{base}")
                 if endless is None:
-                    raise uncovered(f"'{call}' inside another function")
-                of = self.placed(self.number(term, conditions), conditions)
+                    raise not_covered(f"'{call}' inside another function")
+                of = self.place_number(self.translate_term(term, conditions), conditions)
                 if not self.lowest.get(of, 0):
                     endless.append((of, factor))
                     if len(endless) > 1:
-                        raise uncovered("two lowest powers in one comparison")
+                        raise not_covered("two lowest powers in one comparison")
                 text = f"low {base} {bracketed(of)}"
                 if text not in self.places:
-                    place = self.enter(text)
-                    self.given.append(Said(text, self.atom(f"is_low {base} eq_refl {self.places[of]} {place}")))
-                return Number(((1, text),))
+                    place = self.add_number(text)
+                    self.given.append(
+                        TranslatedFormula(text, self.atom(f"is_low {base} eq_refl {self.places[of]} {place}"))
+                    )
+                return LinearValue(((1, text),))
             case FibShift():
-                return self.shifted(call, conditions)
-        raise uncovered(f"'{call}'")
+                return self.translate_shift(call, conditions)
+        raise not_covered(f"'{call}'")
 
-    def need_weights(self, call: FibShift | FibZeros) -> None:
+    def require_weights(self, call: FibShift | FibZeros) -> None:
         """Refuse a function of digits of weights, unless these are read."""
-        raise uncovered(f"'{call}'")
+        raise not_covered(f"'{call}'")
 
-    def shifted(self, call: FibShift, conditions: list[Said]) -> Number:
+    def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
         """The number with a zero more at the end."""
-        raise uncovered(f"'{call}'")
+        raise not_covered(f"'{call}'")
 
-    def least(self, number: Number) -> int | None:
+    def least(self, number: LinearValue) -> int | None:
         """A number that it is never below; None if none is seen."""
         total = number.constant
         for factor, text in number.parts:
@@ -122,37 +128,37 @@ class Numbers(Facts):
             total += factor * self.lowest.get(text, 0)
         return total + sum(min(0, factor) * (residue.modulus - 1) for factor, residue in number.residues)
 
-    def is_natural(self, number: Number) -> bool:
+    def is_natural(self, number: LinearValue) -> bool:
         least = self.least(number)
         return least is not None and least >= 0
 
-    def placed(self, number: Number, conditions: list[Said]) -> str:
+    def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
         """The number as one with a place; where it is negative that is 0, and a condition says that it is not."""
         if number.name is not None:
             return number.name
         text = number.text
         if not self.is_natural(number):
-            conditions.append(self.at_zero(Number().plus(number, -1), "<="))
+            conditions.append(self.compare_to_zero(LinearValue().plus(number, -1), "<="))
         if text not in self.places:
-            self.enter(text)
+            self.add_number(text)
             self.lowest[text] = max(0, self.least(number) or 0)
-            defined = [self.at_zero(number.plus(Number(((1, text),)), -1), "=")]
+            defined = [self.compare_to_zero(number.plus(LinearValue(((1, text),)), -1), "=")]
             if not self.is_natural(number):
-                nothing = self.at_zero(Number(((1, text),)), "=")
-                defined.append(all_of([self.at_zero(number, "<"), nothing]))
+                nothing = self.compare_to_zero(LinearValue(((1, text),)), "=")
+                defined.append(all_of([self.compare_to_zero(number, "<"), nothing]))
             self.given.append(some_of(defined))
         return text
 
-    def distance(self, number: Number) -> str:
+    def absolute_value(self, number: LinearValue) -> str:
         added, taken = number.sides()
         text = f"dist {bracketed(added)} {bracketed(taken)}"
         if text not in self.places:
-            self.enter(text)
-            one = Number(((1, text),))
-            self.given.append(some_of([self.at_zero(number.plus(one, sign), "=") for sign in (-1, 1)]))
+            self.add_number(text)
+            one = LinearValue(((1, text),))
+            self.given.append(some_of([self.compare_to_zero(number.plus(one, sign), "=") for sign in (-1, 1)]))
         return text
 
-    def residue(self, number: Number, modulus: int) -> Residue:
+    def translate_residue(self, number: LinearValue, modulus: int) -> Residue:
         if self.is_natural(number):
             text = f"{bracketed(number.text)} mod {modulus}"
         else:
@@ -160,42 +166,44 @@ class Numbers(Facts):
             text = f"Z.to_N (({added} - {taken}) mod {modulus})"
         return Residue(number, modulus, text)
 
-    def quotient(self, number: Number, divisor: int) -> str:
+    def translate_quotient(self, number: LinearValue, divisor: int) -> str:
         if not self.is_natural(number):
-            raise uncovered("quotients of what may be negative")
+            raise not_covered("quotients of what may be negative")
         text = f"{bracketed(number.text)} / {divisor}"
         if text not in self.places:
-            self.enter(text)
-            left = number.plus(Number(((1, text),)), -divisor)
-            most = Number((), 1 - divisor).plus(left)
-            self.given.append(all_of([self.at_zero(Number().plus(left, -1), "<="), self.at_zero(most, "<=")]))
+            self.add_number(text)
+            left = number.plus(LinearValue(((1, text),)), -divisor)
+            most = LinearValue((), 1 - divisor).plus(left)
+            self.given.append(
+                all_of([self.compare_to_zero(LinearValue().plus(left, -1), "<="), self.compare_to_zero(most, "<=")])
+            )
         return text
 
-    def extreme(self, call: Max | Min, conditions: list[Said]) -> str:
-        numbers = [self.number(term, conditions) for term in call.terms]
+    def translate_extreme(self, call: Max | Min, conditions: list[TranslatedFormula]) -> str:
+        numbers = [self.translate_term(term, conditions) for term in call.terms]
         if not all(map(self.is_natural, numbers)):
-            raise uncovered(f"'{call}' of what may be negative")
+            raise not_covered(f"'{call}' of what may be negative")
         word = "N.max" if isinstance(call, Max) else "N.min"
         if len(numbers) == 1:
-            return self.placed(numbers[0], conditions)
+            return self.place_number(numbers[0], conditions)
         text = applied(word, [number.text for number in numbers])
         if text not in self.places:
-            self.enter(text)
-            one, sign = Number(((1, text),)), 1 if isinstance(call, Max) else -1
-            bounds = [self.at_zero(Number().plus(n.plus(one, -1), sign), "<=") for n in numbers]
-            same = some_of([self.at_zero(n.plus(one, -1), "=") for n in numbers])
+            self.add_number(text)
+            one, sign = LinearValue(((1, text),)), 1 if isinstance(call, Max) else -1
+            bounds = [self.compare_to_zero(LinearValue().plus(n.plus(one, -1), sign), "<=") for n in numbers]
+            same = some_of([self.compare_to_zero(n.plus(one, -1), "=") for n in numbers])
             self.given += [*bounds, same]
         return text
 
-    def bits(self, call: Bitwise, conditions: list[Said]) -> tuple[str, str]:
+    def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
         """The call in Coq's words, and as what is read."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
             if isinstance(inner := term.call, Bitwise):
-                text, bits = self.bits(inner, conditions)
+                text, bits = self.translate_bits(inner, conditions)
             else:
-                text = self.placed(self.number(term, conditions), conditions)
+                text = self.place_number(self.translate_term(term, conditions), conditions)
                 bits = f"(Entry {self.places[text]})"
             texts.append(text)
             read.append(bits)
@@ -216,34 +224,34 @@ HOLDS: Mapping[str, Callable[[int], bool]] = {
 COUNTS = (Valuation, FibZeros)
 
 
-def of_zeros(call: Call) -> bool:
+def counts_zeros(call: Call) -> bool:
     """Whether this is a valuation, or the residue of one."""
     if isinstance(call, Mod):
         return any(isinstance(inner, COUNTS) for inner, _ in call.term.calls)
     return isinstance(call, COUNTS)
 
 
-def zeros_compared(
-    numbers: Numbers, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
-) -> Said:
+def compare_zeros(
+    numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
+) -> TranslatedFormula:
     """The difference, of which these parts are counts of zeros, stands in a relation to 0."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
-        raise uncovered(f"'{difference}', a valuation beside other terms")
+        raise not_covered(f"'{difference}', a valuation beside other terms")
     if isinstance(counted[0][0], Mod):
         if len(counted) > 1:
-            raise uncovered(f"'{difference}', two residues of valuations")
+            raise not_covered(f"'{difference}', two residues of valuations")
         return _residue(numbers, counted[0][0], counted[0][1], constant, relation)
     texts = [_argument(numbers, call) for call, _ in counted]
     factors = [factor for _, factor in counted]
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
-        raise uncovered(f"'{difference}', a multiple of a valuation")
+        raise not_covered(f"'{difference}', a multiple of a valuation")
     cases = []
     # Where a number is 0 the count is larger than any number; two such are equal.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
-        tests = [numbers.at_zero(Number(((1, text),)), "=") for text in texts]
+        tests = [numbers.compare_to_zero(LinearValue(((1, text),)), "=") for text in texts]
         where = [
             test if zero else negation(test)
             for zero, test, text in zip(zeros, tests, texts, strict=True)
@@ -258,9 +266,11 @@ def zeros_compared(
     return some_of(cases)
 
 
-def _at_zero(numbers: Numbers, texts: Sequence[str], factors: Sequence[int], constant: int, relation: str) -> Said:
-    counts = tuple((factor, numbers.zeros_of(t)) for factor, t in zip(factors, texts, strict=True))
-    shown = numbers.shown(Number(counts, constant), relation)
+def _at_zero(
+    numbers: TermTranslator, texts: Sequence[str], factors: Sequence[int], constant: int, relation: str
+) -> TranslatedFormula:
+    counts = tuple((factor, numbers.zeros_text(t)) for factor, t in zip(factors, texts, strict=True))
+    shown = numbers.comparison_text(LinearValue(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
         """The sum is at most 0."""
@@ -274,39 +284,39 @@ def _at_zero(numbers: Numbers, texts: Sequence[str], factors: Sequence[int], con
 
     below = at_most(factors, constant + (1 if relation == "<" else 0))
     if relation in ("<", "<="):
-        return Said(shown, below)
+        return TranslatedFormula(shown, below)
     equal = f"(Conj {below} {at_most([-factor for factor in factors], -constant)})"
-    return Said(shown, equal if relation == "=" else f"(Neg {equal})")
+    return TranslatedFormula(shown, equal if relation == "=" else f"(Neg {equal})")
 
 
-def _residue(numbers: Numbers, call: Mod, factor: int, constant: int, relation: str) -> Said:
+def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, relation: str) -> TranslatedFormula:
     ((inner, times),) = call.term.calls
     added, modulus = call.term.linear, call.modulus
     if times != 1 or not added.is_constant or added.constant < 0:
-        raise uncovered(f"'{call}', a residue of more than a valuation")
+        raise not_covered(f"'{call}', a residue of more than a valuation")
     text = _argument(numbers, inner)
-    count = numbers.zeros_of(text) + (f" + {added.constant}" if added.constant else "")
+    count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
     # A count of zeros that does not end is divisible by every number, as 0 is: v of 0 says so.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
     residue = f"({count}) mod {modulus}" if added.constant else f"{count} mod {modulus}"
-    left, right = Number(((factor, residue),), constant).sides()
-    return Said(f"{left} {SIGNS[relation]} {right}", atom)
+    left, right = LinearValue(((factor, residue),), constant).sides()
+    return TranslatedFormula(f"{left} {SIGNS[relation]} {right}", atom)
 
 
-def _argument(numbers: Numbers, call: Call) -> str:
+def _argument(numbers: TermTranslator, call: Call) -> str:
     """The number whose zeros are counted: that which is meant, or how far it is from 0."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
-        numbers.need(call.base, f"v{call.base}")
+        numbers.require_base(call.base, f"v{call.base}")
     else:
-        numbers.need_weights(call)
-    number = numbers.number(call.term, [])
+        numbers.require_weights(call)
+    number = numbers.translate_term(call.term, [])
     if number.name is not None:
         return number.name
     if numbers.is_natural(number):
-        return numbers.placed(number, [])
+        return numbers.place_number(number, [])
     if not isinstance(call, Valuation):
-        raise uncovered(f"'{call}' of what may be negative")
-    return numbers.distance(number)
+        raise not_covered(f"'{call}' of what may be negative")
+    return numbers.absolute_value(number)

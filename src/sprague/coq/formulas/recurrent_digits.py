@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from sprague.automata.numeration import Numeration as Digits
-from sprague.coq.formulas.conditions import Number, Said, bracketed, uncovered
-from sprague.coq.formulas.translation import ReadAs, Telling
+from sprague.coq.formulas.formula_translation import FormulaTranslator, NumerationNames
+from sprague.coq.formulas.linear_atoms import LinearValue, TranslatedFormula, bracketed, not_covered
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import Exists
 from sprague.language.expressions import FibShift, FibZeros
@@ -20,34 +20,34 @@ WEIGHED = f"{WRITTEN} weight eq_refl"
 
 
 @dataclass
-class CodedTelling(Telling):
+class RecurrentFormulaTranslator(FormulaTranslator):
     """What formulas say of numbers in digits that have these weights."""
 
     digits: Digits | None = None
 
-    def need(self, base: int, what: str) -> NoReturn:
-        raise uncovered(f"{what} where the automaton reads {self.digits}")
+    def require_base(self, base: int, what: str) -> NoReturn:
+        raise not_covered(f"{what} where the automaton reads {self.digits}")
 
-    def need_weights(self, call: FibShift | FibZeros) -> None:
+    def require_weights(self, call: FibShift | FibZeros) -> None:
         assert self.digits is not None
         if self.digits.recurrence != (call.times, 1):
-            raise uncovered(f"{call.word} where the automaton reads {self.digits}")
+            raise not_covered(f"{call.word} where the automaton reads {self.digits}")
 
-    def fact(self, number: Number, is_zero: bool) -> str:
+    def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
         if number.residues:
-            raise uncovered(f"residues where the automaton reads {self.digits}")
-        said = f"linear {WRITTEN} {self.form(number)}%Z ({number.constant}) {'true' if is_zero else 'false'}"
+            raise not_covered(f"residues where the automaton reads {self.digits}")
+        said = f"linear {WRITTEN} {self.form_text(number)}%Z ({number.constant}) {'true' if is_zero else 'false'}"
         return self.atom(said, [self.places[text] for _, text in number.parts])
 
-    def zeros_of(self, text: str) -> str:
+    def zeros_text(self, text: str) -> str:
         return f"zeros weight {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
         return self.atom(f"zeros_{word} {WEIGHED} {arguments}")
 
     @property
-    def read_as(self) -> ReadAs:
-        return ReadAs(
+    def numeration_names(self) -> NumerationNames:
+        return NumerationNames(
             "(WordCount.digits digit_words)",
             "coded digit_words",
             "accepts_by weight",
@@ -59,30 +59,35 @@ class CodedTelling(Telling):
     def libraries(self) -> list[str]:
         return ["Coded"]
 
-    def programmed(self, program: ColumnProgram) -> NoReturn:
-        raise uncovered(f"a column program where the automaton reads {self.digits}")
+    def translate_program(self, program: ColumnProgram) -> NoReturn:
+        raise not_covered(f"a column program where the automaton reads {self.digits}")
 
-    def quantified(self, formula: Exists) -> NoReturn:
-        raise uncovered(f"'exists' where the automaton reads {self.digits}")
+    def translate_exists(self, formula: Exists) -> NoReturn:
+        raise not_covered(f"'exists' where the automaton reads {self.digits}")
 
-    def shifted(self, call: FibShift, conditions: list[Said]) -> Number:
-        self.need_weights(call)
-        of = self.placed(self.number(call.term, conditions), conditions)
+    def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
+        self.require_weights(call)
+        of = self.place_number(self.translate_term(call.term, conditions), conditions)
         text = f"shift weight {bracketed(of)}"
         if text not in self.places:
-            place = self.enter(text)
+            place = self.add_number(text)
             self.given.append(
-                Said(text, self.atom(f"appended {WEIGHED} {self.places[of]} {place}", [self.places[of], place]))
+                TranslatedFormula(
+                    text, self.atom(f"appended {WEIGHED} {self.places[of]} {place}", [self.places[of], place])
+                )
             )
-        return Number(((1, text),))
+        return LinearValue(((1, text),))
 
-    def are_numbers(self) -> list[Said]:
+    def validity_conditions(self) -> list[TranslatedFormula]:
         """That the words read are those of numbers."""
-        return [Said("True", self.atom(f"a_number {WRITTEN} {place}", [place])) for place in range(len(self.places))]
+        return [
+            TranslatedFormula("True", self.atom(f"a_number {WRITTEN} {place}", [place]))
+            for place in range(len(self.places))
+        ]
 
 
-def telling_of(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> Telling:
+def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> FormulaTranslator:
     """What says formulas of numbers in such digits."""
     if digits.base:
-        return Telling(names, lowest, digits.base, suffix=suffix)
-    return CodedTelling(names, lowest, digits.digits, suffix=suffix, digits=digits)
+        return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
+    return RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)

@@ -1,93 +1,88 @@
-"""Splitting of conditions at the keys of a move (`coq/Keys.v`)."""
+"""Splitting of the condition of a move at its keys, sums that both positions share (`coq/MoveKeys.v`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sprague.coq.conditions import Both, Cond, Either, Fact, Form, IsPower, Member, No, Weighed, Yes, both, rename
+from sprague.coq.digit_conditions import (
+    Both,
+    DigitCondition,
+    Either,
+    Form,
+    IsPower,
+    LinearCondition,
+    Member,
+    No,
+    WeightedCondition,
+    Yes,
+    conjunction,
+    conjuncts,
+    rename_places,
+)
 
 
 @dataclass(frozen=True)
-class Split:
-    """What is asked of the entries, the keys as forms of the entries, and what is asked of keys and guesses.
+class KeySplit:
+    """The conditions on the entries, the keys as forms of the entries, and the conditions on keys and guesses.
 
-    The keys come first among the numbers of the last of these, then the guesses.
+    The numbers of the last conditions are the keys, followed by the guesses.
     """
 
-    near: tuple[Cond, ...]
+    on_entries: tuple[DigitCondition, ...]
     keys: tuple[Form, ...]
-    far: tuple[Cond, ...]
+    on_guesses: tuple[DigitCondition, ...]
 
-    def keys_are(self, place: int) -> Cond:
-        """That the numbers from this place on are the keys."""
-        facts = (Fact(((-1, place + i), *key), 0, (), True) for i, key in enumerate(self.keys))
-        return every(tuple(facts))
-
-
-def every(conds: tuple[Cond, ...]) -> Cond:
-    found: Cond = Yes()
-    for cond in reversed(conds):
-        found = both(cond, found)
-    return found
+    def keys_start_at(self, place: int) -> DigitCondition:
+        """Return the condition that the numbers from this place on are the keys."""
+        equations = (LinearCondition(((-1, place + i), *key), 0, (), True) for i, key in enumerate(self.keys))
+        return conjunction(*equations)
 
 
-def split_at_keys(cond: Cond, entries: int, guessed: int) -> Split | None:
-    """The condition split at its keys, or None if entries and guesses are bound together otherwise than by sums."""
-    parts = list(conjuncts(cond))
-    near: list[Cond] = []
+def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
+    """Return the condition split at its keys, or None if other relations than sums connect entries and guesses."""
+    parts = list(conjuncts(condition))
+    on_entries: list[DigitCondition] = []
     keys: list[Form] = []
-    far: list[Cond] = []
+    on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # As Coq does it, from the last to the first, so that the same numbers are at the same places.
+    # Coq goes from the last to the first, too: the same numbers must be at the same places.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
-            if not isinstance(part, Fact) or part.residues or (known := _key(part.form, entries)) is None:
+            if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:
                 return None
             key, sign = known
             rest = tuple((factor, place - entries + count) for factor, place in part.form if place >= entries)
-            far.append(Fact(((sign, len(keys)), *rest), part.constant, (), part.is_zero))
+            on_guesses.append(LinearCondition(((sign, len(keys)), *rest), part.constant, (), part.is_zero))
             keys.append(key)
         elif all(place < entries for place in places_of(part)):
-            near.append(part)
+            on_entries.append(part)
         else:
-            far.append(rename(part, [*[0] * entries, *range(count, count + guessed)]))
-    return Split(tuple(reversed(near)), tuple(keys), tuple(reversed(far)))
+            on_guesses.append(rename_places(part, [*[0] * entries, *range(count, count + guessed)]))
+    return KeySplit(tuple(reversed(on_entries)), tuple(keys), tuple(reversed(on_guesses)))
 
 
-def _is_mixed(cond: Cond, entries: int) -> bool:
-    return len({place < entries for place in places_of(cond)}) > 1
+def _is_mixed(condition: DigitCondition, entries: int) -> bool:
+    return len({place < entries for place in places_of(condition)}) > 1
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """What the form says of the entries, as a sum of some of them, and its sign."""
-    here = tuple((factor, place) for factor, place in form if place < entries)
+    """The part of a form in the entries, as a sum of some of them, and its sign; None if it has both signs."""
+    own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
-        if all(sign * factor >= 0 for factor, _ in here):
-            return tuple((sign * factor, place) for factor, place in here), sign
+        if all(sign * factor >= 0 for factor, _ in own):
+            return tuple((sign * factor, place) for factor, place in own), sign
     return None
 
 
-def conjuncts(cond: Cond) -> Iterator[Cond]:
-    """The conditions that must all hold."""
-    match cond:
-        case Both(left, right):
-            yield from conjuncts(left)
-            yield from conjuncts(right)
-        case Yes():
-            return
-        case _:
-            yield cond
-
-
-def places_of(cond: Cond) -> Iterator[int]:
-    """The places of the numbers that a condition speaks of."""
-    match cond:
-        case Fact(form, _, residues, _):
+def places_of(condition: DigitCondition) -> Iterator[int]:
+    """Return the places of the numbers in a condition."""
+    match condition:
+        case LinearCondition(form, _, residues, _):
             for parts in (form, *(residue.form for _, residue in residues)):
                 yield from (place for _, place in parts)
-        case Weighed(_, form, _, _):
+        case WeightedCondition(_, form, _, _):
             yield from (place for _, place in form)
         case IsPower(place):
             yield place

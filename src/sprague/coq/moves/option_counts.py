@@ -1,9 +1,10 @@
-"""Counting of options in a set, where options may be forbidden (`coq/Counts.v`).
+"""Counting of options in a set, for rules in which options may be forbidden (`coq/OptionCounts.v`).
 
-A way to move is a kind of move in one order of the entries. For each way an automaton reads a position and what is
-guessed beside it, and picks witnesses, so that each option in the set has one, and no two ways have the same. Others
-tell which of these end two options, three, and so on, where options go up as their entries do, and which positions have
-so many. Altogether there are so many options as the ways have together.
+An ordered move is a kind of move in one order of the entries. A *witness* of an option is a tuple of guesses that leads
+to it. For each ordered move an automaton selects witnesses, so that each option in the set has exactly one selected
+witness among all ordered moves. Further automata recognise the selected witnesses that are the second, third, … in
+lexicographic order of options, and the positions with that many options. The number of options of a position is the
+sum over all ordered moves.
 """
 
 from __future__ import annotations
@@ -11,129 +12,142 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sprague.coq.automata import Automaton, explored
-from sprague.coq.conditions import Cond, Linear, Member, No, Yes, both, compare, either, rename
-from sprague.coq.moves.choices import Found, Strategy, Way, find_image
-from sprague.coq.moves.condition_states import Follower, State
-from sprague.coq.moves.plans import Order, Planner
-from sprague.coq.rules import Played
-from sprague.coq.terms import NotCovered
+from sprague.coq.automaton_tables import Automaton
+from sprague.coq.digit_conditions import (
+    NEVER,
+    DigitCondition,
+    LinearTerm,
+    Member,
+    No,
+    Yes,
+    compare_to_zero,
+    conjunction,
+    disjunction,
+    in_numeration,
+    rename_places,
+)
+from sprague.coq.moves.condition_automata import ConditionAutomaton
+from sprague.coq.moves.plans import EntryOrder, Planner
+from sprague.coq.moves.strategies import Strategy
+from sprague.coq.rule_terms import NotCovered
+from sprague.coq.rule_translation import GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_WAYS = 24  # each is compared with each
+MOST_ORDERED_MOVES = 24  # each is compared with each
 MOST_ENTRIES = 7  # Coq writes out all their orders
-NEVER = No(Yes())
 
 
 @dataclass(frozen=True)
-class Level:
-    """Which witnesses end so many options, at which positions there are so many, and how the last is found."""
+class CountLevel:
+    """The witnesses of the n-th option, the positions with n options, and a strategy that finds the n-th option."""
 
-    ends: Automaton
-    has: Automaton
-    last: Strategy
+    witnesses: Automaton
+    positions: Automaton
+    strategy: Strategy
 
 
 @dataclass(frozen=True)
 class Alias:
-    """Witnesses that are not picked, the way by which their option has one that is, and how that is found."""
+    """Witnesses that are not selected, the ordered move with the selected witness, and a strategy that finds it."""
 
     other: int
-    covered: Automaton
-    instead: Strategy
+    witnesses: Automaton
+    strategy: Strategy
 
 
 @dataclass(frozen=True)
-class Tally:
-    """For one way: aliases, the level of one option, and those of more, with how one option less is found."""
+class OptionCount:
+    """The options of one ordered move: aliases, the level of one option, and those of more options.
+
+    Each level of more options comes with a strategy that finds a witness of the level before.
+    """
 
     aliases: tuple[Alias, ...]
-    single: Level
-    several: tuple[tuple[Strategy, Level], ...]
+    single: CountLevel
+    several: tuple[tuple[Strategy, CountLevel], ...]
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[CountLevel]:
+        """The levels of one option, two options, and so on."""
         return [self.single, *(level for _, level in self.several)]
 
 
-# ------------------------------------------------------------------------------ orders and ways
+# ------------------------------------------------------------------------------ orders of entries
 
 
-def orders_of(groups: Sequence[int]) -> list[Order]:
-    """The orders of entries that leave each in its group, one after another as Coq has them.
+def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
+    """Return the orders of entries that leave each in its group, in the sequence that Coq has.
 
-    >>> orders_of([0, 0, 2])
+    >>> group_orders([0, 0, 2])
     [(0, 1, 2), (1, 0, 2)]
     """
     return [order for order in _all_orders(range(len(groups))) if [groups[i] for i in order] == list(groups)]
 
 
-def _all_orders(places: Sequence[int]) -> list[Order]:
+def _all_orders(places: Sequence[int]) -> list[EntryOrder]:
     if not places:
         return [()]
     first, rest = places[0], places[1:]
     return [(*order[:at], first, *order[at:]) for order in _all_orders(rest) for at in range(len(places))]
 
 
-def in_order(move: Played, order: Order) -> Played:
-    """The move made after the entries are put into this order, as it is seen from the entries as they stand."""
+def reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
+    """Return the move that is made after the entries are put into this order, on the entries in their own order."""
     places = [*order, *range(len(order), len(order) + move.guessed)]
-    reached = [places[place] for place in move.arrival]
-    arrival = tuple(reached[order.index(entry)] for entry in range(len(order)))
-    return Played(move.guessed, rename(move.when, places), arrival)
+    reached = [places[place] for place in move.target]
+    target = tuple(reached[order.index(entry)] for entry in range(len(order)))
+    return GuessedMove(move.guessed, rename_places(move.condition, places), target)
 
 
-# ------------------------------------------------------------------------------ numbers at some places
+# ------------------------------------------------------------------------------ comparison of numbers at some places
 
 
-def _equal(left: int, right: int) -> Cond:
-    return compare(Linear(((1, left), (-1, right)), 0), True)
+def _equal(left: int, right: int) -> DigitCondition:
+    return compare_to_zero(LinearTerm(((1, left), (-1, right)), 0), True)
 
 
-def _less(left: int, right: int) -> Cond:
-    return compare(Linear(((-1, left), (1, right)), -1), False)
+def _less(left: int, right: int) -> DigitCondition:
+    return compare_to_zero(LinearTerm(((-1, left), (1, right)), -1), False)
 
 
-def same_at(left: Sequence[int], right: Sequence[int]) -> Cond:
-    """That the numbers at these places are the same as at those."""
-    found: Cond = Yes()
+def equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+    """Return the condition that the numbers at both lists of places are the same."""
+    return conjunction(*(_equal(one, other) for one, other in zip(left, right, strict=True) if one != other))
+
+
+def less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+    """Return the condition that the numbers at the first places are lexicographically less than those at the others."""
+    found: DigitCondition = NEVER
     for one, other in reversed(list(zip(left, right, strict=True))):
         if one != other:
-            found = both(_equal(one, other), found)
+            found = disjunction(_less(one, other), NEVER if found == NEVER else conjunction(_equal(one, other), found))
     return found
 
 
-def ahead_at(left: Sequence[int], right: Sequence[int]) -> Cond:
-    """That the first numbers in which they differ go up."""
-    found: Cond = NEVER
-    for one, other in reversed(list(zip(left, right, strict=True))):
-        if one != other:
-            found = either(_less(one, other), NEVER if found == NEVER else both(_equal(one, other), found))
-    return found
-
-
-def alike_at(orders: Iterable[Order], left: Sequence[int], right: Sequence[int]) -> Cond:
-    """That the numbers at these places, in one of the orders, are the same as at those."""
-    found: Cond = NEVER
-    for order in reversed(list(orders)):
-        found = either(same_at([left[place] for place in order], right), found)
-    return found
+def permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+    """Return the condition that the numbers at the first places, in one of the orders, are those at the others."""
+    return disjunction(*(equal_at([left[place] for place in order], right) for order in orders))
 
 
 # ------------------------------------------------------------------------------ counting
 
 
-def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[Tally]:
-    """How the options in the set are counted, up to one more than may be forbidden."""
+def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
+    """Return the counts of options in a set by ordered moves, up to one more than may be forbidden.
+
+    Raises:
+        NotVerified: The set is not that of the P-positions.
+        NotCovered: There are too many entries or ordered moves.
+    """
     counter = _Counter(planner, automaton)
-    tallies = [counter.tally(blocking + 1) for _ in counter.ways]
-    counter.look_at(blocking + 1)
-    return tallies
+    counts = [counter.count_next(blocking + 1) for _ in counter.moves]
+    counter.check_set(blocking + 1)
+    return counts
 
 
 class _Counter:
-    """The ways to move of a rule, and the options in a set, way after way."""
+    """The ordered moves of a rule, and the options in a set that they lead to, one move after another."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
@@ -141,159 +155,141 @@ class _Counter:
         if self.entries > MOST_ENTRIES:
             raise NotCovered(f"options are counted for at most {MOST_ENTRIES} entries, got {self.entries}")
         self.inside = Member(automaton, tuple(range(self.entries)))
-        self.orders = orders_of(groups)
-        many = len(planner.followed.kinds) * len(self.orders)
-        if many > MOST_WAYS:
+        self.orders = group_orders(groups)
+        kinds = planner.compiled.moves
+        many = len(kinds) * len(self.orders)
+        if many > MOST_ORDERED_MOVES:
             raise NotCovered(
-                f"options are counted where there are at most {MOST_WAYS} ways to move, got {many}: "
-                f"{len(planner.followed.kinds)} moves in {len(self.orders)} orders of the piles"
+                f"options are counted where there are at most {MOST_ORDERED_MOVES} ways to move, got {many}: "
+                f"{len(kinds)} moves in {len(self.orders)} orders of the piles"
             )
-        self.ways = [in_order(move, order) for move in planner.followed.kinds for order in self.orders]
-        self.tallies: list[Tally] = []
+        self.moves = [reorder_move(move, order) for move in kinds for order in self.orders]
+        self.counts: list[OptionCount] = []
 
     # -------------------------------------------------------------------------- two witnesses side by side
 
-    def _all(self, way: Played) -> tuple[int, ...]:
-        return tuple(range(self.entries + way.guessed))
+    def _all_places(self, move: GuessedMove) -> tuple[int, ...]:
+        return tuple(range(self.entries + move.guessed))
 
-    def _second(self, way: Played, other: Played) -> tuple[int, ...]:
+    def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
         """The places of the position and of the other's guesses, which come last."""
-        first = self.entries + way.guessed
+        first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
-    def _reached(self, way: Played, other: Played) -> list[int]:
-        places = self._second(way, other)
-        return [places[place] for place in other.arrival]
+    def _second_target(self, move: GuessedMove, other: GuessedMove) -> list[int]:
+        places = self._second_places(move, other)
+        return [places[place] for place in other.target]
 
-    def _witness(self, way: Played) -> Cond:
-        return both(rename(self.inside, way.arrival), way.when)
+    def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
+        """The condition that the first witness is selected, and the second is less and belongs to the level before."""
+        return conjunction(
+            Member(selected, self._all_places(move)),
+            Member(level.witnesses, self._second_places(move, move)),
+            less_at(self._second_target(move, move), move.target),
+        )
 
-    def _one_less(self, way: Played, picked: Automaton, level: Level) -> Cond:
-        """That the first witness is picked, and the second is ahead of it and ends one option less."""
-        less = both(Member(level.ends, self._second(way, way)), ahead_at(self._reached(way, way), way.arrival))
-        return both(Member(picked, self._all(way)), less)
+    def _same_option(self, move: GuessedMove, other: GuessedMove) -> DigitCondition:
+        return permuted_at(self.orders, move.target, self._second_target(move, other))
 
-    def _alike(self, way: Played, other: Played) -> Cond:
-        return alike_at(self.orders, way.arrival, self._reached(way, other))
+    # -------------------------------------------------------------------------- automata of conditions
 
-    # -------------------------------------------------------------------------- what is found
+    def _automaton(self, condition: DigitCondition, tracks: int) -> Automaton:
+        """The numbers for which the condition holds."""
+        return self.planner.condition_automaton(condition, tracks).to_automaton(self.planner.limit)
 
-    def _follower(self, cond: Cond, tracks: int) -> Follower:
-        return Follower(self.numeration.read(cond, range(tracks)), self.numeration.base, tracks, 0)
-
-    def _automaton(self, cond: Cond, tracks: int) -> Automaton:
-        """The numbers of which the condition holds."""
-        follower = self._follower(cond, tracks)
-
-        def after(state: State | None, column: int) -> State | None:
-            reached = None if state is None else follower.after(state, column)
-            return None if reached is None or follower.sure(reached) is False else reached
-
-        def accepts(state: State | None) -> bool:
-            return state is not None and follower.now(state)
-
-        start = None if follower.sure(follower.start) is False else follower.start
-        return explored(start, len(follower.columns), after, accepts, self.planner.budget)
-
-    def _is_empty(self, cond: Cond, tracks: int) -> bool:
-        """Whether the condition holds of no numbers."""
-        # All are guessed, so that what is hopeless is not tried.
-        follower = Follower(self.numeration.read(cond, range(tracks)), self.numeration.base, 0, tracks)
-        if follower.sure(follower.start) is False:
+    def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
+        """Whether the condition holds for no numbers. All are guessed, so that false branches are not explored."""
+        valid = in_numeration(condition, self.numeration, range(tracks))
+        states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
+        if states.verdict(states.start) is False:
             return True
-        seen, waiting = {follower.start}, [follower.start]
+        known, waiting = {states.start}, [states.start]
         for state in waiting:
-            if follower.now(state):
+            if states.accepts(state):
                 return False
-            for _, reached in follower.hopeful(state, 0):
-                if reached not in seen:
-                    seen.add(reached)
+            for _, reached in states.open_steps(state, 0):
+                if reached not in known:
+                    known.add(reached)
                     waiting.append(reached)
-            self.planner.budget.keep_states(len(waiting))
+            self.planner.limit.check(len(waiting))
         return True
 
-    def _found(self, read: int, guessed: int, cond: Cond) -> Found:
-        asked = self.numeration.read(cond, range(read, read + guessed))
-        return find_image(Way(read, guessed, asked, self.numeration.base), self.planner.budget)
+    # -------------------------------------------------------------------------- one ordered move after another
 
-    def _strategy(self, found: Found, care: Automaton) -> Strategy:
-        read = found.way.follower.read
-        return found.strategy(self._follower(Member(care, tuple(range(read))), read))
-
-    # -------------------------------------------------------------------------- way after way
-
-    def tally(self, most: int) -> Tally:
-        """How options by the next way are counted, up to so many."""
-        number = len(self.tallies)
-        way = self.ways[number]
-        tracks, everything = self.entries + way.guessed, self._all(way)
+    def count_next(self, most: int) -> OptionCount:
+        """Return the count of options by the next ordered move, up to so many."""
+        number = len(self.counts)
+        move = self.moves[number]
+        tracks, everything = self.entries + move.guessed, self._all_places(move)
         aliases: list[Alias] = []
-        kept = self._witness(way)
+        left = move.into(self.inside)
         for other in range(number):
             check()
-            if (alias := self._alias(number, other, self.tallies[other].single.ends, kept)) is not None:
+            if (alias := self._alias(number, other, self.counts[other].single.witnesses, left)) is not None:
                 aliases.append(alias)
-                kept = both(kept, No(Member(alias.covered, everything)))
-        picked = self._automaton(self._first_alike(way, kept), tracks)
-        if (own := self._alias(number, number, picked, both(kept, No(Member(picked, everything))))) is not None:
+                left = conjunction(left, No(Member(alias.witnesses, everything)))
+        selected = self._automaton(self._without_permuted(move, left), tracks)
+        own = self._alias(number, number, selected, conjunction(left, No(Member(selected, everything))))
+        if own is not None:
             aliases.append(own)
-        single = self._level(way, picked)
-        several: list[tuple[Strategy, Level]] = []
-        level = single
+        single = level = self._level(move, selected)
+        several: list[tuple[Strategy, CountLevel]] = []
         for _ in range(most - 1):
-            found = self._found(tracks, way.guessed, self._one_less(way, picked, level))
-            level = self._level(way, found.image)
-            several.append((self._strategy(found, found.image), level))
-        tally = Tally(tuple(aliases), single, tuple(several))
-        self.tallies.append(tally)
-        return tally
+            found = self.planner.project(tracks, move.guessed, self._after_previous(move, selected, level))
+            level = self._level(move, found.automaton)
+            several.append((self.planner.strategy(found, found.automaton), level))
+        self.counts.append(OptionCount(tuple(aliases), single, tuple(several)))
+        return self.counts[-1]
 
-    def _level(self, way: Played, ends: Automaton) -> Level:
-        found = self._found(self.entries, way.guessed, Member(ends, self._all(way)))
-        return Level(ends, found.image, self._strategy(found, found.image))
+    def _level(self, move: GuessedMove, witnesses: Automaton) -> CountLevel:
+        found = self.planner.project(self.entries, move.guessed, Member(witnesses, self._all_places(move)))
+        return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
-    def _alias(self, number: int, other: int, picked: Automaton, left: Cond) -> Alias | None:
-        """The witnesses left whose option has one that is picked by the other way, if there are any."""
-        way, instead = self.ways[number], self.ways[other]
-        cond = both(Member(picked, self._second(way, instead)), self._alike(way, instead))
-        tracks = self.entries + way.guessed
-        if self._is_empty(both(left, cond), tracks + instead.guessed):
+    def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
+        """The witnesses left whose option has a witness selected by the other move, if there are any."""
+        move, instead = self.moves[number], self.moves[other]
+        condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
+        tracks = self.entries + move.guessed
+        if self._is_empty(conjunction(left, condition), tracks + instead.guessed):
             return None
-        found = self._found(tracks, instead.guessed, cond)
-        covered = self._automaton(both(left, Member(found.image, self._all(way))), tracks)
-        return Alias(other, covered, self._strategy(found, covered))
+        found = self.planner.project(tracks, instead.guessed, condition)
+        covered = self._automaton(conjunction(left, Member(found.automaton, self._all_places(move))), tracks)
+        return Alias(other, covered, self.planner.strategy(found, covered))
 
-    def _first_alike(self, way: Played, kept: Cond) -> Cond:
-        """Those kept of which no other that is kept is the same option in another order and ahead."""
+    def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
+        """The witnesses left that are the least among those whose options are permutations of each other."""
         others = self.orders[1:]
         if not others:
-            return kept
-        reached = self._reached(way, way)
-        again = both(rename(kept, self._second(way, way)), alike_at(others, way.arrival, reached))
-        cond = both(again, ahead_at(reached, way.arrival))
-        tracks = self.entries + way.guessed
-        if self._is_empty(both(kept, cond), tracks + way.guessed):
-            return kept
-        return both(kept, No(Member(self._found(tracks, way.guessed, cond).image, self._all(way))))
+            return left
+        target = self._second_target(move, move)
+        again = conjunction(
+            rename_places(left, self._second_places(move, move)), permuted_at(others, move.target, target)
+        )
+        condition = conjunction(again, less_at(target, move.target))
+        tracks = self.entries + move.guessed
+        if self._is_empty(conjunction(left, condition), tracks + move.guessed):
+            return left
+        smaller = self.planner.project(tracks, move.guessed, condition).automaton
+        return conjunction(left, No(Member(smaller, self._all_places(move))))
 
     # -------------------------------------------------------------------------- whether the set is right
 
-    def _counted(self, number: int, count: int) -> Cond:
-        """That the ways from this number on have so many options together."""
-        if number == len(self.ways):
+    def _count_condition(self, number: int, count: int) -> DigitCondition:
+        """The condition that the moves from this number on have so many options together."""
+        if number == len(self.moves):
             return NEVER if count else Yes()
-        here = tuple(range(self.entries))
-        found: Cond = NEVER
+        own_entries = tuple(range(self.entries))
+        found: DigitCondition = NEVER
         for own in reversed(range(count + 1)):
-            level = self.tallies[number].levels[own - 1].has if own else None
-            rest = self._counted(number + 1, count - own) if level is None or level.accepting else NEVER
+            level = self.counts[number].levels[own - 1].positions if own else None
+            rest = self._count_condition(number + 1, count - own) if level is None or level.accepting else NEVER
             if rest != NEVER:
-                found = either(rest if level is None else both(Member(level, here), rest), found)
+                found = disjunction(rest if level is None else conjunction(Member(level, own_entries), rest), found)
         return found
 
-    def look_at(self, most: int) -> None:
-        """Notice a wrong set before Coq does."""
-        many, domain = self._counted(0, most), self.planner.followed.domain
-        few = both(domain, both(No(self.inside), No(many)))
-        if not all(self._is_empty(cond, self.entries) for cond in (both(self.inside, many), few)):
+    def check_set(self, most: int) -> None:
+        """Raise `NotVerified` for a wrong set, before Coq refuses it."""
+        many, domain = self._count_condition(0, most), self.planner.compiled.domain
+        few = conjunction(domain, No(self.inside), No(many))
+        if not all(self._is_empty(wrong, self.entries) for wrong in (conjunction(self.inside, many), few)):
             raise NotVerified("some position has too many or too few options in the set; sprague verify tells which")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sprague.automata.numeration import numeration
-from sprague.coq.formulas.parts import Part
-from sprague.coq.formulas.theorem import words_of
-from sprague.coq.terms import NotCovered
+from sprague.coq.formulas.formula_theorem import translate_claim
+from sprague.coq.formulas.subformulas import Subformula
+from sprague.coq.rule_terms import NotCovered
 from sprague.rules.rule_parser import parse
 from tests.snapshots import refusal
 
@@ -15,7 +15,7 @@ NIM = "(a, b, c) -> (u, b, c) where u < a"
 
 
 def told(formula: str, rule: str = NIM, base: int = 2) -> str:
-    return words_of(parse(rule), formula, numeration(str(base))).told
+    return translate_claim(parse(rule), formula, numeration(str(base))).told
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_formula_reads_as_it_is_written(formula: str, said: str) -> None:
     ],
 )
 def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said: str) -> None:
-    assert words_of(parse(NIM), formula, numeration("fibonacci")).told == said
+    assert translate_claim(parse(NIM), formula, numeration("fibonacci")).told == said
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said
     ],
 )
 def test_what_is_not_covered_of_such_digits_is_told(formula: str) -> None:
-    refusal(lambda: words_of(parse(NIM), formula, numeration("fibonacci")), NotCovered)
+    refusal(lambda: translate_claim(parse(NIM), formula, numeration("fibonacci")), NotCovered)
 
 
 def test_what_positions_cannot_be_is_not_said() -> None:
@@ -104,11 +104,11 @@ def test_names_of_the_rule_do_not_mean_anything_else() -> None:
 def test_orders_that_add_nothing_are_left_out() -> None:
     sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
     binary = numeration("2")
-    found = words_of(sharing, "a = b and even(v2(c - a))", binary)
+    found = translate_claim(sharing, "a = b and even(v2(c - a))", binary)
     assert found.told == "a = b /\\ v 2 (dist c a) mod 2 = 0"
     assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
-    assert words_of(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
-    assert words_of(sharing, "some two piles equal", binary).statement == "told a b c"
+    assert translate_claim(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
+    assert translate_claim(sharing, "some two piles equal", binary).statement == "told a b c"
 
 
 @pytest.mark.parametrize(
@@ -132,19 +132,19 @@ def test_what_is_not_covered_is_told(formula: str, base: int) -> None:
 def test_a_formula_of_many_atoms_is_read_in_parts_that_say_the_same() -> None:
     rule = parse("(a, b, c) -> (u, v, w) where u + v + w = a + b any order piles >= 1")
     formula = "all piles x: sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
-    words = words_of(rule, formula, numeration("2"))
+    words = translate_claim(rule, formula, numeration("2"))
     # One automaton for the sum of two piles, whichever they are.
-    (part,) = words.telling.quantifieds.values()
-    assert isinstance(part, Part)
-    assert words.told == " /\\ ".join(f"({part.said_of(two)})" for two in ("bc", "ac", "ab"))
-    assert len(words.telling.atoms) == 6  # three sets, and that piles are not empty
+    (part,) = words.translator.definitions.values()
+    assert isinstance(part, Subformula)
+    assert words.told == " /\\ ".join(f"({part.text_for(two)})" for two in ("bc", "ac", "ab"))
+    assert len(words.translator.atoms) == 6  # three sets, and that piles are not empty
 
 
 def test_numbers_of_a_part_may_be_entries_less_their_least_value() -> None:
     rule = parse("(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1")
     formula = "v2(1 + bitor(bitand(a - 1, b - 1), bitand(b - 1, c - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1))"
-    words = words_of(rule, formula, numeration("2"))
-    (part,) = words.telling.quantifieds.values()
-    assert isinstance(part, Part)
-    assert words.telling.more == ["a - 1", "b - 1", "c - 1"]
-    assert part.said_of(["(a - 1)", "(b - 1)", "(c - 1)"]) == words.told
+    words = translate_claim(rule, formula, numeration("2"))
+    (part,) = words.translator.definitions.values()
+    assert isinstance(part, Subformula)
+    assert words.translator.extra_numbers == ["a - 1", "b - 1", "c - 1"]
+    assert part.text_for(["(a - 1)", "(b - 1)", "(c - 1)"]) == words.told

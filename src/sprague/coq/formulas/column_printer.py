@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.coq.names import identifiers
-from sprague.coq.text import listed
+from sprague.coq.syntax import identifiers, list_text
 from sprague.language.column_programs import ANY, LAST, NO, YES, ColumnProgram, Count, Line, Place, Spelt
 
 GOALS = {YES: "Accept", NO: "Reject", LAST: "Last"}
@@ -40,7 +39,7 @@ def program_text(program: ColumnProgram) -> str:
         for stage in program.stages
     ]
     body = ";\n   ".join(written)
-    return f"({lets}\n  Program\n  [{body}]\n  {listed(called_groups[group] for group in program.groups)})%nat"
+    return f"({lets}\n  Program\n  [{body}]\n  {list_text(called_groups[group] for group in program.groups)})%nat"
 
 
 def _lines_text(lines: Sequence[Line], groups: dict[str, str], stages: dict[str, str]) -> str:
@@ -56,9 +55,9 @@ def _line_text(line: Line, groups: dict[str, str], stages: dict[str, str]) -> st
 
 def _guard_text(part: Count | Spelt, groups: dict[str, str]) -> str:
     if isinstance(part, Spelt):
-        columns = (listed(_option(None if digit == ANY else digit) for digit in column) for column in part.columns)
-        return f"Spelt {listed(columns)}"
-    asked = f"{groups[part.group]} {_option(part.modulus)} {listed(part.numbers)}"
+        columns = (list_text(_option(None if digit == ANY else digit) for digit in column) for column in part.columns)
+        return f"Spelt {list_text(columns)}"
+    asked = f"{groups[part.group]} {_option(part.modulus)} {list_text(part.numbers)}"
     return f"Total {asked}" if part.digit is None else f"Count {part.digit} {asked}"
 
 

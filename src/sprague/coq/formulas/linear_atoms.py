@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sprague.coq.terms import NotCovered
+from sprague.coq.rule_terms import NotCovered
 
 
-def uncovered(what: str) -> NotCovered:
+def not_covered(what: str) -> NotCovered:
     return NotCovered(f"expected a formula that the Coq library covers, got {what}")
 
 
 @dataclass(frozen=True)
-class Said:
+class TranslatedFormula:
     """A condition twice: as it is read in Coq, and as a formula of atoms with the same structure."""
 
     text: str
@@ -30,18 +30,18 @@ class Said:
         return f"({self.text})" if self.is_junction else self.text
 
 
-TRUE, FALSE = Said("True", "Top"), Said("False", "(Neg Top)")
+TRUE, FALSE = TranslatedFormula("True", "Top"), TranslatedFormula("False", "(Neg Top)")
 
 
-def all_of(parts: Sequence[Said]) -> Said:
+def all_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
     return _joined(parts, "/\\", "Conj", TRUE)
 
 
-def some_of(parts: Sequence[Said]) -> Said:
+def some_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
     return _joined(parts, "\\/", "Disj", FALSE)
 
 
-def _joined(parts: Sequence[Said], sign: str, word: str, of_none: Said) -> Said:
+def _joined(parts: Sequence[TranslatedFormula], sign: str, word: str, of_none: TranslatedFormula) -> TranslatedFormula:
     if not parts:
         return of_none
     *others, formula = [part.formula for part in parts]
@@ -49,34 +49,34 @@ def _joined(parts: Sequence[Said], sign: str, word: str, of_none: Said) -> Said:
         formula = f"({word} {other} {formula})"
     if len(parts) == 1:
         return parts[0]
-    return Said(f" {sign} ".join(part.bracketed for part in parts), formula, True)
+    return TranslatedFormula(f" {sign} ".join(part.bracketed for part in parts), formula, True)
 
 
-def negation(part: Said) -> Said:
-    return Said(f"~ ({part.text})", f"(Neg {part.formula})")
+def negation(part: TranslatedFormula) -> TranslatedFormula:
+    return TranslatedFormula(f"~ ({part.text})", f"(Neg {part.formula})")
 
 
 @dataclass(frozen=True)
-class Number:
+class LinearValue:
     """A constant, multiples of numbers that have a place, and multiples of residues of such."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
     residues: tuple[tuple[int, Residue], ...] = ()
 
-    def plus(self, other: Number, factor: int = 1) -> Number:
+    def plus(self, other: LinearValue, factor: int = 1) -> LinearValue:
         parts = {text: old for old, text in self.parts}
         for old, text in other.parts:
             parts[text] = parts.get(text, 0) + factor * old
         kept = tuple((number, text) for text, number in parts.items() if number)
         residues = self.residues + tuple((factor * old, residue) for old, residue in other.residues)
-        return Number(kept, self.constant + factor * other.constant, residues)
+        return LinearValue(kept, self.constant + factor * other.constant, residues)
 
     @property
     def name(self) -> str | None:
         """The number with a place that this is, if it is one."""
         match self:
-            case Number(((1, text),), 0, ()):
+            case LinearValue(((1, text),), 0, ()):
                 return text
         return None
 
@@ -98,7 +98,7 @@ class Number:
 class Residue:
     """What a number leaves when it is divided."""
 
-    number: Number
+    number: LinearValue
     modulus: int
     text: str
 
@@ -138,69 +138,71 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 
 @dataclass
-class Facts:
-    """Numbers and atoms in one list each; the position's own numbers come first."""
+class AtomTable:
+    """TermTranslator and atoms in one list each; the position's own numbers come first."""
 
     names: tuple[str, ...]  # as they are called in Coq
     lowest: dict[str, int]  # bounds of numbers, where they are more than 0
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    reach: list[int] = field(default_factory=list)  # of how many numbers each atom speaks, from the first on
-    given: list[Said] = field(default_factory=list)
+    atom_ranges: list[int] = field(default_factory=list)  # of how many numbers each atom speaks, from the first on
+    given: list[TranslatedFormula] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.places = {name: place for place, name in enumerate(self.names)}
 
     @property
-    def more(self) -> list[str]:
+    def extra_numbers(self) -> list[str]:
         """The numbers beside those of the position."""
         return list(self.places)[len(self.names) :]
 
-    def enter(self, text: str) -> int:
+    def add_number(self, text: str) -> int:
         return self.places.setdefault(text, len(self.places))
 
-    def bound(self, name: str) -> str:
+    def bound_name(self, name: str) -> str:
         """A name for a number that is bound, which is none of the position's."""
-        return name if name not in self.names else self.bound(f"{name}_")
+        return name if name not in self.names else self.bound_name(f"{name}_")
 
-    def need(self, base: int, what: str) -> None:
+    def require_base(self, base: int, what: str) -> None:
         if base != self.base:
-            raise uncovered(f"{what} where the automaton reads base {self.base}")
+            raise not_covered(f"{what} where the automaton reads base {self.base}")
 
-    def at_least(self, text: str, least: int) -> Said:
-        return self.at_zero(Number(((-1, text),), least), "<=")
+    def lower_bound(self, text: str, least: int) -> TranslatedFormula:
+        return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
-    def at_zero(self, number: Number, relation: str) -> Said:
+    def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
         """A linear condition."""
         if relation == "!=":
-            return Said(self.shown(number, "!="), f"(Neg {self.at_zero(number, '=').formula})")
+            return TranslatedFormula(
+                self.comparison_text(number, "!="), f"(Neg {self.compare_to_zero(number, '=').formula})"
+            )
         if relation == "=":
-            return Said(self.shown(number, "="), self.fact(number, True))
-        most = Number((), -1 if relation == "<" else 0).plus(number, -1)
-        return Said(self.shown(number, relation), self.fact(most, False))
+            return TranslatedFormula(self.comparison_text(number, "="), self.linear_atom(number, True))
+        most = LinearValue((), -1 if relation == "<" else 0).plus(number, -1)
+        return TranslatedFormula(self.comparison_text(number, relation), self.linear_atom(most, False))
 
-    def shown(self, number: Number, relation: str) -> str:
+    def comparison_text(self, number: LinearValue, relation: str) -> str:
         added, taken = number.sides()
         return f"{added} {SIGNS[relation]} {taken}"
 
-    def fact(self, number: Number, is_zero: bool) -> str:
+    def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
         residues = [
-            f"({factor}, Residue {self.form(residue.number)} ({residue.number.constant}) {residue.modulus})"
+            f"({factor}, Residue {self.form_text(residue.number)} ({residue.number.constant}) {residue.modulus})"
             for factor, residue in number.residues
         ]
-        form = self.form(number)
+        form = self.form_text(number)
         said = f"(fact {form} ({number.constant}) [{'; '.join(residues)}] {'true' if is_zero else 'false'})"
         spoken_of = [number, *(residue.number for _, residue in number.residues)]
-        return self.read(said, [self.places[text] for one in spoken_of for _, text in one.parts])
+        return self.condition_atom(said, [self.places[text] for one in spoken_of for _, text in one.parts])
 
-    def form(self, number: Number) -> str:
+    def form_text(self, number: LinearValue) -> str:
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
-    def read(self, condition: str, places: Sequence[int]) -> str:
+    def condition_atom(self, condition: str, places: Sequence[int]) -> str:
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
-    def zeros_of(self, text: str) -> str:
+    def zeros_text(self, text: str) -> str:
         """How many zeros a number ends in."""
         return f"v {self.base} {bracketed(text)}"
 
@@ -208,7 +210,7 @@ class Facts:
         """What is said of such counts."""
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
-    def are_numbers(self) -> list[Said]:
+    def validity_conditions(self) -> list[TranslatedFormula]:
         """What has to be asked of digits so that they are those of numbers; of digits in a base nothing."""
         return []
 
@@ -216,19 +218,21 @@ class Facts:
         """An atom that speaks of the numbers at these places, or of all that there are so far."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
-            self.reach.append(len(self.places) if places is None else max(places, default=-1) + 1)
+            self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)
         return f"(Is {self.atoms[text]})"
 
     @property
     def weight(self) -> int:
         """How much is read together: atoms and numbers beside the position; of residues there are as many as bits."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
-        return len(self.atoms) + len(self.more) + sum(modulus.bit_length() - 1 for modulus in moduli)
+        return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 
     @property
     def given_by_place(self) -> list[list[str]]:
         """For each number, what is given of it and of those before."""
         found: list[list[str]] = [[] for _ in self.places]
         for said in self.given:
-            found[max(self.reach[int(atom)] for atom in re.findall(r"Is (\d+)", said.formula)) - 1].append(said.formula)
+            found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", said.formula)) - 1].append(
+                said.formula
+            )
         return found

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import sprague
-from sprague.coq.automata import Budget
-from sprague.coq.certificates import Sets, read_certificate
+from sprague.coq.automaton_tables import StateLimit
 from sprague.coq.checking import verify_by_coq
-from sprague.coq.digit_evidence import by_digits
+from sprague.coq.export_input import Sets, by_digits, read_certificate
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 
@@ -34,7 +33,7 @@ def proof_of(game: str, misere: bool) -> sprague.Proof:
 def test_the_set_is_the_same(game: str, misere: bool, kind: str) -> None:
     proof = proof_of(game, misere)
     assert proof.kind == kind
-    found = by_digits(read_certificate(proof.certificate()), Budget.of())
+    found = by_digits(read_certificate(proof.certificate()), StateLimit.of())
     assert (found.kind, found.play) == ("p-positions", proof.play)
     assert isinstance(found.evidence, Sets)
     (members,) = found.evidence.automata
@@ -47,7 +46,7 @@ def test_other_certificates_stay_what_they_are() -> None:
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
     certificate = read_certificate(proof.certificate())
-    assert by_digits(certificate, Budget.of()) is certificate
+    assert by_digits(certificate, StateLimit.of()) is certificate
 
 
 def test_coq_accepts_the_p_positions_of_a_window(coq: Path) -> None:

@@ -13,14 +13,13 @@ from itertools import permutations, product
 import numpy as np
 
 from sprague.automata.numeration import Numeration as Digits
-from sprague.coq.certificates import FUNCTION, POWER, VALUES
-from sprague.coq.formulas.conditions import Said, all_of, some_of, uncovered
-from sprague.coq.formulas.parts import HEAVY
-from sprague.coq.formulas.recurrent_digits import telling_of
-from sprague.coq.formulas.translation import Telling
+from sprague.coq.export_input import FUNCTION, POWER, VALUES
+from sprague.coq.formulas.formula_translation import FormulaTranslator
+from sprague.coq.formulas.linear_atoms import TranslatedFormula, all_of, not_covered, some_of
+from sprague.coq.formulas.recurrent_digits import make_translator
+from sprague.coq.formulas.subformulas import MOST_WEIGHT
 from sprague.coq.headings import Heading
-from sprague.coq.names import identifiers
-from sprague.coq.text import comment
+from sprague.coq.syntax import escape_comment, identifiers
 from sprague.formulas.evaluation import truth
 from sprague.language.conditions import Exists, Formula, Junction, Not
 from sprague.linear.terms import Linear
@@ -32,50 +31,54 @@ SAMPLE = 4096  # positions on which orders are compared
 
 
 @dataclass(frozen=True)
-class Words:
+class TranslatedClaim:
     """What is told of a position whose entries have these names in Coq: the statement, and what proves it."""
 
     variables: tuple[str, ...]
     told: str  # in one order of the entries
     statement: str  # in all orders that are meant, by means of `told`
-    telling: Telling
+    translator: FormulaTranslator
     formula: str
 
 
-def words_of(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> Words:
+def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
     """What a claim says of the positions of a rule, and of their values if it speaks of these.
 
     The suffix tells the names of several claims in one file apart.
     """
     statement = Statement.read_claim(rule, claim)
-    found = _words(rule, statement, digits, suffix, by_parts=False)
-    if digits.base and found.telling.weight > HEAVY:
-        return _words(rule, statement, digits, suffix, by_parts=True)
+    found = _words(rule, statement, digits, suffix, by_subformulas=False)
+    if digits.base and found.translator.weight > MOST_WEIGHT:
+        return _words(rule, statement, digits, suffix, by_subformulas=True)
     return found
 
 
-def _words(rule: Ruleset, statement: Statement, digits: Digits, suffix: str, *, by_parts: bool) -> Words:
+def _words(
+    rule: Ruleset, statement: Statement, digits: Digits, suffix: str, *, by_subformulas: bool
+) -> TranslatedClaim:
     names = statement.names
     variables = tuple(identifiers(names))
     called = dict(zip(names, variables, strict=True))
     lowest = {called[name]: rule.lowest(name) for name in rule.names}
-    telling = telling_of(variables, lowest, digits, suffix)
-    telling.by_parts = by_parts
-    telling.renamed = called
-    told = telling.said(statement.formula).text  # what is not covered is noticed here
-    parts: list[Said] = []
+    translator = make_translator(variables, lowest, digits, suffix)
+    translator.by_subformulas = by_subformulas
+    translator.renamed = called
+    told = translator.translate(statement.formula).text  # what is not covered is noticed here
+    parts: list[TranslatedFormula] = []
     for order in _orders(statement):
-        telling.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
-        said = telling.said(statement.formula)
-        parts.append(Said(f"told {' '.join(called[name] for name in order)}", said.formula))
-    telling.renamed = called
+        translator.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
+        said = translator.translate(statement.formula)
+        parts.append(TranslatedFormula(f"told {' '.join(called[name] for name in order)}", said.formula))
+    translator.renamed = called
     meant = all_of(parts) if statement.order is Order.EVERY else some_of(parts)
-    telling.given += [telling.at_least(called[name], rule.lowest(name)) for name in rule.names if rule.lowest(name)]
+    translator.given += [
+        translator.lower_bound(called[name], rule.lowest(name)) for name in rule.names if rule.lowest(name)
+    ]
     if rule.is_restricted:
         alternatives = tuple(Junction("and", part) for part in rule.domain)
-        telling.given.append(telling.said(Junction("or", alternatives)))
-    telling.given += telling.are_numbers()
-    return Words(variables, told, meant.text, telling, meant.formula)
+        translator.given.append(translator.translate(Junction("or", alternatives)))
+    translator.given += translator.validity_conditions()
+    return TranslatedClaim(variables, told, meant.text, translator, meant.formula)
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
@@ -131,7 +134,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
         if (key := statement.formula.substitute(swapped).key) in seen:
             continue
         if len(seen) >= MOST_ORDERS:
-            raise uncovered(f"one meant in more than {MOST_ORDERS} orders")
+            raise not_covered(f"one meant in more than {MOST_ORDERS} orders")
         seen.add(key)
         yield tuple(order)
 
@@ -165,14 +168,16 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
     return [Subject(f"p_position {'Misere' if heading.is_misere else 'Normal'} game %", "p_positions")]
 
 
-def told_text(words: Words, subject: Subject) -> str:
+def claim_definition_text(words: TranslatedClaim, subject: Subject) -> str:
     """Return the definition of `told`, after the column programs that it mentions."""
-    programs = "".join(f"Definition {name} : program :=\n  {text}.\n" for text, name in words.telling.programs.items())
+    programs = "".join(
+        f"Definition {name} : program :=\n  {text}.\n" for text, name in words.translator.programs.items()
+    )
     several, told = " ".join(words.variables), words.told.replace("told", f"told{subject.number}")
     return f"{programs}Definition told{subject.number} ({several} : N) : Prop := {told}.\n"
 
 
-def in_words_text(words: Words, subject: Subject) -> str:
+def claim_statement_text(words: TranslatedClaim, subject: Subject) -> str:
     """Return the statement of `in_words`."""
     entries = words.variables[:-1] if subject.of_value else words.variables
     position = f"[{'; '.join(entries)}]"
@@ -183,27 +188,30 @@ def in_words_text(words: Words, subject: Subject) -> str:
     return f"forall {bound} : N, is_position game {position} ->{premise}\n  ({says} <-> {statement})"
 
 
-def write_words(words: Words, claim: str, subject: Subject) -> str:
+def claim_proof_text(words: TranslatedClaim, claim: str, subject: Subject) -> str:
     """The part of a file that says the set in words, after the theorem about the automaton."""
-    telling = words.telling
+    translator = words.translator
     entries = words.variables[:-1] if subject.of_value else words.variables
     position, everything = (f"[{'; '.join(names)}]" for names in (entries, words.variables))
-    more = telling.more
+    more = translator.extra_numbers
     sizes = f"{len(words.variables)} {len(more)}"
     formulas = f"given{subject.number} words{subject.number}"
-    read = telling.read_as
+    read = translator.numeration_names
     bound = [*words.variables, *(["value"] if subject.by_power else [])]
     return WORDS.format(
         n=subject.number,
-        claim=comment(claim),
+        claim=escape_comment(claim),
         bound=" ".join(bound),
-        told=told_text(words, subject),
-        more_words="".join(f" {name}" for name in telling.libraries),
-        quantifieds="".join(
-            one.written(telling.quantified_name(place)) for place, one in enumerate(telling.quantifieds.values())
+        told=claim_definition_text(words, subject),
+        more_words="".join(f" {name}" for name in translator.libraries),
+        definitions="".join(
+            one.definition(translator.definition_name(place))
+            for place, one in enumerate(translator.definitions.values())
         ),
-        atoms=";\n   ".join(f"({reach}%nat, {atom})" for atom, reach in zip(telling.atoms, telling.reach, strict=True)),
-        given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in telling.given_by_place),
+        atoms=";\n   ".join(
+            f"({reach}%nat, {atom})" for atom, reach in zip(translator.atoms, translator.atom_ranges, strict=True)
+        ),
+        given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in translator.given_by_place),
         words=words.formula,
         arguments=f"{read.base} {subject.automaton} {sizes} {read.atoms(f'atoms{subject.number}')} {formulas}",
         known_words=f"{read.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {read.more}",
@@ -211,7 +219,7 @@ def write_words(words: Words, claim: str, subject: Subject) -> str:
         accepts=read.accepts,
         position=position,
         says=subject.says.replace("%", position),
-        statement=in_words_text(words, subject),
+        statement=claim_statement_text(words, subject),
         premises="here is_power" if subject.by_power else "here",
         known="rewrite is_power; " if subject.by_power else "",
         theorem=f"({subject.theorem} {position}{' value' if subject.of_value else ''} here)",
@@ -226,7 +234,7 @@ WORDS = """
 From Sprague Require Import Digits Reading Functions Atoms{more_words} Formulas Wording.
 Local Open Scope N_scope.
 {told}
-{quantifieds}
+{definitions}
 (** What is read beside the automaton, and of how many numbers it speaks; what is given of each number. *)
 Definition atoms{n} : list (nat * {atom}) :=
   [{atoms}].

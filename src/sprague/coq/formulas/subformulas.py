@@ -4,7 +4,7 @@ A part speaks of few numbers, which may be entries of the position less their le
 says the same as the part, and then reads it in its place. Parts that say the same of other numbers share one.
 
 An automaton tells of which numbers there is one, so that all else that a file says of them is read beside few states.
-Coq sees that it is right: it follows all guesses of the digits of that number (`coq/Quantified.v`). Others that the
+Coq sees that it is right: it follows all guesses of the digits of that number (`coq/Quantifiers.v`). Others that the
 formula speaks of beside, the lowest power of two in it for instance, are guessed as well; what they are is given.
 """
 
@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sprague.automata.numeration import base as digits_in
-from sprague.coq.automata import Automaton
-from sprague.coq.text import automaton_text
+from sprague.coq.automaton_tables import Automaton
+from sprague.coq.printer import automaton_text
 from sprague.language.conditions import Formula
 from sprague.proofs.translation import translate
 
-HEAVY = 12  # what weighs more is read in parts
-LIGHT = 4  # what weighs less is as well read as it is
+MOST_WEIGHT = 12  # what weighs more is read in parts
+LEAST_WEIGHT = 4  # what weighs less is as well read as it is
 MOST_STATES = 2000  # of the automaton of a part
 
 PART = """
@@ -49,12 +49,12 @@ Qed.
 
 
 @dataclass(frozen=True)
-class Part:
+class Subformula:
     """What is said of numbers with these names: what is read beside the automaton, and the text."""
 
     base: int
     free: tuple[str, ...]
-    more: tuple[str, ...]
+    extra_numbers: tuple[str, ...]
     atoms: tuple[tuple[str, int], ...]  # each with its reach
     given: tuple[Sequence[str], ...]
     formula: str
@@ -65,12 +65,12 @@ class Part:
     def key(self) -> object:
         return self.free, self.text
 
-    def said_of(self, numbers: Sequence[str]) -> str:
+    def text_for(self, numbers: Sequence[str]) -> str:
         """The text, of other numbers."""
         named = dict(zip(self.free, numbers, strict=True))
         return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
 
-    def written(self, name: str) -> str:
+    def definition(self, name: str) -> str:
         """What a file says of it."""
         return PART.format(
             n=name,
@@ -79,10 +79,10 @@ class Part:
             atoms=";\n   ".join(f"({reach}%nat, {atom})" for atom, reach in self.atoms),
             given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in self.given),
             formula=self.formula,
-            sizes=f"{len(self.free)} {len(self.more)}",
+            sizes=f"{len(self.free)} {len(self.extra_numbers)}",
             free=" ".join(self.free),
             listed="; ".join(self.free),
-            more="; ".join(self.more),
+            more="; ".join(self.extra_numbers),
             text=self.text,
         )
 
@@ -123,16 +123,16 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 
 
 @dataclass(frozen=True)
-class Quantified:
+class QuantifiedFormula:
     """A formula that says that there is a number: the numbers it speaks of, what is read, and how it is said.
 
-    `more` are the numbers beside, as they are written; those of the position come first in what is read.
+    `extra_numbers` are the numbers beside, as they are written; those of the position come first in what is read.
     """
 
     base: int
     free: tuple[str, ...]
     bound: str
-    more: tuple[str, ...]
+    extra_numbers: tuple[str, ...]
     atoms: tuple[str, ...]
     given: str
     formula: str
@@ -142,13 +142,13 @@ class Quantified:
     @property
     def key(self) -> object:
         """The same for the same formula with other names."""
-        return len(self.free), len(self.more), self.atoms, self.given, self.formula
+        return len(self.free), len(self.extra_numbers), self.atoms, self.given, self.formula
 
     @property
     def count(self) -> int:
-        return 1 + len(self.more)
+        return 1 + len(self.extra_numbers)
 
-    def written(self, name: str) -> str:
+    def definition(self, name: str) -> str:
         """What a file says of it."""
         others = [f"more{place}_" for place in range(1, self.count)]
         taken = "[|]"
@@ -170,9 +170,11 @@ class Quantified:
             listed="; ".join(self.free),
             text=self.text,
             taken=f"destruct g as {taken}; try discriminate len. clear len.",
-            known="".join(KNOWN.format(name=other, text=text) for other, text in zip(others, self.more, strict=True)),
+            known="".join(
+                KNOWN.format(name=other, text=text) for other, text in zip(others, self.extra_numbers, strict=True)
+            ),
             bound=self.bound,
-            found="; ".join([self.bound, *self.more]),
+            found="; ".join([self.bound, *self.extra_numbers]),
         )
 
 

@@ -7,26 +7,17 @@ functions of `coq/Theorems.v` that put one, two, four or eight numbers before ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sprague.coq.automata import Automaton
-from sprague.coq.moves.choices import Strategy
-from sprague.coq.moves.condition_states import State
-from sprague.coq.moves.option_counts import Level, Tally
+from sprague.coq.automaton_tables import Automaton
+from sprague.coq.moves.condition_automata import State
+from sprague.coq.moves.option_counts import CountLevel, OptionCount
 from sprague.coq.moves.plans import Plan
-from sprague.coq.names import identifiers
-from sprague.coq.rules import CoqRule, Move
-from sprague.coq.terms import condition_text, term_text
-
-
-def comment(text: str) -> str:
-    """Text inside a comment of Coq, where quotes and brackets with stars would mean something."""
-    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
-
-
-def listed(items: Iterable[object]) -> str:
-    return "[" + ";".join(map(str, items)) + "]"
+from sprague.coq.moves.strategies import Strategy
+from sprague.coq.rule_terms import condition_text, term_text
+from sprague.coq.rule_translation import CoqRule, Move
+from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
@@ -34,7 +25,7 @@ def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
-    return f"{lets}\n  Rule {rule.entries} {listed(rule.groups)}%nat {clauses}\n  [{moves}]"
+    return f"{lets}\n  Rule {rule.entries} {list_text(rule.groups)}%nat {clauses}\n  [{moves}]"
 
 
 def _move_text(move: Move, names: Sequence[str]) -> str:
@@ -42,14 +33,14 @@ def _move_text(move: Move, names: Sequence[str]) -> str:
     every = [*names, *choices]
     lets = "".join(f"let {name} := Var {len(names) + place} in " for place, name in enumerate(choices))
     target = "; ".join(term_text(term, every) for term in move.target)
-    return f"{lets}Written {len(choices)} [{target}]%term ({condition_text(move.legal, every)})"
+    return f"{lets}Written {len(choices)} [{target}]%term ({condition_text(move.condition, every)})"
 
 
 def hint_text(move: Move, entries: int) -> str:
     names = [f"(Var {place})" for place in range(entries + len(move.hint.guesses))]
-    chosen = "; ".join(term_text(term, names) for term in move.hint.chosen)
+    chosen = "; ".join(term_text(term, names) for term in move.hint.choices)
     guesses = "; ".join(f"{guess.word} {guess.number}" for guess in move.hint.guesses)
-    return f"Hint [{chosen}]%term {listed(move.hint.reached)}%nat [{guesses}]"
+    return f"Hint [{chosen}]%term {list_text(move.hint.target)}%nat [{guesses}]"
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
@@ -73,11 +64,11 @@ def strategy_text(strategy: Strategy, short: Shorthand) -> str:
     states = (short.integers(_numbers(state)) for state in strategy.states)
     cells = (
         f"C {short.positive(number)} {short.integers(_numbers(cell.state))} "
-        f"{short.positives([1 if j is None else j + 1 for j in cell.onward])} "
+        f"{short.positives([1 if j is None else j + 1 for j in cell.successors])} "
         f"{short.positives([guess + 1 for guess in cell.guesses])}"
         for number, cell in enumerate(strategy.cells, 1)
     )
-    numbers = listed(listed(guessed) for guessed in strategy.numbers)
+    numbers = list_text(list_text(guessed) for guessed in strategy.numbers)
     parts = (";\n     ".join(part) for part in (states, cells))
     return "Strategy [\n     " + "] [\n     ".join(parts) + f"]\n    1 {strategy.zeros} {numbers}%N"
 
@@ -88,38 +79,38 @@ def _numbers(state: State) -> list[int]:
 
 def plan_text(plan: Plan, short: Shorthand) -> str:
     through = (
-        "None" if key is None else f"Some (Between {key.count} ({_made(key.into_target, short)}))"
-        for key in plan.through
+        "None" if key is None else f"Some (Between {key.count} ({_table_text(key.automaton, short)}))"
+        for key in plan.key_sets
     )
     images = (
-        f"Image {image.kind} ({_made(image.leads, short)})\n    ({strategy_text(image.found, short)})"
+        f"Image {image.move} ({_table_text(image.automaton, short)})\n    ({strategy_text(image.strategy, short)})"
         for image in plan.images
     )
     away = (
-        f"Taken {taken.image} {listed(taken.order)}%nat "
-        + ("None" if taken.rest is None else f"(Some ({_made(taken.rest, short)}))")
-        for taken in plan.away
+        f"Taken {removal.image} {list_text(removal.order)}%nat "
+        + ("None" if removal.rest is None else f"(Some ({_table_text(removal.rest, short)}))")
+        for removal in plan.removals
     )
     parts = (";\n   ".join(part) for part in (through, images, away))
     return "Plan\n  [" + "]\n  [".join(parts) + "]"
 
 
-def tally_text(tally: Tally, short: Shorthand) -> str:
+def count_text(count: OptionCount, short: Shorthand) -> str:
     aliases = (
-        f"Alias {alias.other} ({_made(alias.covered, short)})\n    ({strategy_text(alias.instead, short)})"
-        for alias in tally.aliases
+        f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({strategy_text(alias.strategy, short)})"
+        for alias in count.aliases
     )
-    several = (f"({strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in tally.several)
+    several = (f"({strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in count.several)
     others, more = (";\n   ".join(part) for part in (aliases, several))
-    return f"Tally\n  [{others}]\n  ({_level_text(tally.single, short)})\n  [{more}]"
+    return f"Tally\n  [{others}]\n  ({_level_text(count.single, short)})\n  [{more}]"
 
 
-def _level_text(level: Level, short: Shorthand) -> str:
-    ends, has = _made(level.ends, short), _made(level.has, short)
-    return f"Level ({ends})\n    ({has})\n    ({strategy_text(level.last, short)})"
+def _level_text(level: CountLevel, short: Shorthand) -> str:
+    ends, has = _table_text(level.witnesses, short), _table_text(level.positions, short)
+    return f"Level ({ends})\n    ({has})\n    ({strategy_text(level.strategy, short)})"
 
 
-def _made(automaton: Automaton, short: Shorthand) -> str:
+def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 

@@ -1,4 +1,4 @@
-"""Names in Coq files: those of the library, and those for the entries of a rule."""
+"""Syntax of Coq files: identifiers, comments and lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from sprague.coq.assistant import library_folder
+from sprague.coq.coq_program import library_folder
 
 #: The files whose definitions are part of what theorems state.
 TRUSTED = ("Game.v", "Functions.v", "Columns.v", "Coded.v", "Heaps.v")
@@ -80,3 +80,17 @@ def without_comments(text: str) -> str:
         depth += (part == "(*") - (part == "*)" and depth > 0)
         kept.append(part if part == "\n" else " " if depth or part == "*)" else part)
     return "".join(kept)
+
+
+def escape_comment(text: str) -> str:
+    """Return the text without the signs that have a meaning in a comment of Coq: quotes, and brackets with stars."""
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+
+
+def list_text(items: Iterable[object], separator: str = ";") -> str:
+    """Return a list of Coq.
+
+    >>> list_text([1, 2, 3])
+    '[1;2;3]'
+    """
+    return f"[{separator.join(map(str, items))}]"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sprague.coq import assistant
-from sprague.coq.assistant import Coq, compiled_library
+from sprague.coq import coq_program as assistant
+from sprague.coq.coq_program import Coq, compiled_library
 from tests.snapshots import refusal
 
 

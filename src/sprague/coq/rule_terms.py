@@ -37,19 +37,19 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Binary:
     """Add, Sub, Min or Max of two terms."""
 
-    word: str
+    operator: str
     left: Term
     right: Term
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class Division:
     """Div or Mod of a term by a number."""
 
-    word: str
+    operator: str
     term: Term
     divisor: int
 
@@ -59,7 +59,7 @@ class Abs:
     term: Term
 
 
-Term = Var | Num | Times | Pair | Parted | Abs
+Term = Var | Num | Times | Binary | Division | Abs
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Always:
 class Compare:
     """Le, Lt or Eq of two terms."""
 
-    word: str
+    operator: str
     left: Term
     right: Term
 
@@ -86,7 +86,7 @@ class Power:
 class Join:
     """And or Or of two conditions."""
 
-    word: str
+    operator: str
     left: Condition
     right: Condition
 
@@ -113,10 +113,10 @@ def some_of(parts: Sequence[Condition]) -> Condition:
 # ------------------------------------------------------------------------------ from the terms of a rule
 
 
-def linear_term(linear: Linear, places: Mapping[str, int]) -> Term:
+def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:
     """A linear term, its positive parts first, as it is written.
 
-    >>> term_text(linear_term(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
+    >>> term_text(translate_linear(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
     'a - 2 * k + 1'
     """
     parts: list[tuple[int, Term]] = [
@@ -133,61 +133,61 @@ def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
     total = first if factor == 1 else Times(factor, first)
     for factor, term in rest:
         part = term if abs(factor) == 1 else Times(abs(factor), term)
-        total = Pair("Add" if factor > 0 else "Sub", total, part)
+        total = Binary("Add" if factor > 0 else "Sub", total, part)
     return total
 
 
-def term_of(expression: Expression, places: Mapping[str, int]) -> Term:
+def translate_term(expression: Expression, places: Mapping[str, int]) -> Term:
     """An expression of a rule."""
     if expression.is_linear:
-        return linear_term(expression.linear, places)
+        return translate_linear(expression.linear, places)
     parts = [(factor, _call(call, places)) for call, factor in expression.calls]
     if expression.linear != Linear():
-        parts = [(1, linear_term(expression.linear, places)), *parts]
+        parts = [(1, translate_linear(expression.linear, places)), *parts]
     return _sum(parts)
 
 
 def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
-    arguments = [term_of(argument, places) for argument in call.arguments]
+    arguments = [translate_term(argument, places) for argument in call.arguments]
     match call:
         case expressions.Min() | expressions.Max():
             word = "Min" if isinstance(call, expressions.Min) else "Max"
-            return reduce(lambda one, two: Pair(word, one, two), arguments)
+            return reduce(lambda one, two: Binary(word, one, two), arguments)
         case expressions.Abs():
             return Abs(arguments[0])
         case expressions.Div():
-            return Parted("Div", arguments[0], call.divisor)
+            return Division("Div", arguments[0], call.divisor)
         case expressions.Mod():
-            return Parted("Mod", arguments[0], call.modulus)
+            return Division("Mod", arguments[0], call.modulus)
     raise NotCovered(f"the rule has '{call}', of which the export to Coq knows nothing yet")
 
 
-def condition_of(formula: Formula, places: Mapping[str, int]) -> Condition:
+def translate_condition(formula: Formula, places: Mapping[str, int]) -> Condition:
     """A condition of a rule."""
     match formula:
         case conditions.Chain():
-            return all_of([condition_of(link, places) for link in formula.links()])
+            return all_of([translate_condition(link, places) for link in formula.links()])
         case conditions.Compare(left, relation, right):
-            compared = [term_of(side, places) for side in (left, right)]
+            compared = [translate_term(side, places) for side in (left, right)]
             if relation == "!=":
                 return Not(Compare("Eq", *compared))
             return Compare({"<": "Lt", "<=": "Le", "=": "Eq"}[relation], *compared)
         case conditions.Member():
-            return condition_of(formula.meaning, places)
+            return translate_condition(formula.meaning, places)
         case conditions.Junction(word, parts):
-            inside = [condition_of(part, places) for part in parts]
+            inside = [translate_condition(part, places) for part in parts]
             return all_of(inside) if word == "and" else some_of(inside)
         case conditions.Not(part):
-            return Not(condition_of(part, places))
+            return Not(translate_condition(part, places))
         case conditions.Power(term, base):
-            return Power(term_of(term, places), base)
+            return Power(translate_term(term, places), base)
     raise NotCovered(f"the rule has '{formula}', of which the export to Coq knows nothing yet")
 
 
 # ------------------------------------------------------------------------------ with terms in the place of numbers
 
 
-def put(terms: Sequence[Term], term: Term) -> Term:
+def substitute(terms: Sequence[Term], term: Term) -> Term:
     """The term with these in the places of its numbers."""
     match term:
         case Var(place):
@@ -195,27 +195,27 @@ def put(terms: Sequence[Term], term: Term) -> Term:
         case Num():
             return term
         case Times(factor, inner):
-            return Times(factor, put(terms, inner))
-        case Pair(word, left, right):
-            return Pair(word, put(terms, left), put(terms, right))
-        case Parted(word, inner, divisor):
-            return Parted(word, put(terms, inner), divisor)
+            return Times(factor, substitute(terms, inner))
+        case Binary(word, left, right):
+            return Binary(word, substitute(terms, left), substitute(terms, right))
+        case Division(word, inner, divisor):
+            return Division(word, substitute(terms, inner), divisor)
         case Abs(inner):
-            return Abs(put(terms, inner))
+            return Abs(substitute(terms, inner))
 
 
-def put_in(terms: Sequence[Term], condition: Condition) -> Condition:
+def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
     match condition:
         case Always():
             return condition
         case Compare(word, left, right):
-            return Compare(word, put(terms, left), put(terms, right))
+            return Compare(word, substitute(terms, left), substitute(terms, right))
         case Power(term, base):
-            return Power(put(terms, term), base)
+            return Power(substitute(terms, term), base)
         case Join(word, one, two):
-            return Join(word, put_in(terms, one), put_in(terms, two))
+            return Join(word, substitute_condition(terms, one), substitute_condition(terms, two))
         case Not(part):
-            return Not(put_in(terms, part))
+            return Not(substitute_condition(terms, part))
 
 
 # ------------------------------------------------------------------------------ as text
@@ -233,13 +233,13 @@ def term_text(term: Term, names: Sequence[str]) -> str:
             return str(number) if number >= 0 else f"Num ({number})"
         case Times(factor, inner):
             return f"{factor if factor >= 0 else f'({factor})'} * {_factor_text(inner, names)}"
-        case Pair("Add" | "Sub" as word, left, right):
+        case Binary("Add" | "Sub" as word, left, right):
             inside = term_text(right, names)
-            last = f"({inside})" if isinstance(right, Pair) and right.word in ("Add", "Sub") else inside
+            last = f"({inside})" if isinstance(right, Binary) and right.operator in ("Add", "Sub") else inside
             return f"{term_text(left, names)} {_SIGNS[word]} {last}"
-        case Pair(word, left, right):
+        case Binary(word, left, right):
             return f"{word} {_argument_text(left, names)} {_argument_text(right, names)}"
-        case Parted(word, inner, divisor):
+        case Division(word, inner, divisor):
             return f"{_factor_text(inner, names)} {_SIGNS[word]} {divisor}"
         case Abs(inner):
             return f"Abs {_argument_text(inner, names)}"
@@ -274,5 +274,5 @@ def condition_text(condition: Condition, names: Sequence[str]) -> str:
             one = condition_text(left, names)
             two = condition_text(right, names)
             one = f"({one})" if isinstance(left, Join) else one
-            two = f"({two})" if isinstance(right, Join) and right.word != word else two
+            two = f"({two})" if isinstance(right, Join) and right.operator != word else two
             return f"{one} {_SIGNS[word]} {two}"

@@ -1,0 +1,337 @@
+"""Conditions in the form that Coq evaluates digit by digit (`coq/Compile.v`).
+
+What is found here about a condition is handed to Coq as states, so each step must be the one that Coq takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from sprague.coq import rule_terms as terms
+from sprague.coq.automaton_tables import Automaton
+from sprague.coq.numerations import Numeration, Weights
+from sprague.coq.rule_terms import (
+    Abs,
+    Always,
+    Binary,
+    Compare,
+    Division,
+    Join,
+    NotCovered,
+    Num,
+    Power,
+    Term,
+    Times,
+    Var,
+)
+
+Form = tuple[tuple[int, int], ...]  # factors and places
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    form: Form
+    constant: int
+    modulus: int
+
+
+Residues = tuple[tuple[int, Residue], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class LinearCondition:
+    """Form + constant + residues is 0, or at least 0."""
+
+    form: Form
+    constant: int
+    residues: Residues
+    is_zero: bool
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Where the form is kept."""
+        up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
+        most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
+        least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
+        low = -max(up, max(0, self.constant + most) + 1)
+        return low, max(down, max(0, -self.constant - least) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedCondition:
+    """Form + constant is 0, or at least 0, where words stand for what they amount to by these weights."""
+
+    weights: Weights
+    form: Form
+    constant: int
+    is_zero: bool
+
+    @property
+    def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """When it is sure that the sum is below 0, and that it is above or as is asked for.
+
+        The form, with so many zeros more, times the first number, and what digits may add times the second, make a
+        sequence. It is sure if its terms are at least the third.
+        """
+        up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
+        scale, least = self.weights.scale, self.weights.reach[0]
+        below = -scale, -up, scale * self.constant - up * least + 1
+        return below, (scale, -down, -scale * self.constant - down * least + self.is_zero)
+
+
+@dataclass(frozen=True, slots=True)
+class IsPower:
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    automaton: Automaton
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    left: DigitCondition
+    right: DigitCondition
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    left: DigitCondition
+    right: DigitCondition
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    part: DigitCondition
+
+
+DigitCondition = Yes | LinearCondition | WeightedCondition | IsPower | Member | Both | Either | No
+
+
+NEVER = No(Yes())
+
+
+def conjunction(*conditions: DigitCondition) -> DigitCondition:
+    """Return the conjunction, nested to the right, without conjuncts that are always true."""
+    found: DigitCondition = Yes()
+    for condition in reversed(conditions):
+        if not isinstance(condition, Yes):
+            found = condition if isinstance(found, Yes) else Both(condition, found)
+    return found
+
+
+def disjunction(*conditions: DigitCondition) -> DigitCondition:
+    """Return the disjunction, nested to the right, without parts that are never true."""
+    found: DigitCondition = NEVER
+    for condition in reversed(conditions):
+        if Yes() in (condition, found):
+            found = Yes()
+        elif condition != NEVER:
+            found = condition if found == NEVER else Either(condition, found)
+    return found
+
+
+def negation(part: DigitCondition) -> DigitCondition:
+    """Return the negation; that of a condition which is never true is always true."""
+    return Yes() if part == NEVER else No(part)
+
+
+def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
+    """Return the conditions whose conjunction this is, without those that are always true."""
+    match condition:
+        case Both(left, right):
+            yield from conjuncts(left)
+            yield from conjuncts(right)
+        case Yes():
+            return
+        case _:
+            yield condition
+
+
+def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCondition:
+    """Return the same condition on the numbers at other places: number i is at `places[i]`."""
+
+    def moved(form: Form) -> Form:
+        return tuple((factor, places[place]) for factor, place in form)
+
+    match condition:
+        case Yes():
+            return condition
+        case LinearCondition(form, constant, residues, is_zero):
+            inside = ((k, Residue(moved(r.form), r.constant, r.modulus)) for k, r in residues)
+            return LinearCondition(moved(form), constant, tuple(inside), is_zero)
+        case WeightedCondition(weights, form, constant, is_zero):
+            return WeightedCondition(weights, moved(form), constant, is_zero)
+        case IsPower(place):
+            return IsPower(places[place])
+        case Member(automaton, read):
+            return Member(automaton, tuple(places[place] for place in read))
+        case Both(left, right):
+            return Both(rename_places(left, places), rename_places(right, places))
+        case Either(left, right):
+            return Either(rename_places(left, places), rename_places(right, places))
+        case No(part):
+            return No(rename_places(part, places))
+
+
+def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
+    """Return the condition on words of digits in a numeration, which are numbers at these places."""
+    if numeration.weights is None:
+        return condition
+    found = _weighted(condition, numeration.weights)
+    for place in reversed(places):
+        found = conjunction(Member(numeration.numbers, (place,)), found)
+    return found
+
+
+def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
+    match condition:
+        case LinearCondition(form, constant, (), is_zero):
+            return WeightedCondition(weights, form, constant, is_zero)
+        case LinearCondition():
+            raise NotCovered("the rule has residues or quotients, which the export to Coq follows in a base only")
+        case IsPower():
+            raise NotCovered("the rule asks for powers, which the export to Coq follows in a base only")
+        case Both(left, right):
+            return Both(_weighted(left, weights), _weighted(right, weights))
+        case Either(left, right):
+            return Either(_weighted(left, weights), _weighted(right, weights))
+        case No(part):
+            return No(_weighted(part, weights))
+    return condition
+
+
+# ------------------------------------------------------------------------------ linear terms by cases
+
+
+@dataclass(frozen=True, slots=True)
+class LinearTerm:
+    form: Form
+    constant: int
+    residues: Residues = ()
+
+    def combine(self, factor: int, other: LinearTerm, times: int) -> LinearTerm:
+        """So many times this, and so many times the other."""
+        total: dict[int, int] = {}
+        for linear, multiple in ((self, factor), (other, times)):
+            for part, place in linear.form:
+                total[place] = total.get(place, 0) + multiple * part
+        scaled = [(factor * k, r) for k, r in self.residues] + [(times * k, r) for k, r in other.residues]
+        form = tuple((total[place], place) for place in sorted(total) if total[place])
+        return LinearTerm(form, factor * self.constant + times * other.constant, tuple(scaled))
+
+
+ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
+
+
+def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
+    """That the term is 0, or at least 0, with what is plain left out."""
+    if not linear.residues:
+        if not linear.form:
+            return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER
+        if not is_zero and linear.constant >= 0 and all(factor >= 0 for factor, _ in linear.form):
+            return Yes()
+    return LinearCondition(linear.form, linear.constant, linear.residues, is_zero)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Where the guard holds, the term times the denominator is this linear term."""
+
+    guard: DigitCondition
+    over: LinearTerm
+    denominator: int
+
+
+def _added(sign: int) -> Callable[[Case, Case], list[Case]]:
+    def of(one: Case, two: Case) -> list[Case]:
+        over = one.over.combine(two.denominator, two.over, sign * one.denominator)
+        return [Case(conjunction(one.guard, two.guard), over, one.denominator * two.denominator)]
+
+    return of
+
+
+def _extreme(sign: int) -> Callable[[Case, Case], list[Case]]:
+    def of(one: Case, two: Case) -> list[Case]:
+        less = two.over.combine(sign * one.denominator, one.over, -sign * two.denominator)
+        more = two.over.combine(-sign * one.denominator, one.over, sign * two.denominator)
+        guard = conjunction(one.guard, two.guard)
+        return [
+            Case(conjunction(guard, compare_to_zero(less, False)), one.over, one.denominator),
+            Case(conjunction(guard, compare_to_zero(more, False)), two.over, two.denominator),
+        ]
+
+    return of
+
+
+_PAIRS: Mapping[str, Callable[[Case, Case], list[Case]]] = {
+    "Add": _added(1),
+    "Sub": _added(-1),
+    "Min": _extreme(1),
+    "Max": _extreme(-1),
+}
+
+
+def split_cases(term: Term) -> list[Case]:
+    """What a term is, by cases."""
+    match term:
+        case Var(place):
+            return [Case(Yes(), LinearTerm(((1, place),), 0), 1)]
+        case Num(number):
+            return [Case(Yes(), LinearTerm((), number), 1)]
+        case Times(factor, inner):
+            return [Case(c.guard, c.over.combine(factor, ZERO, 0), c.denominator) for c in split_cases(inner)]
+        case Binary(word, left, right):
+            return [c for one, two in product(split_cases(left), split_cases(right)) for c in _PAIRS[word](one, two)]
+        case Abs(inner):
+            found = split_cases(inner)
+            opposite = [Case(c.guard, c.over.combine(-1, ZERO, 0), c.denominator) for c in found]
+            return [c for one, two in product(found, opposite) for c in _extreme(-1)(one, two)]
+        case Division(word, inner, divisor):
+            return [_divide(word, case, divisor) for case in split_cases(inner)]
+
+
+def _divide(word: str, case: Case, divisor: int) -> Case:
+    if case.over.residues:
+        raise NotCovered("the rule has a residue or a quotient inside another, which the export to Coq does not follow")
+    modulus = case.denominator * divisor
+    residue = LinearTerm((), 0, ((1, Residue(case.over.form, case.over.constant, modulus)),))
+    if word == "Mod":
+        return Case(case.guard, residue, case.denominator)
+    return Case(case.guard, case.over.combine(1, residue, -1), modulus)
+
+
+def _some_case(term: Term, is_zero: bool, less: int) -> DigitCondition:
+    found: DigitCondition = NEVER
+    for case in reversed(split_cases(term)):
+        over = case.over.combine(1, ONE, -less * case.denominator)
+        found = disjunction(conjunction(case.guard, compare_to_zero(over, is_zero)), found)
+    return found
+
+
+def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
+    """The condition in the form in which digits in this base are followed."""
+    match condition:
+        case Always():
+            return Yes()
+        case Compare(word, left, right):
+            return _some_case(Binary("Sub", right, left), word == "Eq", int(word == "Lt"))
+        case Power(term, number):
+            match split_cases(term):
+                case [Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
+                    return IsPower(place)
+            raise NotCovered(f"the rule asks for a power of {number}, which digits in base {base} do not show")
+        case Join(word, left, right):
+            one, two = compile_condition(left, base), compile_condition(right, base)
+            return conjunction(one, two) if word == "And" else disjunction(one, two)
+        case terms.Not(part):
+            return negation(compile_condition(part, base))

@@ -1,0 +1,210 @@
+"""Input of the export: certificates with their evidence as automata over digits.
+
+Nothing here has to be trusted: Coq checks the evidence, and the statement is compared with the rule and the claims.
+
+A position is a P-position if none of certain sums is among some numbers that repeat (totals), or if the value that
+repeats (a window) is 0 there. An automaton over binary digits recognises such sums and residues. Coq checks that the
+set of this automaton is that of the P-positions. It checks neither how the automaton was derived, nor the totals or
+windows themselves, nor values other than 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sprague.automata.automaton import Automaton as NumberSet
+from sprague.automata.numeration import BINARY, Numeration, recurrent
+from sprague.certificates.conversion import convert
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES, Automata, Heaps, Totals, Window, Windows
+from sprague.certificates.reader import Certificate as Read
+from sprague.certificates.reader import is_version_1, load_json
+from sprague.certificates.reader import read_certificate as read_version_2
+from sprague.coq.automaton_tables import Automaton, StateLimit, explore
+from sprague.errors import OutOfReach, SpragueError
+from sprague.linear.terms import Linear
+from sprague.proofs.position_automata import domain
+from sprague.proofs.totals import positions_of_totals, redistribution_of
+from sprague.rules.ruleset import Ruleset
+from sprague.rules.statements import POWER, VALUE
+from sprague.rules.termination import Pairs, WeightedSums
+
+__all__ = [
+    "FUNCTION",
+    "HEAPS",
+    "POWER",
+    "P_POSITIONS",
+    "SEVERAL",
+    "VALUE",
+    "VALUES",
+    "Certificate",
+    "HeapValues",
+    "Sets",
+    "Totals",
+    "Windows",
+    "load_json",
+    "read_certificate",
+    "split_claims",
+]
+
+SEVERAL = " | "  # separates the formulas of several Grundy values
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Sets of positions by automata over digits.
+
+    `track` is what the automaton of a Grundy function reads after the position: `value` or `power`. `complete` says
+    that the sets of Grundy values have all positions.
+    """
+
+    numeration: Numeration
+    automata: tuple[Automaton, ...]
+    track: str | None = None
+    complete: bool = False
+
+
+@dataclass(frozen=True)
+class HeapValues:
+    """The values of the heaps 0, 1, …, which repeat from the preperiod on, and rise by `saltus` with each period."""
+
+    preperiod: int
+    period: int
+    saltus: int
+    values: tuple[int, ...]
+
+    @property
+    def is_least(self) -> bool:
+        """Whether no smaller preperiod or period has the same values."""
+        m, p, values = self.preperiod, self.period, self.values
+        repeated = values[m:]
+        shorter = any(p % q == 0 and repeated == repeated[:q] * (p // q) for q in range(1, p))
+        return not self.saltus and not shorter and (m == 0 or values[m - 1] != values[m + p - 1])
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate; `rank` has linear terms in lexicographic order, or is `squares` or `pairs`."""
+
+    kind: str
+    rule: Ruleset
+    play: str
+    rank: tuple[Linear, ...] | str
+    claims: tuple[str, ...]
+    evidence: Sets | Totals | Windows | HeapValues | None
+
+    @property
+    def is_misere(self) -> bool:
+        return self.play == "misere"
+
+
+def read_certificate(data: Mapping[str, Any]) -> Certificate:
+    """Return the certificate that a JSON object is, of either version of the format.
+
+    Raises:
+        SpragueError: A key is missing or unknown, or has a value that the format does not allow.
+    """
+    read = read_version_2(convert(data) if is_version_1(data) else data)
+    rank: tuple[Linear, ...] | str = ()
+    if isinstance(read.rank, WeightedSums):
+        rank = read.rank.terms
+    elif read.rank is not None:
+        rank = "pairs" if isinstance(read.rank, Pairs) else "squares"
+    return Certificate(read.kind, read.rule, read.play, rank, tuple(map(str, read.claims)), _evidence(read))
+
+
+def _evidence(read: Read) -> Sets | Totals | Windows | HeapValues | None:
+    match read.evidence:
+        case Automata(numeration, automata, track, complete):
+            tables = (Automaton(tuple(map(tuple, one.transitions)), frozenset(one.accepting)) for one in automata)
+            return Sets(recurrent(tuple(numeration)), tuple(tables), track, complete)
+        case Heaps() as heaps:
+            return HeapValues(heaps.preperiod, heaps.period, heaps.saltus, tuple(heaps.values))
+        case Totals() | Windows() as evidence:
+            return evidence
+    return None
+
+
+def load_certificate(path: str | Path) -> Certificate:
+    """Read a certificate from a file."""
+    return read_certificate(load_json(path))
+
+
+def split_claims(kind: str, text: str) -> tuple[str, ...]:
+    """Return the formulas of a text: one for each Grundy value, or one."""
+    return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
+
+
+Vector = tuple[int, ...]
+
+
+def by_digits(certificate: Certificate, limit: StateLimit) -> Certificate:
+    """Return a certificate of the P-positions alone: the same one, unless it is about totals or windows."""
+    rule, evidence = certificate.rule, certificate.evidence
+    if isinstance(evidence, Totals):
+        found = _with_totals(rule, evidence, certificate.is_misere, limit)
+    elif isinstance(evidence, Windows):
+        found = _in_windows(rule, evidence, limit) & domain(rule, BINARY)
+    else:
+        return certificate
+    return replace(certificate, kind=P_POSITIONS, evidence=Sets(BINARY, (Automaton.of(found),)))
+
+
+def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
+    """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
+    kind = redistribution_of(rule)
+    if kind is None:
+        raise SpragueError(f"expected a rule that redistributes the chips of any piles of a number, got {rule}")
+
+    def is_total(numbers: Vector) -> bool:
+        (number,) = numbers
+        return number in totals.small if number < totals.preperiod else number % totals.period in totals.residues
+
+    numbers = _repeating([(totals.preperiod, totals.period)], is_total, limit)
+    return positions_of_totals(rule, kind, numbers, misere, limit.states)
+
+
+def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
+    """The tuples whose value is 0."""
+    ends = {
+        pile: (m + rule.floor, p)
+        for window in claimed.windows
+        for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
+    }
+    if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
+        raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
+
+    def is_p(position: Vector) -> bool:
+        value = 0
+        for window in claimed.windows:
+            heights = [position[pile] - rule.floor for pile in window.piles]
+            value ^= _value(window, heights) if min(heights) >= 0 else 0
+        return value == 0
+
+    return _repeating([ends.get(pile, (0, 1)) for pile in range(len(rule.piles))], is_p, limit)
+
+
+def _value(window: Window, heights: Sequence[int]) -> int:
+    """The value of a window at these heights, which repeats beyond preperiod + period."""
+    found: Any = window.values
+    for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
+        found = found[height if height < m + p else m + (height - m) % p]
+    return int(found)
+
+
+def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
+    """The tuples that are accepted, where entry i counts modulo its period from its preperiod on: a pair of `ends`."""
+    columns = list(product(range(2), repeat=len(ends)))
+
+    def after(numbers: Vector, symbol: int) -> Vector:
+        read = (2 * number + digit for number, digit in zip(numbers, columns[symbol], strict=True))
+        return tuple(n if n < m + p else m + (n - m) % p for n, (m, p) in zip(read, ends, strict=True))
+
+    found = explore((0,) * len(ends), len(columns), after, accepts, limit)
+    accepting = np.isin(np.arange(len(found.transitions)), list(found.accepting))
+    return NumberSet(len(ends), BINARY, np.array(found.transitions), accepting)

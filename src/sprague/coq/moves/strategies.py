@@ -1,0 +1,268 @@
+"""Strategies that find numbers for a condition while other numbers are read, checked by `coq/Strategies.v`.
+
+A guess automaton reads some numbers and guesses others, digit by digit, so that a condition holds. The subset
+construction gives its projection: the automaton of the numbers read for which some guess is right. A strategy has
+*cells*: a cell has a state of the condition on the numbers read, and the states of some guesses. A cell leads to any
+cell of the right state whose guesses are all successors of its own guesses. So guesses that no later cell needs are
+dropped, and cells with the same state are merged. A guess is known by the number of its state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sprague.coq.automaton_tables import Automaton, StateLimit, minimal_automaton
+from sprague.coq.digit_conditions import DigitCondition
+from sprague.coq.moves.condition_automata import ConditionAutomaton, State
+
+MERGE_ROUNDS = 6  # later rounds of merging remove few cells
+
+Guesses = frozenset[int]
+Successors = tuple[int | None, ...]  # of a cell, by column; None if the condition on the numbers read is false
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The state of the condition on the numbers read, the next cell for each column, and the guesses."""
+
+    state: State
+    successors: Successors
+    guesses: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The states of guesses, and cells; the guesses of the first cell are the given numbers of `zeros` digits."""
+
+    states: tuple[State, ...]
+    cells: tuple[Cell, ...]
+    zeros: int
+    numbers: tuple[tuple[int, ...], ...]
+
+
+class GuessAutomaton:
+    """A nondeterministic automaton that reads some numbers and guesses others so that a condition holds."""
+
+    def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
+        self.condition = ConditionAutomaton(condition, base, read, guessed)
+        self.base = base
+        self.states: list[State] = []  # of guesses, by number
+        self.accepting: list[bool] = []  # whether a guess is right if the digits end here
+        self._number: dict[State, int] = {}
+        self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
+        self._predecessors: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
+        self._certain: set[int] = set()  # guesses that are right whatever digits follow
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of digits of the numbers read."""
+        return len(self.condition.columns) // len(self.condition.guesses)
+
+    def number(self, state: State) -> int:
+        """Return the number of the state of a guess."""
+        if (known := self._number.get(state)) is not None:
+            return known
+        self._number[state] = found = len(self.states)
+        self.states.append(state)
+        self.accepting.append(self.condition.accepts(state))
+        if self.condition.verdict(state):
+            self._certain.add(found)
+        return found
+
+    def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
+        """Return the guesses beside leading zeros with the numbers guessed, and how many digits these have.
+
+        The numbers guessed may have more digits than those read.
+        """
+        condition = self.condition
+        impossible = condition.verdict(condition.start) is False
+        first = {} if impossible else {self.number(condition.start): (0,) * condition.guessed}
+        zeros = 0
+        while (longer := self._append_digit(first)).keys() != first.keys():
+            first, zeros = longer, zeros + 1
+        return first, zeros
+
+    def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+        """The guesses with one digit more, beside zeros."""
+        found: dict[int, tuple[int, ...]] = {}
+        for guess, numbers in guesses.items():
+            for reached, digits in self.successors(guess, 0).items():
+                longer = tuple(self.base * number + digit for number, digit in zip(numbers, digits, strict=True))
+                found.setdefault(reached, longer)
+        return found
+
+    def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
+        """Return the guesses that one guess may become with a column of the numbers read, and the digits guessed."""
+        row = self._successors[symbol]
+        if guess not in row:
+            found: dict[int, tuple[int, ...]] = {}
+            for digits, state in self.condition.open_steps(self.states[guess], symbol):
+                reached = self.number(state)
+                if reached not in found:
+                    found[reached] = digits
+                    self._predecessors[symbol].setdefault(reached, set()).add(guess)
+            row[guess] = found
+        return row[guess]
+
+    def predecessors(self, guess: int, symbol: int) -> set[int]:
+        """Return the guesses explored so far that may become this one with a column of the numbers read."""
+        return self._predecessors[symbol][guess]
+
+    def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
+        """Return the guesses that any of these may become with a column of the numbers read."""
+        row = self._successors[symbol]
+        return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
+
+    def sufficient(self, guesses: set[int]) -> Guesses:
+        """Return one guess that is certain to be right, if there is one; otherwise all guesses."""
+        certain = guesses & self._certain
+        return frozenset([min(certain)]) if certain else frozenset(guesses)
+
+
+CellKey = tuple[State, Guesses]
+
+
+@dataclass(frozen=True)
+class Projection:
+    """The automaton of the numbers for which a guess is right, and the subset construction that it comes from.
+
+    `subsets[i]` has the guesses of one subset, and `rows[i]` the next subset for each column.
+    """
+
+    guesses: GuessAutomaton
+    automaton: Automaton
+    subsets: tuple[Guesses, ...]
+    rows: tuple[tuple[int, ...], ...]
+
+    def strategy(self, domain: ConditionAutomaton) -> Strategy:
+        """Return a strategy that finds a right guess for all numbers of a domain, a subset of the projection."""
+        keys, successors = self._all_cells(domain)
+        needed = self._needed_guesses(domain, keys, successors)
+        for _ in range(MERGE_ROUNDS):
+            count = len(keys)
+            keys, successors = self._merge_cells(
+                domain, [(state, need) for (state, _), need in zip(keys, needed, strict=True)]
+            )
+            needed = self._needed_guesses(domain, keys, successors)
+            if len(keys) == count:
+                break
+        first, zeros = self.guesses.initial_guesses()
+        numbers = tuple(first[guess] for guess in sorted(needed[0]))
+        used = sorted(set[int]().union(*needed))
+        new_number = {guess: number for number, guess in enumerate(used)}
+        cells = tuple(
+            Cell(state, targets, tuple(new_number[guess] for guess in sorted(need)))
+            for (state, _), targets, need in zip(keys, successors, needed, strict=True)
+        )
+        return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
+
+    def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
+        """The cells that are reached if every guess is kept, and their successors."""
+        cells = [(domain.start, 0)]
+        number = {cells[0]: 0}
+        successors: list[Successors] = []
+        for state, subset in cells:
+            targets: list[int | None] = []
+            for symbol, next_subset in enumerate(self.rows[subset]):
+                cell = domain.step(state, symbol), next_subset
+                if domain.verdict(cell[0]) is False:
+                    targets.append(None)
+                    continue
+                if cell not in number:
+                    number[cell] = len(cells)
+                    cells.append(cell)
+                targets.append(number[cell])
+            successors.append(tuple(targets))
+        return [(state, self.subsets[subset]) for state, subset in cells], successors
+
+    def _needed_guesses(
+        self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
+    ) -> list[Guesses]:
+        """The guesses of each cell without which it, or a later cell, would lack a right guess.
+
+        Work goes backward: a cell in which the digits may end needs one right guess, and a cell needs a predecessor
+        of each guess that its successors need. Guesses that occur in many cells are preferred.
+        """
+        before = _incoming(successors)
+        occurrences = Counter(guess for _, guesses in keys for guess in guesses)
+        needed: list[set[int]] = [set() for _ in keys]
+        waiting: list[tuple[int, int]] = []
+
+        def need(cell: int, candidates: Iterable[int]) -> None:
+            chosen = max(candidates, key=lambda guess: (occurrences[guess], guess))
+            needed[cell].add(chosen)
+            waiting.append((cell, chosen))
+
+        for cell, (state, guesses) in enumerate(keys):
+            if domain.accepts(state):
+                need(cell, (guess for guess in guesses if self.guesses.accepting[guess]))
+        while waiting:
+            cell, guess = waiting.pop()
+            for earlier, symbol in before[cell]:
+                predecessors = self.guesses.predecessors(guess, symbol)
+                if needed[earlier].isdisjoint(predecessors):
+                    need(earlier, keys[earlier][1] & predecessors)
+        return [frozenset(guesses) for guesses in needed]
+
+    def _merge_cells(
+        self, domain: ConditionAutomaton, keys: Sequence[CellKey]
+    ) -> tuple[list[CellKey], list[Successors]]:
+        """The cells again, each leading to the first cell whose guesses are all reached; small cells come first."""
+        occurrences = Counter(keys)
+        candidates: dict[State, list[Guesses]] = {}
+        for state, guesses in sorted(occurrences, key=lambda key: (len(key[1]), -occurrences[key], sorted(key[1]))):
+            candidates.setdefault(state, []).append(guesses)
+        cells = [keys[0]]
+        number = {keys[0]: 0}
+        used: dict[State, list[Guesses]] = {keys[0][0]: [keys[0][1]]}
+        successors: list[Successors] = []
+        for state, guesses in cells:
+            targets: list[int | None] = []
+            for symbol in range(self.guesses.columns):
+                reached = domain.step(state, symbol)
+                if domain.verdict(reached) is False:
+                    targets.append(None)
+                    continue
+                available = self.guesses.all_successors(guesses, symbol)
+                chosen = next((one for one in used.get(reached, ()) if one <= available), None)
+                if chosen is None:
+                    chosen = next(one for one in candidates[reached] if one <= available)
+                    used.setdefault(reached, []).append(chosen)
+                    number[reached, chosen] = len(cells)
+                    cells.append((reached, chosen))
+                targets.append(number[reached, chosen])
+            successors.append(tuple(targets))
+        return cells, successors
+
+
+def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
+    """For each cell the cells and columns that lead to it."""
+    before: list[list[tuple[int, int]]] = [[] for _ in successors]
+    for cell, targets in enumerate(successors):
+        for symbol, target in enumerate(targets):
+            if target is not None:
+                before[target].append((cell, symbol))
+    return before
+
+
+def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
+    """Return the projection of a guess automaton to the numbers read, by the subset construction."""
+    first, _ = guesses.initial_guesses()
+    # One certain guess is enough, except in the first subset: the first cell lists the numbers of all its guesses.
+    subsets = [frozenset(first)]
+    number = {subsets[0]: 0}
+    rows: list[tuple[int, ...]] = []
+    for subset in subsets:
+        row = []
+        for symbol in range(guesses.columns):
+            reached = guesses.sufficient(guesses.all_successors(subset, symbol))
+            if reached not in number:
+                number[reached] = len(subsets)
+                subsets.append(reached)
+            row.append(number[reached])
+        rows.append(tuple(row))
+        limit.check(len(subsets))
+    automaton = minimal_automaton(rows, [any(guesses.accepting[guess] for guess in subset) for subset in subsets])
+    return Projection(guesses, automaton, tuple(subsets), tuple(rows))

@@ -1,0 +1,293 @@
+"""Translation of rules to Coq, with hints that say which numbers to guess for each move (`coq/Moves.v`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sprague.coq.digit_conditions import (
+    DigitCondition,
+    compile_condition,
+    conjunction,
+    negation,
+    rename_places,
+)
+from sprague.coq.rule_terms import (
+    NEVER,
+    Compare,
+    Condition,
+    Not,
+    NotCovered,
+    Num,
+    Power,
+    Term,
+    Var,
+    all_of,
+    substitute,
+    substitute_condition,
+    translate_condition,
+    translate_linear,
+    translate_term,
+)
+from sprague.language import conditions
+from sprague.language.conditions import FALSE, Chain, Formula, Junction
+from sprague.language.expressions import Expression
+from sprague.linear.terms import Linear
+from sprague.rules.rule_ast import WrittenMove
+from sprague.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A number that is guessed: the choice or the entry of the option with this number."""
+
+    word: str  # "Choice" or "Entry"
+    number: int
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The choices as terms in entries and guesses, the places of the entries of the option, and the guesses."""
+
+    choices: tuple[Term, ...]
+    target: tuple[int, ...]
+    guesses: tuple[Guess, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a rule; the places of its choices follow those of the entries."""
+
+    choices: tuple[str, ...]
+    target: tuple[Term, ...]
+    condition: Condition
+    hint: Hint
+    written: WrittenMove | None  # None for a move that is not in the rule
+
+    def guess_condition(self, entries: int) -> Condition:
+        """Return the condition under which the guesses are a move, as `guess_condition` in Coq."""
+        own: list[Term] = [Var(place) for place in range(entries)]
+        numbers = [*own, *self.hint.choices]
+        arrival = [
+            Compare("Eq", Var(place), substitute(numbers, term))
+            for term, place in zip(self.target, self.hint.target, strict=True)
+        ]
+        natural = [Compare("Le", Num(0), term) for term in self.hint.choices]
+        return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
+
+    def with_extra_entry(self, entries: int, condition: Condition) -> Move:
+        """Return the same move under one more condition, with one more entry that it does not change."""
+        choices, guesses = (
+            [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
+            for count in (len(self.choices), len(self.hint.guesses))
+        )
+        hint = Hint(
+            tuple(substitute(guesses, term) for term in self.hint.choices),
+            (*(place + (place >= entries) for place in self.hint.target), entries),
+            self.hint.guesses,
+        )
+        target = (*(substitute(choices, term) for term in self.target), Var(entries))
+        both = all_of([substitute_condition(choices, self.condition), condition])
+        return Move(self.choices, target, both, hint, self.written)
+
+
+@dataclass(frozen=True)
+class CoqRule:
+    """A rule as Coq has it: groups of entries by label, conditions on positions, ends of play, and moves.
+
+    The number `blocking` of options that may be forbidden is part of the theorem in Coq, not of the rule.
+    """
+
+    names: tuple[str, ...]
+    groups: tuple[int, ...]
+    positions: Condition
+    stop: Condition
+    win: Condition
+    moves: tuple[Move, ...]
+    blocking: int = 0
+
+    @property
+    def entries(self) -> int:
+        """The number of entries of a position."""
+        return len(self.names)
+
+    @staticmethod
+    def of(rule: Ruleset) -> CoqRule:
+        """Return the translation of a rule.
+
+        Raises:
+            NotCovered: The rule has a construct that the Coq library does not have.
+        """
+        if rule.splits or rule.functions:
+            raise NotCovered(f"{rule.obstacle}, which the export to Coq does not know yet")
+        places = {name: place for place, name in enumerate(rule.names)}
+        labels = list(range(len(rule.names)))
+        for block in rule.blocks:
+            for place in block:
+                labels[place] = min(block)
+        floors = [Compare("Le", Num(low), Var(places[name])) for name in rule.names if (low := rule.lowest(name))]
+        ast = rule.written
+        stop, win = (
+            NEVER if clause == FALSE else translate_condition(clause, places) for clause in (ast.stop, ast.win)
+        )
+        return CoqRule(
+            rule.names,
+            tuple(labels),
+            all_of([*floors, translate_condition(ast.domain, places)]),
+            stop,
+            win,
+            tuple(translate_move(move, rule.names) for move in _written_moves(rule)),
+            rule.blocking,
+        )
+
+    def with_nim_pile(self, powers: bool) -> CoqRule:
+        """Return the sum with a pile of Nim, as `beside` in Coq: one more entry, the chips or 2 to their power."""
+        n = self.entries
+        first: list[Term] = [Var(place) for place in range(n)]
+        in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
+        fewer, power = Compare("Lt", Var(n + 1), Var(n)), Power(Var(n + 1), 2)
+        take = Move(
+            ("taken",),
+            (*first, Var(n + 1)),
+            all_of([fewer, power]) if powers else fewer,
+            Hint((Var(n + 1),), (*range(n), n + 1), (Guess("Choice", 0),)),
+            None,
+        )
+        positions = substitute_condition(first, self.positions)
+        return CoqRule(
+            (*self.names, "value"),
+            (*self.groups, max(self.groups) + 1),
+            all_of([positions, Power(Var(n), 2)]) if powers else positions,
+            NEVER,
+            NEVER,
+            (*(move.with_extra_entry(n, in_play) for move in self.moves), take),
+        )
+
+
+def _written_moves(rule: Ruleset) -> Sequence[WrittenMove]:
+    """The moves as they are written; for piles in a circle or a row, from each start."""
+    return list(map(WrittenMove.of, rule.families)) if rule.written.standings else rule.written.moves
+
+
+def translate_move(move: WrittenMove, names: Sequence[str]) -> Move:
+    """Return the translation of a move of a rule with these entries, with a hint for its guesses."""
+    target = [entry for entry in move.entries if isinstance(entry, Expression)]
+    if len(target) < len(move.entries):
+        raise NotCovered("a Python function has a part in the rule, which Coq cannot know")
+    where, powers = _name_powers(move.where)
+    choices = tuple(dict.fromkeys([*move.choices(names), *powers]))
+    places = {name: place for place, name in enumerate([*names, *choices])}
+    return Move(
+        choices,
+        tuple(translate_term(entry, places) for entry in target),
+        translate_condition(where, places),
+        make_hint(target, names, choices, where),
+        move,
+    )
+
+
+def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
+    """The condition with a choice for each term that must be a power: digits show powers of single numbers only."""
+    if isinstance(where, Junction) and where.word == "and":
+        parts = [_name_powers(part) for part in where.parts]
+        return Junction("and", tuple(part for part, _ in parts)), [name for _, names in parts for name in names]
+    if isinstance(where, conditions.Power) and where.term.is_linear and not where.term.linear.is_name:
+        name = f"#power {where.term}"
+        same = Chain((Expression.of(name), where.term), ("=",))
+        return conditions.all_of([same, conditions.Power.of(name, where.base)]), [name]
+    return where, []
+
+
+def make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
+    """Return a hint that guesses the entries of the option, and the choices that these do not determine.
+
+    In (a - k, b + k) the first entry determines k: it is a minus the entry of the option. Choices that are entries of
+    the option, and those that must be powers, are guessed themselves.
+    """
+    is_name = [entry.is_linear and entry.linear.is_name for entry in target]
+    own = {entry.linear.names[0] for entry, named in zip(target, is_name, strict=True) if named}
+    determined = _determined_choices(target, set(choices) - own - _power_names(where))
+    guessed_choices = [name for name in choices if name not in determined]
+    guessed_entries = [number for number, named in enumerate(is_name) if not named]
+    places = {name: place for place, name in enumerate([*names, *guessed_choices, *map(_entry_name, guessed_entries)])}
+    return Hint(
+        tuple(translate_linear(determined.get(name, Linear.of(name)), places) for name in choices),
+        tuple(
+            places[entry.linear.names[0] if named else _entry_name(number)]
+            for number, (entry, named) in enumerate(zip(target, is_name, strict=True))
+        ),
+        (
+            *(Guess("Choice", choices.index(name)) for name in guessed_choices),
+            *(Guess("Entry", number) for number in guessed_entries),
+        ),
+    )
+
+
+def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
+    """The choices that linear entries of the option determine, as terms in these entries and in other names.
+
+    Each entry is solved for one choice with the factor 1 or -1, unless it has a choice that is solved for already.
+    """
+    found: dict[str, Linear] = {}
+    for number, entry in enumerate(target):
+        if not entry.is_linear or entry.linear.is_name or any(name in found for name in entry.linear.names):
+            continue
+        for name, factor in entry.linear.coefficients:
+            if name in candidates and abs(factor) == 1:
+                rest = entry.linear - factor * Linear.of(name)
+                found[name] = (Linear.of(_entry_name(number)) - rest) * factor
+                break
+    # The term of one choice may contain a choice that a later entry determines.
+    for _ in range(len(found)):
+        found = {name: term.substitute(found) for name, term in found.items()}
+    return found
+
+
+def _entry_name(number: int) -> str:
+    """The name of the entry of the option with this number."""
+    return f"→{number}"
+
+
+def _power_names(where: Formula) -> set[str]:
+    """The names in terms that must be powers."""
+    if isinstance(where, Junction):
+        return {name for part in where.parts for name in _power_names(part)}
+    return set(where.term.names) if isinstance(where, conditions.Power) else set()
+
+
+@dataclass(frozen=True)
+class GuessedMove:
+    """A move by guesses: their number, the condition on entries and guesses, and the places of the option."""
+
+    guessed: int
+    condition: DigitCondition
+    target: tuple[int, ...]
+
+    def into(self, positions: DigitCondition) -> DigitCondition:
+        """Return the condition that the guesses are a move into a set of positions."""
+        return conjunction(rename_places(positions, self.target), self.condition)
+
+
+@dataclass(frozen=True)
+class CompiledRule:
+    """A rule with its conditions evaluated digit by digit, as `follow` in Coq."""
+
+    domain: DigitCondition
+    stop: DigitCondition
+    win: DigitCondition
+    moves: tuple[GuessedMove, ...]
+
+    @staticmethod
+    def of(rule: CoqRule, base: int) -> CompiledRule:
+        """Return the compiled form of a rule for digits in a base."""
+        domain, stop, win = (compile_condition(c, base) for c in (rule.positions, rule.stop, rule.win))
+        in_play = conjunction(negation(stop), negation(win))
+        moves = (
+            GuessedMove(
+                len(move.hint.guesses),
+                conjunction(compile_condition(move.guess_condition(rule.entries), base), in_play),
+                move.hint.target,
+            )
+            for move in rule.moves
+        )
+        return CompiledRule(domain, stop, win, tuple(moves))
