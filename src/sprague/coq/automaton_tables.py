@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.automata.automaton import Automaton as NumberSet
-from sprague.automata.minimise import minimise
 from sprague.automata.numeration import Numeration
+from sprague.automata.transition_table import minimise
 from sprague.automata.words import write_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits, check
