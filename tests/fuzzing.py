@@ -152,23 +152,23 @@ def _body(data: bytes) -> None:
     from pydantic import BaseModel, ValidationError
 
     from sprague.web.tasks import games, matches, positions
-    from sprague.web.tasks import matches as match_told
-    from sprague.web.tasks.requests import GameAsked
+    from sprague.web.tasks import matches as matches
+    from sprague.web.tasks.requests import GameRequest
 
     questions: list[tuple[type[BaseModel], Callable[..., object]]] = [
-        (GameAsked, games.rule),
-        (positions.PositionAsked, positions.position),
-        (match_told.MatchAsked, matches.begin),
-        (match_told.MoveAsked, matches.move),
-        (match_told.UndoAsked, matches.undo),
+        (GameRequest, games.rule),
+        (positions.PositionRequest, positions.position),
+        (matches.MatchRequest, matches.begin),
+        (matches.MoveRequest, matches.move),
+        (matches.UndoRequest, matches.undo),
     ]
     for model, answer in questions:
         try:
-            asked = model.model_validate_json(data)
+            request = model.model_validate_json(data)
         except (ValidationError, SpragueError):
             continue
         try:
-            answer(asked)
+            answer(request)
         except SpragueError:
             continue
 

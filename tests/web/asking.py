@@ -62,7 +62,7 @@ class Laboratory:
     def post(self, path: str, **question: Any) -> Any:
         return self._answered(self.ask("POST", path, json=question))
 
-    def refused(self, path: str, **question: Any) -> tuple[int, str]:
+    def request_error(self, path: str, **question: Any) -> tuple[int, str]:
         """Status and message of a question that is not to be answered."""
         answer = self.ask("POST", path, json=question)
         assert answer.status_code >= 400, answer.text

@@ -16,9 +16,9 @@ from tests.programs import require, stop_without
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE = 120_000  # milliseconds, which only turn a hang into a failure
+IDLE_SECONDS = 120_000  # milliseconds, which only turn a hang into a failure
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=IDLE_SECONDS)
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def opened(
         has_touch=touch,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(IDLE_SECONDS)
     page = context.new_page()
     complaints: list[str] = []
 

@@ -15,8 +15,8 @@ from tests.web.browsing import PHONE, is_too_wide, opened, violations
 NIM = "(a, b) -> (u, b) where u < a any order"
 
 
-def laboratory(page: Page, **asked: str) -> None:
-    page.goto(f"/laboratory?{urlencode(asked)}" if asked else "/laboratory")
+def laboratory(page: Page, **request: str) -> None:
+    page.goto(f"/laboratory?{urlencode(request)}" if request else "/laboratory")
     expect(page.get_by_role("textbox", name="Rule")).to_be_visible()
 
 

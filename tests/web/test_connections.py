@@ -10,28 +10,28 @@ from typing import Any
 import pytest
 import uvicorn
 
-from sprague.web.connections import ImpatientProtocol
+from sprague.web.connections import IdleTimeoutProtocol
 from tests.waiting import LONGEST
 from tests.web.asking import apart
 
-HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+TILE_HEADER = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class Application:
     """An application that answers when it is told to."""
 
     def __init__(self) -> None:
-        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.request, self.may_answer = asyncio.Event(), asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.asked.set()
+        self.request.set()
         await self.may_answer.wait()
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"ok"})
 
 
 @asynccontextmanager
-async def serving(application: Application, protocol: type[ImpatientProtocol]) -> AsyncIterator[int]:
+async def serving(application: Application, protocol: type[IdleTimeoutProtocol]) -> AsyncIterator[int]:
     """A server; its port."""
     config = uvicorn.Config(
         application, port=0, http=protocol, lifespan="off", log_level="critical", timeout_keep_alive=3600
@@ -48,7 +48,7 @@ async def serving(application: Application, protocol: type[ImpatientProtocol]) -
 
 
 def test_a_line_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.web.connections.PATIENCE", 0.05)
+    monkeypatch.setattr("sprague.web.connections.IDLE_SECONDS", 0.05)
 
     async def said(port: int, *pieces: bytes) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -59,17 +59,17 @@ def test_a_line_without_a_whole_request_is_closed(monkeypatch: pytest.MonkeyPatc
         return found
 
     async def two_lines() -> list[bytes]:
-        async with serving(Application(), ImpatientProtocol) as port:
+        async with serving(Application(), IdleTimeoutProtocol) as port:
             return list(await asyncio.gather(said(port), said(port, b"GET / HT")))
 
     assert apart(two_lines) == [b"", b""]
 
 
 def test_a_line_is_closed_only_after_what_was_asked_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.web.connections.PATIENCE", 3600.0)  # the test looks instead
-    lines: list[ImpatientProtocol] = []
+    monkeypatch.setattr("sprague.web.connections.IDLE_SECONDS", 3600.0)  # the test looks instead
+    lines: list[IdleTimeoutProtocol] = []
 
-    class Noted(ImpatientProtocol):
+    class Noted(IdleTimeoutProtocol):
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             lines.append(self)
@@ -78,8 +78,8 @@ def test_a_line_is_closed_only_after_what_was_asked_is_answered(monkeypatch: pyt
         application = Application()
         async with serving(application, Noted) as port:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(HEAD + HEAD[:9])
-            await asyncio.wait_for(application.asked.wait(), LONGEST)
+            writer.write(TILE_HEADER + TILE_HEADER[:9])
+            await asyncio.wait_for(application.request.wait(), LONGEST)
             (line,) = lines
             for _ in range(3):  # what is under way is not interrupted, however often one looks
                 line._look()

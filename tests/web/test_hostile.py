@@ -15,16 +15,16 @@ import pytest
 import sprague
 from sprague.limits import Limits
 from sprague.web.app import NO_JSON
-from sprague.web.errors import Refused
+from sprague.web.errors import RequestError
 from sprague.web.settings import Settings
-from sprague.web.tasks.positions import PositionAsked, position
+from sprague.web.tasks.positions import PositionRequest, position
 from sprague.web.worker import Progress
-from sprague.web.worker_pool import CANCELLED, Crew, Full, errand
+from sprague.web.worker_pool import CANCELLED, QueueFull, WorkerPool, make_task
 from tests.clock import FakeClock, WorkClock
 from tests.snapshots import snapshot
 from tests.waiting import LONGEST, wait_until
 from tests.web.asking import Laboratory, apart
-from tests.web.errands import broken, fine, greedy, stubborn, wait_until_cancelled
+from tests.web.tasks import broken, fine, greedy, stubborn, wait_until_cancelled
 
 MAXIMUM = "(a, b) -> (a + 1, b)"
 CYCLE = "(a, b) -> (b, a)"
@@ -116,12 +116,12 @@ def test_two_hundred_clients_at_once_are_all_answered(site: str) -> None:
 def test_the_server_answers_while_workers_are_busy() -> None:
     with Laboratory(Settings(workers=1, jobs=1, patience=60.0)) as lab:
         # While the only worker does something that never ends, what needs no worker is answered.
-        crew = lab.app.state.desk.crew
-        endless = crew.submit(errand(wait_until_cancelled, limits=Limits()))
+        pool = lab.app.state.queries.pool
+        endless = pool.submit(make_task(wait_until_cancelled, limits=Limits()))
         wait_until(lambda: endless.began is not None)
         assert lab.ask("GET", "/api/health").status_code == 200
         assert not endless.future.done()
-        crew.withdraw(endless)
+        pool.cancel(endless)
         assert endless.future.exception(LONGEST) is CANCELLED
         assert lab.post("/api/position", game="nim", position="1,2,3")["outcome"] == "P"
 
@@ -129,9 +129,9 @@ def test_the_server_answers_while_workers_are_busy() -> None:
 def test_where_it_takes_long_to_tell_who_wins_the_options_are_there_all_the_same() -> None:
     piles = ", ".join("abcdefghi")
     game = f"({piles}) -> (a - k{piles[1:]}) where 1 <= k <= 2 any order"
-    asked = PositionAsked(game=game, position="20,21,22,23,24,25,26,27,28")
+    request = PositionRequest(game=game, position="20,21,22,23,24,25,26,27,28")
     with WorkClock(3).running(), Limits(seconds=3, positions=10**9).watch():
-        told = json.loads(position(asked))
+        told = json.loads(position(request))
     assert (told["outcome"], told["because"]) == (None, None)
     assert told["refusal"].startswith("stopped after 1.")
     assert told["refusal"].endswith(" seconds, which is all that is allowed here; ask for less")
@@ -145,40 +145,40 @@ def clock() -> Iterator[FakeClock]:
 
 
 def test_a_question_whose_worker_is_killed_is_answered_by_another(lab: Laboratory) -> None:
-    for worker in lab.app.state.desk.crew.processes:
+    for worker in lab.app.state.queries.pool.processes:
         os.kill(worker, signal.SIGKILL)
     assert lab.post("/api/position", game="nim", position="17,5,7")["grundy"] == 17 ^ 5 ^ 7
 
 
 def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: FakeClock) -> None:
-    crew = Crew(workers=1, waiting=2, memory=1 << 28, resident=1 << 30)
+    pool = WorkerPool(workers=1, waiting=2, memory=1 << 28, resident=1 << 30)
     heard: list[Progress] = []
     long = Limits(seconds=10**6)
     try:
-        late = crew.submit(errand(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
+        late = pool.submit(make_task(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
         wait_until(lambda: heard)
         clock.advance(100)
-        with pytest.raises(Refused, match=r"longer than the 0\.5 seconds that are allowed") as refused:
+        with pytest.raises(RequestError, match=r"longer than the 0\.5 seconds that are allowed") as refused:
             late.future.result(LONGEST)
         assert refused.value.refusal.status == 413
         assert heard == [Progress(0.5, "half of it")]
-        unwanted = crew.submit(errand(stubborn, limits=long, reports=True), heard.append)
+        unwanted = pool.submit(make_task(stubborn, limits=long, reports=True), heard.append)
         wait_until(lambda: len(heard) == 2)
-        waiting, other = (crew.submit(errand(fine, limits=long)) for _ in range(2))
-        assert (crew.place(waiting), crew.place(other)) == (0, 1)
-        with pytest.raises(Full):
-            crew.submit(errand(fine, limits=long))
-        crew.withdraw(waiting)
+        waiting, other = (pool.submit(make_task(fine, limits=long)) for _ in range(2))
+        assert (pool.queue_position(waiting), pool.queue_position(other)) == (0, 1)
+        with pytest.raises(QueueFull):
+            pool.submit(make_task(fine, limits=long))
+        pool.cancel(waiting)
         assert waiting.future.exception() is CANCELLED
         clock.step = 0.1
-        crew.withdraw(unwanted)
+        pool.cancel(unwanted)
         assert unwanted.future.exception(LONGEST) is CANCELLED
         assert other.future.result(LONGEST) == b"fine"
-        with pytest.raises(Refused, match="more memory than is allowed"):
-            crew.submit(errand(greedy, limits=long)).future.result(LONGEST)
-        with pytest.raises(Refused, match="a mistake in the program: KeyError") as refused:
-            crew.submit(errand(broken, limits=long)).future.result(LONGEST)
+        with pytest.raises(RequestError, match="more memory than is allowed"):
+            pool.submit(make_task(greedy, limits=long)).future.result(LONGEST)
+        with pytest.raises(RequestError, match="a mistake in the program: KeyError") as refused:
+            pool.submit(make_task(broken, limits=long)).future.result(LONGEST)
         assert refused.value.refusal.status == 500
     finally:
-        crew.close()
-    assert crew.processes == []
+        pool.close()
+    assert pool.processes == []

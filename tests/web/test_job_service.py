@@ -16,7 +16,7 @@ from sprague.web.settings import Settings
 from tests.snapshots import snapshot
 from tests.waiting import wait_until
 from tests.web.asking import Laboratory
-from tests.web.errands import WAITING, wait_until_cancelled
+from tests.web.tasks import WAITING, wait_until_cancelled
 
 NIM = "(a, b) -> (u, b) where u < a any order"
 LONG = {"kind": "discover", "game": "empty-transfer:boxes=5"}
@@ -110,7 +110,7 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
     wait_until(has_begun(lab, job))
     assert lab.ask("DELETE", f"/api/jobs/{job['id']}").status_code == 200
     assert lab.ended(job)["state"] == "cancelled"
-    # Asked for again, it is begun again.
+    # TaskHandle for again, it is begun again.
     anew = lab.ask("POST", "/api/jobs", json=LONG)
     assert anew.status_code == 202
     lab.ask("DELETE", f"/api/jobs/{job['id']}")
@@ -134,7 +134,7 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
     ],
 )
 def test_what_cannot_be_done_is_refused_at_once(lab: Laboratory, question: dict[str, object], status: int) -> None:
-    found, told = lab.refused("/api/jobs", **question)
+    found, told = lab.request_error("/api/jobs", **question)
     assert found == status
     snapshot(told)
 
@@ -158,7 +158,7 @@ def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.Monke
     """One laboratory with tight limits for all that would disturb others: jobs wait, are refused, and are killed."""
     settings = Settings(jobs=1, queue=1, seconds=3600.0, positions=1_000, workers=1, patience=60.0)
     with Laboratory(settings) as lab:
-        assert lab.refused("/api/jobs", kind="table", game="nim", limit=100)[0] == 413
+        assert lab.request_error("/api/jobs", kind="table", game="nim", limit=100)[0] == 413
         with pytest.MonkeyPatch.context() as endless:
             endless.setattr("sprague.web.job_service.run", wait_until_cancelled)
             running = lab.post("/api/jobs", **LONG)
@@ -166,17 +166,17 @@ def test_limits_hold_and_workers_that_die_are_replaced(monkeypatch: pytest.Monke
         assert lab.get(f"/api/jobs/{running['id']}")["state"] == "running"
         waiting = lab.post("/api/jobs", kind="table", game=NIM, limit=9)
         assert (waiting["state"], waiting["before"]) == ("queued", 0)
-        status, message = lab.refused("/api/jobs", kind="table", game=NIM, limit=10)
+        status, message = lab.request_error("/api/jobs", kind="table", game=NIM, limit=10)
         assert status == 429
         snapshot(message)
         # The worker is killed: the job fails with a clear word, and the next is done by another worker.
-        (worker,) = lab.app.state.jobs.crew.processes
+        (worker,) = lab.app.state.jobs.pool.processes
         os.kill(worker, signal.SIGKILL)
         failed = lab.ended(running)
         assert failed["state"] == "failed"
         snapshot(failed["error"]["message"])
         assert lab.ended(waiting)["state"] == "done"
-        assert lab.app.state.jobs.crew.processes != [worker]
+        assert lab.app.state.jobs.pool.processes != [worker]
         # The seconds of the operator hold whatever was asked for.
         monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
         monkeypatch.setattr(lab.app.state.jobs, "settings", replace(settings, seconds=0.1))

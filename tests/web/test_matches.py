@@ -59,7 +59,7 @@ def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
     assert told["legal"] is False
     assert "needs b + k <= a - k" in told["reason"]
     assert lab.post("/api/match/explain", match=match, move="4,6")["legal"] is True
-    status, message = lab.refused("/api/match/move", match=match, move="2,8")
+    status, message = lab.request_error("/api/match/move", match=match, move="2,8")
     assert status == 422
     snapshot(message)
 
@@ -67,9 +67,9 @@ def test_a_move_that_is_not_legal_is_explained(lab: Laboratory) -> None:
 def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
     match = lab.post("/api/match", game="nim", position="3,5,7", level="teacher")["state"]["match"]
     match = lab.post("/api/match/move", match=match, move="3,5,1")["state"]["match"]
-    asked = lab.post("/api/match/reply", match=match)
-    assert "winning move" in asked["question"]
-    assert asked["state"]["match"] == match
+    request = lab.post("/api/match/reply", match=match)
+    assert "winning move" in request["question"]
+    assert request["state"]["match"] == match
     assert lab.post("/api/match/reply", match=match, insist=True)["state"]["mover"] == 0
 
 
@@ -91,13 +91,13 @@ def test_a_position_with_very_many_moves_lists_none(lab: Laboratory) -> None:
 
 
 def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
-    snapshot(lab.refused("/api/match", match="nonsense")[1])
-    snapshot(lab.refused("/api/match")[1])
+    snapshot(lab.request_error("/api/match", match="nonsense")[1])
+    snapshot(lab.request_error("/api/match")[1])
     wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
-    snapshot(lab.refused("/api/match/undo", match=wrong)[1])
+    snapshot(lab.request_error("/api/match/undo", match=wrong)[1])
     match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
     expected = "expected a level, perfect, casual, random, teacher, for the player 'you'"
-    assert lab.refused("/api/match/reply", match=match) == (422, expected)
+    assert lab.request_error("/api/match/reply", match=match) == (422, expected)
 
 
 def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
@@ -106,10 +106,10 @@ def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
     # Heaps of one game are one position of it.
     state = lab.post("/api/match", game="kayles 3 + kayles 5", misere=True)["state"]
     assert (state["game"], state["start"], state["misere"]) == ("kayles", "3,5", True)
-    status, message = lab.refused("/api/match", game="nim 3 + nimm 5")
+    status, message = lab.request_error("/api/match", game="nim 3 + nimm 5")
     assert status == 422
     snapshot(message)
-    status, message = lab.refused("/api/match", game=" + ".join(["nim 1"] * 101))
+    status, message = lab.request_error("/api/match", game=" + ".join(["nim 1"] * 101))
     snapshot(message)
 
 

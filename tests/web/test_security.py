@@ -12,10 +12,10 @@ import pytest
 
 from sprague.limits import Limits
 from sprague.web.settings import Settings
-from sprague.web.worker_pool import errand
+from sprague.web.worker_pool import make_task
 from tests.snapshots import snapshot
 from tests.web.asking import Laboratory
-from tests.web.errands import wait_until_cancelled
+from tests.web.tasks import wait_until_cancelled
 
 TOKEN = "a secret that nobody guesses"
 
@@ -141,25 +141,25 @@ def test_a_public_server_has_strict_limits_and_keeps_nothing() -> None:
 def test_one_client_of_a_public_server_cannot_take_all_places(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings(workers=1, jobs=1, each=1)
     with Laboratory(settings) as lab:
-        crew = lab.app.state.desk.crew
-        endless = crew.submit(errand(wait_until_cancelled, limits=Limits()))  # the only worker is busy
+        pool = lab.app.state.queries.pool
+        endless = pool.submit(make_task(wait_until_cancelled, limits=Limits()))  # the only worker is busy
 
         async def together() -> list[httpx.Response]:
             async with lab.client() as client:
                 paths = [f"/api/propose?game=wythoff&seed={n}" for n in range(3)]
-                asked = pending = {asyncio.create_task(client.get(path)) for path in paths}
+                request = pending = {asyncio.create_task(client.get(path)) for path in paths}
                 while len(pending) > 1:
                     _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
-                crew.withdraw(endless)
-                return await asyncio.gather(*asked)
+                pool.cancel(endless)
+                return await asyncio.gather(*request)
 
         answers: list[Any] = lab.run(together)
         assert sorted(answer.status_code for answer in answers) == [200, 429, 429]
-        refused = next(answer for answer in answers if answer.status_code == 429)
-        assert refused.headers["retry-after"] == "1"
+        request_error = next(answer for answer in answers if answer.status_code == 429)
+        assert request_error.headers["retry-after"] == "1"
         monkeypatch.setattr("sprague.web.job_service.run", wait_until_cancelled)
         first = lab.post("/api/jobs", kind="discover", game="empty-transfer:boxes=5")
-        status, message = lab.refused("/api/jobs", kind="table", game="nim", limit=9)
+        status, message = lab.request_error("/api/jobs", kind="table", game="nim", limit=9)
         assert status == 429
         snapshot(message)
         lab.ask("DELETE", f"/api/jobs/{first['id']}")

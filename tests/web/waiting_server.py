@@ -12,13 +12,13 @@ from typing import NoReturn
 
 from sprague import limits
 from sprague.cli.main import main
-from sprague.web.tasks.jobs.discoveries import DiscoverAsked
-from sprague.web.tasks.jobs.job import JobAsked, Place
-from sprague.web.tasks.jobs.tables import TableAsked
+from sprague.web.tasks.jobs.decisions import DiscoverRequest
+from sprague.web.tasks.jobs.job import JobOutput, JobRequest
+from sprague.web.tasks.jobs.tables import TableRequest
 from sprague.web.worker import Progress, Report
 
 
-def wait_until_cancelled(job: JobAsked, place: Place, report: Report) -> NoReturn:
+def wait_until_cancelled(job: JobRequest, place: JobOutput, report: Report) -> NoReturn:
     """Report the beginning of the work, then do nothing until the job is cancelled."""
     report(Progress(0.0, "waiting"))
     while True:
@@ -27,7 +27,7 @@ def wait_until_cancelled(job: JobAsked, place: Place, report: Report) -> NoRetur
 
 
 if __name__ in ("__main__", "__mp_main__"):
-    for kind in (TableAsked, DiscoverAsked):
+    for kind in (TableRequest, DiscoverRequest):
         setattr(kind, "run", wait_until_cancelled)  # noqa: B010 (mypy refuses to assign to a method)
 
 if __name__ == "__main__":

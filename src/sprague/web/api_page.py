@@ -13,7 +13,7 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 
-HEAD = """<!doctype html>
+TILE_HEADER = """<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -27,9 +27,9 @@ HEAD = """<!doctype html>
 """
 
 
-def docs_page(description: Schema) -> str:
+def api_page(description: Schema) -> str:
     """The page for an OpenAPI description."""
-    return HEAD + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
+    return TILE_HEADER + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
 
 
 def _body(description: Schema) -> Iterator[str]:

@@ -14,12 +14,11 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 from starlette.staticfiles import StaticFiles
 
 from sprague.version import __version__
-from sprague.web.api_page import docs_page
-from sprague.web.errors import Problem, Problems, Refusal, Refused
-from sprague.web.job_service import Jobs
-from sprague.web.query_service import Desk
-from sprague.web.routes import games, health, jobs, maps, matches, papers
-from sprague.web.routes import theorems as knowledge
+from sprague.web.api_page import api_page
+from sprague.web.errors import ErrorResponse, Problem, Refusal, RequestError
+from sprague.web.job_service import JobService
+from sprague.web.query_service import QueryService
+from sprague.web.routes import jobs, maps, queries
 from sprague.web.security import Guard
 from sprague.web.settings import Settings
 
@@ -51,13 +50,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        desk = app.state.desk = Desk(chosen)
-        long_work = app.state.jobs = Jobs(chosen, desk)
+        query_service = app.state.queries = QueryService(chosen)
+        job_service = app.state.jobs = JobService(chosen, query_service)
         try:
             yield
         finally:
-            long_work.close()
-            desk.close()
+            job_service.close()
+            query_service.close()
 
     app = FastAPI(
         title="Sprague",
@@ -68,13 +67,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = chosen
-    for module in (health, games, matches, maps, jobs, knowledge, papers):
+    for module in (queries, maps, jobs):
         app.include_router(module.router)
     for address, name in ADDRESSES.items():
         app.add_api_route(address, _page(name), include_in_schema=False)
     app.add_api_route("/docs", _docs, include_in_schema=False)
     app.mount("/", StaticFiles(directory=PAGES), name="pages")
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestError, _request_error)
     app.add_exception_handler(RequestValidationError, _not_as_described)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_middleware(Guard, settings=chosen)
@@ -91,11 +90,11 @@ def _page(name: str):  # type: ignore[no-untyped-def]
 
 async def _docs(request: Request) -> Response:
     """The page that describes the interface."""
-    return HTMLResponse(docs_page(request.app.openapi()))
+    return HTMLResponse(api_page(request.app.openapi()))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+async def _request_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestError)
     return _told(error.refusal, error.headers)
 
 
@@ -121,5 +120,5 @@ async def _no_such_thing(request: Request, error: Exception) -> Response:
 
 
 def _told(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
-    body = Problems(error=refusal.problem).model_dump_json()
+    body = ErrorResponse(error=refusal.problem).model_dump_json()
     return Response(body, refusal.status, headers, media_type="application/json")

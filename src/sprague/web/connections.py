@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MOST_LINES = 1_000  # at the same time; the next ones are told that the server is busy
-PATIENCE = 30.0  # seconds for the head of a request to arrive
+MAX_CONNECTIONS = 1_000  # at the same time; the next ones are told that the server is busy
+IDLE_SECONDS = 30.0  # seconds for the head of a request to arrive
 
 
-class ImpatientProtocol(Base):
+class IdleTimeoutProtocol(Base):
     """A line as uvicorn serves it, which is closed if no request is complete on it for some time.
 
     uvicorn itself waits for ever for a request that comes a byte at a time.
@@ -28,7 +28,7 @@ class ImpatientProtocol(Base):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._met: Any = None
-        self._timer = self.loop.call_later(PATIENCE, self._look)
+        self._timer = self.loop.call_later(IDLE_SECONDS, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
@@ -41,4 +41,4 @@ class ImpatientProtocol(Base):
             self.transport.close()
             return
         self._met = self.cycle
-        self._timer = self.loop.call_later(PATIENCE, self._look)
+        self._timer = self.loop.call_later(IDLE_SECONDS, self._look)

@@ -12,7 +12,7 @@ from sprague.errors import Cancelled, NotationError, OutOfReach, OutOfTime, Spra
 
 
 class Problem(BaseModel):
-    """Why a request was refused, in words, and where in the text that was sent, if that can be told."""
+    """The reason why a request was refused, and the place of the mistake in the text sent, if known."""
 
     message: str = Field(description="what was expected, what came, and the way out")
     start: int | None = Field(
@@ -22,22 +22,22 @@ class Problem(BaseModel):
     field: str | None = Field(default=None, description="the field of the request that is meant, if it is known")
 
 
-class Problems(BaseModel):
-    """The body of every answer with a status from 400 on."""
+class ErrorResponse(BaseModel):
+    """The body of every response with a status of 400 or more."""
 
     error: Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A problem and the status that it is told with; it travels between processes."""
+    """A problem and the HTTP status of its response; it can be sent between processes."""
 
     status: int
     problem: Problem
 
     @staticmethod
     def of(error: BaseException) -> Refusal | None:
-        """The refusal that an error of the library means; None for errors that nobody expects."""
+        """Return the refusal for an error of the library, or None for an unexpected error."""
         match error:
             case NotationError():
                 problem = Problem(message=error.message, start=error.offset, end=error.offset + 1)
@@ -45,7 +45,7 @@ class Refusal:
             case Cancelled():
                 return refusal(HTTPStatus.CONFLICT, "the work was cancelled")
             case OutOfReach():
-                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, told_here(error))
+                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, client_message(error))
             case SpragueError():
                 return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
             case MemoryError():
@@ -55,8 +55,8 @@ class Refusal:
         return None
 
 
-def told_here(error: SpragueError) -> str:
-    """What an error says; how to allow more time, the library tells its own users, and it is not for clients to say."""
+def client_message(error: SpragueError) -> str:
+    """Return the text of an error for a client: without advice to raise the time limit, which only the operator can."""
     if not isinstance(error, OutOfTime):
         return str(error)
     return f"{str(error).partition(';')[0]}, which is all that is allowed here; ask for less"
@@ -65,8 +65,8 @@ def told_here(error: SpragueError) -> str:
 TOO_MUCH_MEMORY = "this takes more memory than is allowed; ask for less, or start the server with a larger --memory"
 
 
-class Refused(Exception):
-    """Raised where a request is refused."""
+class RequestError(Exception):
+    """Raised to refuse a request with a status and a problem."""
 
     def __init__(self, refusal: Refusal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refusal.problem.message)
@@ -74,17 +74,19 @@ class Refused(Exception):
 
 
 def refusal(status: int, message: str) -> Refusal:
+    """Return the refusal with this status and message."""
     return Refusal(status, Problem(message=message))
 
 
-def refused(status: int, message: str, **headers: str) -> Refused:
-    """The exception for a refusal; `_` in the name of a header is `-`."""
-    return Refused(refusal(status, message), {name.replace("_", "-"): value for name, value in headers.items()})
+def request_error(status: int, message: str, **headers: str) -> RequestError:
+    """Return the exception that refuses a request; `_` in the name of a header stands for `-`."""
+    return RequestError(refusal(status, message), {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """These statuses as the description of the interface tells them, beside those that every request may get."""
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI description of these error statuses and of those that every route may return."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     return {
-        status: {"model": Problems, "description": HTTPStatus(status).phrase} for status in sorted({*always, *statuses})
+        status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase}
+        for status in sorted({*always, *statuses})
     }

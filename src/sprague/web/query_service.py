@@ -1,56 +1,108 @@
-"""The query service: answers requests off the event loop, with a time limit and deduplication.
+"""The query service: answers requests off the event loop, with time limits, deduplication and a cache.
 
-An answer is a body of bytes that a worker made, so that nothing is left to do here. It is kept for whoever asks the
-same again, as long as there is room.
+A response body is made completely by a worker. It is cached for equal requests.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
 from sprague.limits import Limits
-from sprague.web.cache import Recent
-from sprague.web.errors import TOO_MUCH_MEMORY, refused
+from sprague.web.errors import TOO_MUCH_MEMORY, request_error
 from sprague.web.settings import Settings
-from sprague.web.worker_pool import Crew, Full, WorkerDied, errand
+from sprague.web.worker_pool import QueueFull, WorkerDied, WorkerPool, make_task
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class LruCache(Generic[K, V]):
+    """A cache of the most recently used values, limited by the sum of their sizes.
+
+    >>> cache = LruCache[str, bytes](10, len)
+    >>> cache.put("a", b"12345"); cache.put("b", b"12345"); cache.put("c", b"123")
+    >>> cache.get("a"), cache.get("c")
+    (None, b'123')
+
+    A value larger than the capacity is not stored. `on_evict` is called with every value that is removed.
+    """
+
+    def __init__(
+        self, capacity: int, size: Callable[[V], int], on_evict: Callable[[V], None] = lambda value: None
+    ) -> None:
+        self.capacity, self.used = capacity, 0
+        self._size, self._on_evict = size, on_evict
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value of a key and mark it as recently used; None if it is not cached."""
+        if key not in self._values:
+            return None
+        self._values.move_to_end(key)
+        return self._values[key]
+
+    def put(self, key: K, value: V) -> None:
+        """Store a value, and remove the least recently used ones until all fit."""
+        self.drop(key)
+        self._values[key] = value
+        self.used += self._size(value)
+        while self.used > self.capacity:
+            self.drop(next(iter(self._values)))
+
+    def drop(self, key: K) -> None:
+        """Remove the value of a key, if it is cached."""
+        if key in self._values:
+            value = self._values.pop(key)
+            self.used -= self._size(value)
+            self._on_evict(value)
+
+    def clear(self) -> None:
+        """Remove all values."""
+        for key in list(self._values):
+            self.drop(key)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
 
 Key = tuple[str, str]
 
-MORE_TRIES = 1  # of a question whose worker died, beyond one for each: all may have been killed while they had none
-OVERHEAD = 500  # bytes that an answer takes beside its own
+EXTRA_ATTEMPTS = 1  # attempts beyond one per worker, as idle workers may all have been killed
+OVERHEAD = 500  # bytes of memory per cache entry besides the body
 
 
-class Desk:
-    """The crew that answers questions, and the answers that are kept."""
+class QueryService:
+    """A worker pool that answers queries, with a cache of response bodies."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         limits = settings.question_limits
-        self.crew = Crew(settings.workers, settings.waiting, limits.memory or 0, limits.memory or 0)
-        self.kept: Recent[Key, bytes] = Recent(settings.kept, lambda answer: len(answer) + OVERHEAD)
-        self._under_way: dict[Key, asyncio.Task[bytes]] = {}
+        self.pool = WorkerPool(settings.workers, settings.waiting, limits.memory or 0, limits.memory or 0)
+        self.cache: LruCache[Key, bytes] = LruCache(settings.cache_bytes, lambda answer: len(answer) + OVERHEAD)
+        self._running: dict[Key, asyncio.Task[bytes]] = {}
         self._waiting: Counter[str] = Counter()
 
     async def ask(
-        self, function: Callable[..., bytes], asked: BaseModel, client: str = "", limits: Limits | None = None
+        self, function: Callable[..., bytes], request: BaseModel, client: str = "", limits: Limits | None = None
     ) -> bytes:
-        """What a function of `web.work` says to a question; equal questions at the same time are one.
+        """Return the response body that a task function makes for a request; equal concurrent requests run once.
 
-        It has the limits of a question, unless it is given others.
+        The limits are those of a query unless others are given.
         """
-        key = (f"{function.__module__}.{function.__qualname__}", asked.model_dump_json())
-        if (known := self.kept.get(key)) is not None:
+        key = (f"{function.__module__}.{function.__qualname__}", request.model_dump_json())
+        if (known := self.cache.get(key)) is not None:
             return known
         if (each := self.settings.each) is not None and self._waiting[client] >= each:
-            raise refused(429, f"{each} questions of yours are being answered; wait for them", Retry_After="1")
-        task = self._under_way.get(key)
+            raise request_error(429, f"{each} questions of yours are being answered; wait for them", Retry_After="1")
+        task = self._running.get(key)
         if task is None:
-            task = self._under_way[key] = asyncio.create_task(self._answer(key, function, asked, limits))
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
+            task = self._running[key] = asyncio.create_task(self._answer(key, function, request, limits))
+            task.add_done_callback(lambda _: self._running.pop(key, None))
         self._waiting[client] += 1
         try:
             return await asyncio.shield(task)
@@ -59,19 +111,23 @@ class Desk:
             if not self._waiting[client]:
                 del self._waiting[client]
 
-    async def _answer(self, key: Key, function: Callable[..., bytes], asked: BaseModel, limits: Limits | None) -> bytes:
+    async def _answer(
+        self, key: Key, function: Callable[..., bytes], request: BaseModel, limits: Limits | None
+    ) -> bytes:
         allowed = limits or self.settings.question_limits
-        for _ in range(self.settings.workers + MORE_TRIES):
+        for _ in range(self.settings.workers + EXTRA_ATTEMPTS):
             try:
-                handed_in = self.crew.submit(errand(function, asked, limits=allowed))
-                answer: bytes = await asyncio.wrap_future(handed_in.future)
+                handle = self.pool.submit(make_task(function, request, limits=allowed))
+                answer: bytes = await asyncio.wrap_future(handle.future)
             except WorkerDied:
                 continue
-            except Full:
-                raise refused(503, "too many questions are waiting; ask again in a moment", Retry_After="1") from None
-            self.kept.put(key, answer)
+            except QueueFull:
+                raise request_error(
+                    503, "too many questions are waiting; ask again in a moment", Retry_After="1"
+                ) from None
+            self.cache.put(key, answer)
             return answer
-        raise refused(413, TOO_MUCH_MEMORY)
+        raise request_error(413, TOO_MUCH_MEMORY)
 
     def close(self) -> None:
-        self.crew.close()
+        self.pool.close()

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
-from sprague.web.errors import Problems, Refusal, refusal
+from sprague.web.errors import ErrorResponse, Refusal, refusal
 from sprague.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -121,7 +121,7 @@ def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]
 
 
 async def _tell(against: Refusal, send: Send) -> None:
-    body = Problems(error=against.problem).model_dump_json().encode()
+    body = ErrorResponse(error=against.problem).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if against.status == HTTPStatus.UNAUTHORIZED:
         headers.append((b"www-authenticate", b'Basic realm="Sprague: any name, and the token as the password"'))

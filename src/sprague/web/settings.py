@@ -30,8 +30,8 @@ class Settings:
     workers: int = 2  # for questions
     waiting: int = 1_000  # questions that wait
     each: int | None = None  # questions or jobs of one client that wait; None for as many as there are places
-    kept: int = 64 << 20  # bytes of answers
-    stored: int = 2 * GIGABYTE  # bytes of finished jobs, their tables on disk included
+    cache_bytes: int = 64 << 20  # responses to queries
+    job_storage_bytes: int = 2 * GIGABYTE  # finished jobs, including their tables on disk
     body: int = 1 << 20  # bytes of a request
     #: Who may ask.
     public: bool = False

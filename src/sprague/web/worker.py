@@ -1,7 +1,7 @@
 """The loop of a worker process, which runs one task after another.
 
-A thread reads what the server sends: an errand, or the word that the one that is under way is no longer wanted. When
-the server is gone, so is the worker, whatever it is doing.
+A thread reads the messages of the server: a task, or the cancellation of the current task. The worker exits when the
+connection to the server closes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sprague.errors import SpragueWarning
 from sprague.limits import Limits
 from sprague.web.errors import Refusal, refusal
 
-#: What a process has mapped before it computes anything: the interpreter, the compiler, their libraries.
-BEFORE_ALL = 1 << 30
-BROKEN = "this should have been answered, and was not, because of a mistake in the program: {}"
+#: Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
+BASE_MEMORY = 1 << 30
+INTERNAL_ERROR = "this should have been answered, and was not, because of a mistake in the program: {}"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an errand is: the fraction that is done, if that is known, and what is being done, in words."""
+    """Progress of a task: the fraction completed, if known, and a description of the current step."""
 
     fraction: float | None = None
     text: str = ""
@@ -40,8 +40,8 @@ Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """A function of a module and what it is called with; it is told to whom to report, if it `reports`."""
+class Task:
+    """A module-level function with its arguments and limits; if `reports`, it also receives a progress callback."""
 
     function: Callable[..., object]
     arguments: tuple[object, ...]
@@ -51,24 +51,24 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of an errand, and how many bytes the process takes now."""
+    """The result of a task, and the resident memory of the process in bytes."""
 
     result: Any
     resident: int
 
 
-CANCEL = None  # what is sent to end an errand
-READY = "ready"  # what a worker sends when it can begin
+CANCEL = None  # message from the server: cancel the current task
+READY = "ready"  # first message of a worker: it accepts tasks
 
 
 def serve(connection: Connection, memory: int) -> None:
-    """Do errands; the process takes at most so many bytes beside what it needs to run at all."""
+    """Run tasks until the connection closes, with a memory limit of `memory` bytes plus `BASE_MEMORY`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_DATA, (memory + BEFORE_ALL, memory + BEFORE_ALL))
-    warnings.simplefilter("ignore", SpragueWarning)  # about files of the operator's, which clients cannot mend
+    resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
+    warnings.simplefilter("ignore", SpragueWarning)  # clients cannot act on warnings about files of the server
     cancel = threading.Event()
-    errands: queue.SimpleQueue[Errand] = queue.SimpleQueue()
+    tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 
     def listen() -> None:
         while True:
@@ -79,26 +79,26 @@ def serve(connection: Connection, memory: int) -> None:
             if message is CANCEL:
                 cancel.set()
             else:
-                cancel.clear()  # a word that came too late meant the errand before
-                errands.put(message)
+                cancel.clear()  # a late cancellation was for the previous task
+                tasks.put(message)
 
     threading.Thread(target=listen, name="sprague-listener", daemon=True).start()
     connection.send(READY)
     while True:
-        errand = errands.get()
-        connection.send(_do(errand, cancel, connection.send))
+        task = tasks.get()
+        connection.send(_run(task, cancel, connection.send))
 
 
-def _do(errand: Errand, cancel: threading.Event, report: Report) -> Done | Refusal:
+def _run(task: Task, cancel: threading.Event, report: Report) -> Done | Refusal:
     try:
-        with replace(errand.limits, cancel=cancel).watch():
-            more = (report,) if errand.reports else ()
-            return Done(errand.function(*errand.arguments, *more), _resident())
+        with replace(task.limits, cancel=cancel).watch():
+            more = (report,) if task.reports else ()
+            return Done(task.function(*task.arguments, *more), _resident())
     except Exception as error:
         known = Refusal.of(error)
         if known is None:
             traceback.print_exc(file=sys.stderr)
-        return known or refusal(500, BROKEN.format(f"{type(error).__name__}: {error}"))
+        return known or refusal(500, INTERNAL_ERROR.format(f"{type(error).__name__}: {error}"))
 
 
 def _resident() -> int:

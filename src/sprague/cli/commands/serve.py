@@ -112,13 +112,13 @@ def _warn(host: str, settings: Settings) -> None:
 
 def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
     try:
-        from sprague.web.worker_pool import warm_up
+        from sprague.web.worker_pool import start_fork_server
 
-        warm_up()  # what workers need is loaded while the rest of the server is
+        start_fork_server()  # what workers need is loaded while the rest of the server is
         import uvicorn
 
         from sprague.web.app import create_app
-        from sprague.web.connections import MOST_LINES, ImpatientProtocol
+        from sprague.web.connections import MAX_CONNECTIONS, IdleTimeoutProtocol
     except ModuleNotFoundError as missing:
         raise SpragueError(f"the server needs {missing.name}: pip install 'sprague[web]'") from None
     listening = _listen(host, port)
@@ -130,8 +130,8 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
         create_app(settings),
-        http=ImpatientProtocol,
-        limit_concurrency=MOST_LINES,
+        http=IdleTimeoutProtocol,
+        limit_concurrency=MAX_CONNECTIONS,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -9,24 +9,24 @@ from fastapi import APIRouter, Body, Path, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from sprague.web.errors import documented, refused
-from sprague.web.job_service import Job, Jobs, JobTold
-from sprague.web.routes.shared import Client, JobsOfApp, as_json
-from sprague.web.tasks.jobs.claims import VerdictTold
-from sprague.web.tasks.jobs.findings import Finding
-from sprague.web.tasks.jobs.periods import PeriodTold
+from sprague.web.errors import error_responses, request_error
+from sprague.web.job_service import Job, JobResponse, JobService
+from sprague.web.routes.dependencies import Client, JobServiceOfApp, as_json
+from sprague.web.tasks.jobs.claims import VerdictResponse
+from sprague.web.tasks.jobs.decisions import Finding
+from sprague.web.tasks.jobs.periods import PeriodResponse
 from sprague.web.tasks.jobs.running import AnyJob
-from sprague.web.tasks.jobs.tables import TableTold
+from sprague.web.tasks.jobs.tables import TableResponse
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=documented(404))
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=error_responses(404))
 
 Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the name of a job")]
 
 
-class JobWithResult(JobTold):
+class JobWithResult(JobResponse):
     """A job, and what it came to."""
 
-    result: TableTold | PeriodTold | Finding | VerdictTold | None
+    result: TableResponse | PeriodResponse | Finding | VerdictResponse | None
 
 
 class Certificate(BaseModel, extra="allow"):
@@ -43,19 +43,19 @@ class Certificate(BaseModel, extra="allow"):
     responses={200: {"model": JobWithResult, "description": "It was done before"}},
     summary="Begin long work, or find it done",
 )
-async def begin(asked: Annotated[AnyJob, Body()], jobs: JobsOfApp, client: Client) -> Response:
-    job = await jobs.begin(asked, client)
-    return as_json(jobs.told(job), 200 if job.is_over else 202)
+async def begin(request: Annotated[AnyJob, Body()], jobs: JobServiceOfApp, client: Client) -> Response:
+    job = await jobs.begin(request, client)
+    return as_json(jobs.response(job), 200 if job.is_over else 202)
 
 
 @router.get("/{name}", response_model=JobWithResult, summary="How far a job is, and what it came to")
-async def look(name: Id, jobs: JobsOfApp) -> Response:
-    return as_json(jobs.told(jobs.find(name)))
+async def look(name: Id, jobs: JobServiceOfApp) -> Response:
+    return as_json(jobs.response(jobs.find(name)))
 
 
 @router.delete("/{name}", response_model=JobWithResult, summary="Cancel a job")
-async def cancel(name: Id, jobs: JobsOfApp, client: Client) -> Response:
-    return as_json(jobs.told(jobs.cancel(name, client)))
+async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
+    return as_json(jobs.response(jobs.cancel(name, client)))
 
 
 @router.get(
@@ -64,17 +64,17 @@ async def cancel(name: Id, jobs: JobsOfApp, client: Client) -> Response:
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
     summary="How far a job is, as events: progress, and at the end done, failed or cancelled",
 )
-async def events(name: Id, jobs: JobsOfApp) -> StreamingResponse:
+async def events(name: Id, jobs: JobServiceOfApp) -> StreamingResponse:
     return StreamingResponse(
         _events(jobs, jobs.find(name)), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
 
 
-async def _events(jobs: Jobs, job: Job) -> AsyncIterator[bytes]:
-    async for is_new in job.news():
+async def _events(jobs: JobService, job: Job) -> AsyncIterator[bytes]:
+    async for is_new in job.updates():
         if is_new:
             event = job.state if job.is_over else "progress"
-            yield b"event: " + event.encode() + b"\ndata: " + jobs.told(job) + b"\n\n"
+            yield b"event: " + event.encode() + b"\ndata: " + jobs.response(job) + b"\n\n"
         else:
             yield b": still there\n\n"
 
@@ -84,10 +84,10 @@ async def _events(jobs: Jobs, job: Job) -> AsyncIterator[bytes]:
     response_model=Certificate,
     summary="The certificate of what was proved, which sprague verify accepts",
 )
-async def certificate(name: Id, jobs: JobsOfApp) -> Response:
+async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
     job = jobs.find(name)
     if job.outcome is None or job.outcome.certificate is None:
-        raise refused(404, "there is no certificate: nothing was proved by this job")
+        raise request_error(404, "there is no certificate: nothing was proved by this job")
     headers = {"Content-Disposition": f'attachment; filename="certificate-{job.id[:8]}.json"'}
     return Response(job.outcome.certificate, headers=headers, media_type="application/json")
 
@@ -98,8 +98,8 @@ async def certificate(name: Id, jobs: JobsOfApp) -> Response:
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
     summary="The automaton of what was proved",
 )
-async def automaton(name: Id, jobs: JobsOfApp) -> Response:
+async def automaton(name: Id, jobs: JobServiceOfApp) -> Response:
     job = jobs.find(name)
     if job.outcome is None or job.outcome.drawing is None:
-        raise refused(404, "there is no drawing: nothing was proved by an automaton that is small enough")
+        raise request_error(404, "there is no drawing: nothing was proved by an automaton that is small enough")
     return Response(job.outcome.drawing, media_type="image/svg+xml")

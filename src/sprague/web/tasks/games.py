@@ -12,12 +12,21 @@ from sprague.errors import SpragueError
 from sprague.games import Game, catalogue, find_game, observations, theorems
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.web.tasks.requests import GameAsked, PlayAsked, Question, body, named, numbers, position_text, rule_of
+from sprague.web.tasks.requests import (
+    GameRequest,
+    PlayRequest,
+    RequestModel,
+    body,
+    named,
+    numbers,
+    parse_game,
+    position_text,
+)
 
 QUICK = Limits(positions=70_000)  # of a table that is there at once
 
 
-class Nothing(Question):
+class EmptyRequest(RequestModel):
     """A question that says all by being asked."""
 
 
@@ -62,7 +71,7 @@ class Catalogue(BaseModel):
     games: list[CatalogueGame]
 
 
-class RuleTold(BaseModel):
+class RuleResponse(BaseModel):
     """A rule as it was understood."""
 
     game: str = Field(description="the game as one string, for every other request")
@@ -99,24 +108,24 @@ class Proposal(BaseModel):
     seed: int
 
 
-class ProposalAsked(PlayAsked):
+class ProposalRequest(PlayRequest):
     """A game for which a position is wanted."""
 
     seed: int = Field(default=0, ge=0, lt=1 << 31)
 
 
-def all_games(asked: Nothing) -> bytes:
+def all_games(request: EmptyRequest) -> bytes:
     """Every game of the catalogue."""
     return body(Catalogue(games=[_told(game) for game in catalogue()]))
 
 
-def rule(asked: GameAsked) -> bytes:
+def rule(request: GameRequest) -> bytes:
     """A rule as it was understood."""
-    found = rule_of(asked.game)
+    found = parse_game(request.game)
     entry = find_game(found.name.partition(":")[0]) if found.name else None
     game = named(found)
     return body(
-        RuleTold(
+        RuleResponse(
             game=game,
             name=found.name or None,
             title=entry.title if entry else "",
@@ -144,12 +153,14 @@ def rule(asked: GameAsked) -> bytes:
     )
 
 
-def propose(asked: ProposalAsked) -> bytes:
+def propose(request: ProposalRequest) -> bytes:
     """A position that is worth playing."""
-    found = rule_of(asked.game)
-    position = proposed(found, asked.misere, asked.seed)
+    found = parse_game(request.game)
+    position = proposed(found, request.misere, request.seed)
     return body(
-        Proposal(game=named(found), position=position_text(found, position), entries=numbers(position), seed=asked.seed)
+        Proposal(
+            game=named(found), position=position_text(found, position), entries=numbers(position), seed=request.seed
+        )
     )
 
 
@@ -161,7 +172,7 @@ def proposed(rule: Ruleset, misere: bool, seed: int) -> Position:
 
 
 def _told(entry: Game[...]) -> CatalogueGame:
-    found = rule_of(entry.name)
+    found = parse_game(entry.name)
     told = _theorems(found)
     return CatalogueGame(
         name=entry.name,

@@ -20,7 +20,7 @@ from sprague.limits import Limits, check
 from sprague.rules import Ruleset
 from sprague.tables.slices import check_fixed, read_fixed
 from sprague.web.tasks.games import quick_limit
-from sprague.web.tasks.requests import PlayAsked, Question, body, named, rule_of
+from sprague.web.tasks.requests import PlayRequest, RequestModel, body, named, parse_game
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.tables.table import Table
 
-NOTHING = 0xFFFF  # where there is no position
+NO_POSITION = 0xFFFF  # where there is no position
 TABLES = 4  # that a worker has loaded
-AT_ONCE = Limits(seconds=3.0, positions=200_000)  # spent on a period that nobody asked for
-HEAD = struct.Struct("<III")  # width, height, largest value
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # spent on a period that nobody asked for
+TILE_HEADER = struct.Struct("<III")  # width, height, largest value
 
 
-def plan(asked: MapAsked) -> bytes:
+def plan(request: MapRequest) -> bytes:
     """Which table a map needs, and how it is cut."""
-    return body(planned(asked))
+    return body(planned(request))
 
 
-def planned(asked: MapAsked, wanted: int = 2) -> Plan:
+def planned(request: MapRequest, wanted: int = 2) -> Plan:
     """The plan with so many axes, or fewer where piles are missing."""
-    rule = rule_of(asked.game)
-    fixed = check_fixed(rule, read_fixed(asked.fix or None))
-    limit = asked.limit or quick_limit(rule)
-    axes = _axes(rule, asked.axes, fixed, wanted)
+    rule = parse_game(request.game)
+    fixed = check_fixed(rule, read_fixed(request.fix or None))
+    limit = request.limit or quick_limit(rule)
+    axes = _axes(rule, request.axes, fixed, wanted)
     others = [name for name in rule.names if name not in axes]
     for name in others:
         height = fixed.setdefault(name, rule.lowest(name))
@@ -52,62 +52,62 @@ def planned(asked: MapAsked, wanted: int = 2) -> Plan:
             raise SpragueError(
                 f"expected {name} from {rule.lowest(name)} to {limit - 1}, got {height}; raise the limit"
             )
-    measure = asked.measure
+    measure = request.measure
     fix = ",".join(f"{name}={fixed[name]}" for name in others)
     what = [] if measure == "grundy" else ["--what", measure]
     words = ["sprague", "table", named(rule), "--limit", str(limit), *what, *(["--fix", fix] if fix else [])]
-    play = ", misere=True" if asked.misere else ""
+    play = ", misere=True" if request.misere else ""
     key = ", ".join(":" if name in axes else str(fixed[name]) for name in rule.names)
     table = (
         f"sprague.tabulate({named(rule)!r}, limit={limit}{'' if measure == 'grundy' else f', what={measure!r}'}{play})"
     )
     return Plan(
         game=named(rule),
-        misere=asked.misere,
+        misere=request.misere,
         measure=measure,
         limit=limit,
         axes=[_axis(rule, name, limit) for name in axes],
         sliders=[Slider(**_axis(rule, name, limit).model_dump(), value=fixed[name]) for name in others],
-        command=join([*words, *(["--misere"] if asked.misere else [])]),
+        command=join([*words, *(["--misere"] if request.misere else [])]),
         python=f"{table}[{key}]",
     )
 
 
-def describe(asked: OfTable) -> bytes:
+def describe(request: TableSlice) -> bytes:
     """A map whose table is there."""
-    table, plan = _load(asked.table), asked.plan
-    told = MapTold(
+    table, plan = _load(request.table), request.plan
+    told = MapResponse(
         **plan.model_dump(),
         ready=True,
         job=None,
-        largest=min(table.largest, NOTHING - 1),
+        largest=min(table.largest, NO_POSITION - 1),
         periods=[_repeats(table, axis.name) for axis in plan.axes],
         proved=_proved(table),
     )
     return body(told)
 
 
-def row_plan(asked: RowAsked) -> bytes:
+def row_plan(request: RowRequest) -> bytes:
     """Which table a row needs."""
-    as_map = MapAsked(
-        game=asked.game,
-        misere=asked.misere,
-        measure=asked.measure,
-        limit=asked.limit,
-        axes=asked.along,
-        fix=asked.fix,
+    as_map = MapRequest(
+        game=request.game,
+        misere=request.misere,
+        measure=request.measure,
+        limit=request.limit,
+        axes=request.along,
+        fix=request.fix,
     )
     return body(planned(as_map, 1))
 
 
-def row(asked: OfTable) -> bytes:
+def row(request: TableSlice) -> bytes:
     """A row whose table is there."""
-    table, plan = _load(asked.table), asked.plan
+    table, plan = _load(request.table), request.plan
     (axis,) = plan.axes
     values = _cells(table, plan, (axis.start,), (axis.size,)).reshape(-1)
     there = values >= 0
     return body(
-        RowTold(
+        RowResponse(
             along=axis.name,
             start=axis.start,
             values=[value if value >= 0 else None for value in values.tolist()],
@@ -119,23 +119,23 @@ def row(asked: OfTable) -> bytes:
     )
 
 
-def tile(asked: OfTable) -> bytes:
+def tile(request: TableSlice) -> bytes:
     """A tile: its width, height and the largest value of the map, then the values, row by row."""
-    table = _load(asked.table)
-    starts, sizes = _corner(asked)
-    return _packed(_cells(table, asked.plan, starts, sizes), table.largest)
+    table = _load(request.table)
+    starts, sizes = _corner(request)
+    return _packed(_cells(table, request.plan, starts, sizes), table.largest)
 
 
-def proved_tile(asked: OfTable) -> bytes:
+def proved_tile(request: TableSlice) -> bytes:
     """The same of the P-positions of a theorem that is kept: 0 in the set, 1 outside."""
     from sprague.tables.regions import are_positions
 
-    table = _load(asked.table)
+    table = _load(request.table)
     proof = _kept_proof(table)
     if proof is None:
         raise SpragueError(f"{table.game.label}: no theorem about its P-positions is kept; discover one")
-    starts, sizes = _corner(asked)
-    cells = _positions(table.game, asked.plan, starts, sizes)
+    starts, sizes = _corner(request)
+    cells = _positions(table.game, request.plan, starts, sizes)
     found = np.full(len(cells), -1, np.int64)
     there = are_positions(table.game, cells)
     found[there] = np.where(_members(proof, np.ascontiguousarray(cells[there])), 0, 1)
@@ -171,12 +171,12 @@ def _load(path: Path) -> Table:
     return Table.load(path)
 
 
-def _corner(asked: OfTable) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _corner(request: TableSlice) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Where a tile begins, and how large it is; those at the end of the map are smaller."""
-    axes = asked.plan.axes
-    numbers = (asked.y, asked.x) if len(axes) == 2 else (asked.x,)
-    if len(axes) == 1 and asked.y:
-        raise SpragueError(f"expected a tile of a single row, got row {asked.y}")
+    axes = request.plan.axes
+    numbers = (request.y, request.x) if len(axes) == 2 else (request.x,)
+    if len(axes) == 1 and request.y:
+        raise SpragueError(f"expected a tile of a single row, got row {request.y}")
     for axis, number in zip(axes, numbers, strict=True):
         if number * TILE >= axis.size:
             most = (axis.size - 1) // TILE
@@ -216,11 +216,11 @@ def _positions(rule: Ruleset, plan: Plan, starts: tuple[int, ...], sizes: tuple[
 
 def _packed(values: NDArray[np.int64], largest: int) -> bytes:
     grid = np.atleast_2d(values)
-    shown = np.where(grid < 0, NOTHING, np.minimum(grid, NOTHING - 1)).astype("<u2")
-    return HEAD.pack(grid.shape[1], grid.shape[0], min(largest, NOTHING - 1)) + shown.tobytes()
+    shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, NO_POSITION - 1)).astype("<u2")
+    return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, NO_POSITION - 1)) + shown.tobytes()
 
 
-def _repeats(table: Table, name: str) -> Repeats | None:
+def _repeats(table: Table, name: str) -> AxisPeriod | None:
     """The period of a pile, if it is soon proved."""
     if table.what not in ("grundy", "outcome"):
         return None
@@ -229,14 +229,14 @@ def _repeats(table: Table, name: str) -> Repeats | None:
 
 
 @lru_cache(maxsize=64)
-def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, Repeats]:
+def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, AxisPeriod]:
     from sprague.periods.period import find_period
     from sprague.rules.breaking import breakings
 
     if rule.vectors is None and not breakings(rule):
         return {}
     try:
-        with AT_ONCE.watch():
+        with PERIOD_LIMITS.watch():
             found = find_period(rule, what=what, misere=misere)
     except Cancelled:
         raise
@@ -244,7 +244,7 @@ def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, Re
         return {}
     zipped = zip(rule.piles, found.preperiods, found.periods, strict=True)
     return {
-        name: Repeats(name=name, preperiod=first, period=period)
+        name: AxisPeriod(name=name, preperiod=first, period=period)
         for name, first, period in zipped
         if first is not None and period is not None
     }
@@ -287,7 +287,7 @@ Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 Fix = Field(default="", max_length=2_000, description="heights of piles that are fixed", examples=["c=0,d=5"])
 
 
-class CutAsked(PlayAsked):
+class SliceRequest(PlayRequest):
     """A slice of a table."""
 
     limit: int | None = Field(
@@ -297,13 +297,13 @@ class CutAsked(PlayAsked):
     fix: str = Fix
 
 
-class MapAsked(CutAsked):
+class MapRequest(SliceRequest):
     """A map of a game."""
 
     measure: Measure = "grundy"
 
 
-class TileAsked(CutAsked):
+class TileRequest(SliceRequest):
     """A tile of a map, by the numbers of its column and its row; `proved` is the set of a theorem that is kept."""
 
     measure: Measure | Literal["proved"] = "grundy"
@@ -311,7 +311,7 @@ class TileAsked(CutAsked):
     y: int = Field(default=0, ge=0, le=10**6)
 
 
-class RowAsked(PlayAsked):
+class RowRequest(PlayRequest):
     """Values along one pile."""
 
     measure: Measure = "grundy"
@@ -334,7 +334,7 @@ class Slider(Axis):
     value: int
 
 
-class Repeats(BaseModel):
+class AxisPeriod(BaseModel):
     """The period of a pile, proved."""
 
     name: str
@@ -362,30 +362,30 @@ class Plan(BaseModel):
     python: str
 
 
-class MapTold(Plan):
+class MapResponse(Plan):
     """What a map is; `ready` says whether its tiles can be had, and `job` what fills it until then."""
 
     ready: bool
     job: str | None
     size: int = Field(default=TILE, description="cells along a side of a tile")
     largest: int | None = None
-    periods: list[Repeats | None] | None = Field(default=None, description="of the axes")
+    periods: list[AxisPeriod | None] | None = Field(default=None, description="of the axes")
     proved: Theorem | None = Field(default=None, description="a theorem about the P-positions that is kept")
 
 
-class RowTold(BaseModel):
+class RowResponse(BaseModel):
     """Values along a pile; null where there is no position."""
 
     along: str
     start: int
     values: list[int | None]
     largest: int | None
-    periods: Repeats | None
+    periods: AxisPeriod | None
     command: str
     python: str
 
 
-class OfTable(Question):
+class TableSlice(RequestModel):
     """What is cut out of a table that lies in a file."""
 
     table: Path

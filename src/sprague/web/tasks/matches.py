@@ -23,85 +23,95 @@ from sprague.play.players import LEVELS
 from sprague.play.single_game import SingleGame
 from sprague.rules import parse_position
 from sprague.web.tasks.games import proposed
-from sprague.web.tasks.playable_games import contest_of
-from sprague.web.tasks.requests import LARGEST_NUMBER, Misere, Number, Question, body, named, number, numbers, rule_of
+from sprague.web.tasks.positions import cached_game
+from sprague.web.tasks.requests import (
+    LARGEST_NUMBER,
+    Misere,
+    Number,
+    RequestModel,
+    body,
+    named,
+    number,
+    numbers,
+    parse_game,
+)
 
 YOU = "you"
 LISTED = 500  # moves; of positions with more, moves are entered, and explained
 
 
-def begin(asked: MatchAsked) -> bytes:
+def begin(request: MatchRequest) -> bytes:
     """A match: a new one, or one that is gone on with."""
-    if asked.match is not None:
-        return _stands(_read(asked.match))
-    match = _new_match(asked)
-    if match.playable.blocking and asked.first == "you" and not match.is_over:
-        match.forbid(LEVELS[asked.level].options_to_forbid(match, match.position))
+    if request.match is not None:
+        return _stands(_read(request.match))
+    match = _new_match(request)
+    if match.playable.blocking and request.first == "you" and not match.is_over:
+        match.forbid(LEVELS[request.level].options_to_forbid(match, match.position))
     return _stands(_with_knowledge(match))
 
 
-def _new_match(asked: MatchAsked) -> Match[Any]:
+def _new_match(request: MatchRequest) -> Match[Any]:
     """A match in a game, at its position or at one that is proposed; or in a sum of games, each with its own."""
-    assert asked.game is not None
-    players = (YOU, asked.level) if asked.first == "you" else (asked.level, YOU)
-    if asked.position is not None:
-        entries = parse_position(asked.position)
-        return Match(rule_of(asked.game, len(entries)), entries, misere=asked.misere, players=players)
+    assert request.game is not None
+    players = (YOU, request.level) if request.first == "you" else (request.level, YOU)
+    if request.position is not None:
+        entries = parse_position(request.position)
+        return Match(parse_game(request.game, len(entries)), entries, misere=request.misere, players=players)
     try:
-        rule = rule_of(asked.game)
+        rule = parse_game(request.game)
     except SpragueError:
-        if " + " not in asked.game or "->" in asked.game:
+        if " + " not in request.game or "->" in request.game:
             raise
-        components = heaps_joined(read_sum(asked.game))
+        components = heaps_joined(read_sum(request.game))
         if len(components) > 1:
             games = [rule @ entries for rule, entries in components]
-            return Match.of_sum(*games, misere=asked.misere, players=players)
+            return Match.of_sum(*games, misere=request.misere, players=players)
         ((rule, entries),) = components
-        return Match(rule, entries, misere=asked.misere, players=players)
-    return Match(rule, proposed(rule, asked.misere, asked.seed), misere=asked.misere, players=players)
+        return Match(rule, entries, misere=request.misere, players=players)
+    return Match(rule, proposed(rule, request.misere, request.seed), misere=request.misere, players=players)
 
 
-def move(asked: MoveAsked) -> bytes:
+def move(request: MoveRequest) -> bytes:
     """The match after a move."""
-    match = _read(asked.match)
-    option, forbidden = parse_move(match, asked.move)
+    match = _read(request.match)
+    option, forbidden = parse_move(match, request.move)
     match.play(option, forbidden)
     before, after = match.turns[-2:]
     return _stands(match, match.playable.move_sentence(before.board, after.board))
 
 
-def forbid(asked: MoveAsked) -> bytes:
+def forbid(request: MoveRequest) -> bytes:
     """The match with what is forbidden before the first move."""
-    match = _read(asked.match)
-    return _stands(match.forbid(parse_forbidden(match, asked.move)))
+    match = _read(request.match)
+    return _stands(match.forbid(parse_forbidden(match, request.move)))
 
 
-def undo(asked: UndoAsked) -> bytes:
+def undo(request: UndoRequest) -> bytes:
     """The match before its last moves."""
-    return _stands(_read(asked.match).undo(asked.moves))
+    return _stands(_read(request.match).undo(request.moves))
 
 
-def reply(asked: ReplyAsked) -> bytes:
+def reply(request: ReplyRequest) -> bytes:
     """The match after the computer's move; or a question, if its level is teacher and the last move was a mistake."""
-    match = _read(asked.match)
-    name = asked.level or match.players[match.mover]
+    match = _read(request.match)
+    name = request.level or match.players[match.mover]
     if name not in LEVELS:
         raise SpragueError(f"expected a level, {', '.join(LEVELS)}, for the player {name!r}")
     player = LEVELS[name]
-    if not asked.insist and len(match.turns) > 1 and (question := player.question(match)):
-        return body(StateTold(state=_state(match), question=question))
-    choice = player.choose(match, Random(f"{asked.seed} {len(match.turns)}"))
+    if not request.insist and len(match.turns) > 1 and (question := player.question(match)):
+        return body(StateResponse(state=_state(match), question=question))
+    choice = player.choose(match, Random(f"{request.seed} {len(match.turns)}"))
     told = match.playable.move_sentence(match.board, choice.option)
     match.play(choice.option, choice.forbidden)
     return _stands(match, told, *filter(None, [choice.remark]))
 
 
-def hint(asked: InMatch) -> bytes:
+def hint(request: TranscriptRequest) -> bytes:
     """A move worth making."""
-    match = _read(asked.match)
+    match = _read(request.match)
     playable, advice = match.playable, match.advice()
     return body(
-        HintTold(
+        HintResponse(
             position=playable.format(advice.option),
             short=format_move(playable, match.board, advice.option),
             sentence=playable.move_sentence(match.board, advice.option),
@@ -113,20 +123,20 @@ def hint(asked: InMatch) -> bytes:
     )
 
 
-def why(asked: InMatch) -> bytes:
+def why(request: TranscriptRequest) -> bytes:
     """Who wins, and why."""
-    match = _read(asked.match)
-    return body(WhyTold(outcome=match.outcome, said=list(reason_lines(match))))
+    match = _read(request.match)
+    return body(WhyResponse(outcome=match.outcome, said=list(reason_lines(match))))
 
 
-def analyse(asked: InMatch) -> bytes:
+def analyse(request: TranscriptRequest) -> bytes:
     """What every move is worth."""
-    match = _read(asked.match)
+    match = _read(request.match)
     playable, at = match.playable, match.position
     found = match.analyse()
     value = playable.grundy(at)
     return body(
-        AnalysisTold(
+        AnalysisResponse(
             moves=[_judged(match, judged) for judged in found.moves],
             are_all=found.are_all,
             choices=min(found.choices, LARGEST_NUMBER),
@@ -137,18 +147,18 @@ def analyse(asked: InMatch) -> bytes:
     )
 
 
-def explain(asked: MoveAsked) -> bytes:
+def explain(request: MoveRequest) -> bytes:
     """Whether a move may be made; if not, why not."""
-    match = _read(asked.match)
+    match = _read(request.match)
     try:
-        option, forbidden = parse_move(match, asked.move)
+        option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
         # Which game it is, everybody at the board knows.
         reason = str(refusal).removeprefix(f"{match.playable.title}: ")
-        return body(ExplainTold(legal=False, reason=reason))
+        return body(ExplainResponse(legal=False, reason=reason))
     return body(
-        ExplainTold(
+        ExplainResponse(
             legal=True,
             position=match.playable.format(match.playable.normalize(option)),
             sentence=match.playable.move_sentence(match.board, option),
@@ -166,12 +176,12 @@ def _read(text: str) -> Match[Any]:
 def _with_knowledge(match: Match[Any]) -> Match[Any]:
     """The match, with what was searched for others of the same game."""
     if isinstance(match.playable, SingleGame):
-        match.playable = contest_of(match.playable.rule, match.playable.misere)
+        match.playable = cached_game(match.playable.rule, match.playable.misere)
     return match
 
 
 def _stands(match: Match[Any], *said: str) -> bytes:
-    return body(StateTold(state=_state(match), said=list(said)))
+    return body(StateResponse(state=_state(match), said=list(said)))
 
 
 def _state(match: Match[Any]) -> State:
@@ -201,7 +211,7 @@ def _state(match: Match[Any]) -> State:
         moves=_moves(match) if choices <= LISTED else None,
         choices=min(choices, LARGEST_NUMBER),
         history=[
-            TurnTold(
+            TurnResponse(
                 position=playable.format(turn.option),
                 piles=_piles(match, turn.board),
                 sentence=playable.move_sentence(before.board, turn.board),
@@ -213,9 +223,9 @@ def _state(match: Match[Any]) -> State:
     )
 
 
-def _piles(match: Match[Any], board: Any) -> list[PileTold]:
+def _piles(match: Match[Any], board: Any) -> list[PileResponse]:
     return [
-        PileTold(
+        PileResponse(
             game=pile.game,
             component=pile.component,
             name=pile.name,
@@ -226,11 +236,11 @@ def _piles(match: Match[Any], board: Any) -> list[PileTold]:
     ]
 
 
-def _moves(match: Match[Any]) -> list[MoveTold]:
+def _moves(match: Match[Any]) -> list[MoveResponse]:
     playable, board = match.playable, match.board
     found = moves_by_option(playable, board)
     return [
-        MoveTold(
+        MoveResponse(
             position=playable.format(option),
             short=format_move(playable, board, option),
             sentence=playable.move_sentence(board, option),
@@ -240,13 +250,13 @@ def _moves(match: Match[Any]) -> list[MoveTold]:
     ]
 
 
-def _way(way: PileMove) -> list[ChangeTold]:
-    return [ChangeTold(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
+def _way(way: PileMove) -> list[ChangeResponse]:
+    return [ChangeResponse(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
 
 
-def _judged(match: Match[Any], judged: RatedMove[Any]) -> JudgedTold:
+def _judged(match: Match[Any], judged: RatedMove[Any]) -> JudgedResponse:
     playable, board = match.playable, match.board
-    return JudgedTold(
+    return JudgedResponse(
         position=playable.format(judged.option),
         short=format_move(playable, board, judged.option),
         sentence=playable.move_sentence(board, judged.option),
@@ -277,7 +287,7 @@ MoveText = Annotated[
 ]
 
 
-class MatchAsked(Question):
+class MatchRequest(RequestModel):
     """A match to go on with, or a game to begin one in: at a position, or at one that is proposed.
 
     A sum of games has its positions beside them: nim 3,5 + kayles 7.
@@ -298,25 +308,25 @@ class MatchAsked(Question):
         return self
 
 
-class InMatch(Question):
+class TranscriptRequest(RequestModel):
     """A match."""
 
     match: MatchText
 
 
-class MoveAsked(InMatch):
+class MoveRequest(TranscriptRequest):
     """A move in a match; in a game with `block` also what is forbidden before the first."""
 
     move: MoveText
 
 
-class UndoAsked(InMatch):
+class UndoRequest(TranscriptRequest):
     """How many moves are to be taken back."""
 
     moves: int = Field(default=1, ge=1, le=10_000)
 
 
-class ReplyAsked(InMatch):
+class ReplyRequest(TranscriptRequest):
     """The computer is to move."""
 
     level: Level | None = Field(default=None, description="if not that of the player whose turn it is")
@@ -324,7 +334,7 @@ class ReplyAsked(InMatch):
     insist: bool = Field(default=False, description="move even if the teacher has a question")
 
 
-class PileTold(BaseModel):
+class PileResponse(BaseModel):
     """A pile on the board, or a remembered number."""
 
     game: int = Field(description="which game of a sum, from 0 on")
@@ -334,7 +344,7 @@ class PileTold(BaseModel):
     remembered: bool
 
 
-class ChangeTold(BaseModel):
+class ChangeResponse(BaseModel):
     """What a move makes of a pile."""
 
     pile: int = Field(description="its place in `piles`")
@@ -342,20 +352,20 @@ class ChangeTold(BaseModel):
     after: list[Number] = Field(description="the heights of what it becomes: one, or several where it splits")
 
 
-class MoveTold(BaseModel):
+class MoveResponse(BaseModel):
     """A move that may be made."""
 
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
     sentence: str
-    ways: list[list[ChangeTold]] = Field(description="all ways to do it on the board as it stands")
+    ways: list[list[ChangeResponse]] = Field(description="all ways to do it on the board as it stands")
 
 
-class TurnTold(BaseModel):
+class TurnResponse(BaseModel):
     """A move that was made."""
 
     position: str
-    piles: list[PileTold]
+    piles: list[PileResponse]
     sentence: str
     by: int = Field(description="0 for the player who began")
     forbidden: list[str]
@@ -372,8 +382,8 @@ class State(BaseModel):
     start: str
     position: str
     entries: list[list[Number]] = Field(description="the position of each game")
-    start_piles: list[PileTold]
-    piles: list[PileTold]
+    start_piles: list[PileResponse]
+    piles: list[PileResponse]
     names: list[str] = Field(description="of the entries of a position, each once")
     alike: list[list[str]] = Field(description="names of piles whose order does not matter, in groups")
     players: list[str]
@@ -382,12 +392,12 @@ class State(BaseModel):
     winner: int | None
     blocking: int
     forbidden: list[str]
-    moves: list[MoveTold] | None = Field(description="null if there are too many to list: enter and explain them")
+    moves: list[MoveResponse] | None = Field(description="null if there are too many to list: enter and explain them")
     choices: int = Field(description="how many there may be; beyond some, at least so many")
-    history: list[TurnTold]
+    history: list[TurnResponse]
 
 
-class StateTold(BaseModel):
+class StateResponse(BaseModel):
     """Where a match stands now, and what there is to say about it."""
 
     state: State
@@ -395,7 +405,7 @@ class StateTold(BaseModel):
     question: str | None = Field(default=None, description="what a teacher asks before replying")
 
 
-class HintTold(BaseModel):
+class HintResponse(BaseModel):
     """A move worth making."""
 
     position: str
@@ -407,14 +417,14 @@ class HintTold(BaseModel):
     said: list[str]
 
 
-class WhyTold(BaseModel):
+class WhyResponse(BaseModel):
     """Who wins, and why, a fact a line."""
 
     outcome: str
     said: list[str]
 
 
-class JudgedTold(BaseModel):
+class JudgedResponse(BaseModel):
     """A move and what it is worth."""
 
     position: str
@@ -427,10 +437,10 @@ class JudgedTold(BaseModel):
     said: str
 
 
-class AnalysisTold(BaseModel):
+class AnalysisResponse(BaseModel):
     """All moves, the best first; of very many those that win."""
 
-    moves: list[JudgedTold]
+    moves: list[JudgedResponse]
     are_all: bool
     choices: int
     outcome: str | None
@@ -438,7 +448,7 @@ class AnalysisTold(BaseModel):
     remoteness: int | None
 
 
-class ExplainTold(BaseModel):
+class ExplainResponse(BaseModel):
     """Whether a move may be made, and what it does; if not, which condition of the rule is in the way."""
 
     legal: bool

@@ -8,18 +8,18 @@ from pydantic import BaseModel, Field
 
 from sprague.papers import Claim, find_claims, papers
 from sprague.papers.proved import PROVED, games_of
-from sprague.web.tasks.games import Nothing
-from sprague.web.tasks.requests import Question, body
+from sprague.web.tasks.games import EmptyRequest
+from sprague.web.tasks.requests import RequestModel, body
 
 
-class PaperTold(BaseModel):
+class PaperResponse(BaseModel):
     """A paper."""
 
     id: str
     title: str
 
 
-class ClaimTold(BaseModel):
+class ClaimResponse(BaseModel):
     """A claim, with the verdict that was established before; a job of the kind claim computes it anew."""
 
     id: str = Field(examples=["ferguson/prop-4"])
@@ -29,52 +29,52 @@ class ClaimTold(BaseModel):
     proved: str = Field(description="of which games it, or a part of it, is proved for all positions; empty if of none")
 
 
-class PapersTold(BaseModel):
+class PapersResponse(BaseModel):
     """The papers and all their claims, in their order."""
 
-    papers: list[PaperTold]
-    claims: list[ClaimTold]
+    papers: list[PaperResponse]
+    claims: list[ClaimResponse]
 
 
-class ShownIn(BaseModel):
+class ClaimGame(BaseModel):
     """A game in which a claim can be seen."""
 
     game: str
     misere: bool
 
 
-class ClaimAtLength(ClaimTold):
+class ClaimDetailResponse(ClaimResponse):
     """A claim with all that there is to see of it."""
 
-    games: list[ShownIn]
+    games: list[ClaimGame]
     source: str = Field(description="the computation that decides it")
     command: str
 
 
-class ClaimAsked(Question):
+class ClaimRequest(RequestModel):
     """A claim, by its id."""
 
     claim: str = Field(min_length=1, max_length=100, examples=["ferguson/prop-4"])
 
 
-def all_papers(asked: Nothing) -> bytes:
+def all_papers(request: EmptyRequest) -> bytes:
     """The papers and all their claims."""
     found = papers()
     return body(
-        PapersTold(
-            papers=[PaperTold(id=paper.id, title=paper.title) for paper in found],
-            claims=[ClaimTold(**_told(claim)) for paper in found for claim in paper.claims],
+        PapersResponse(
+            papers=[PaperResponse(id=paper.id, title=paper.title) for paper in found],
+            claims=[ClaimResponse(**_told(claim)) for paper in found for claim in paper.claims],
         )
     )
 
 
-def claim(asked: ClaimAsked) -> bytes:
+def claim(request: ClaimRequest) -> bytes:
     """A claim with all that there is to see of it."""
-    found = find_claims(asked.claim)[0]
+    found = find_claims(request.claim)[0]
     return body(
-        ClaimAtLength(
+        ClaimDetailResponse(
             **_told(found),
-            games=[ShownIn(game=name, misere=misere) for name, misere in games_of(found)],
+            games=[ClaimGame(game=name, misere=misere) for name, misere in games_of(found)],
             source=getsource(found.check),
             command=f"sprague papers {found.id}",
         )

@@ -1,36 +1,59 @@
-"""Analysis of a position: who wins, why, and the value of every move."""
+"""Analysis of a position: outcome, reason, and the value of every move."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from shlex import quote
 
 from pydantic import BaseModel, Field
 
 from sprague.errors import OutOfReach
+from sprague.files import NoHome
 from sprague.limits import Limits, seconds_left
 from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
 from sprague.play.single_game import SingleGame
-from sprague.rules import Position, parse_position
-from sprague.web.errors import told_here
-from sprague.web.tasks.playable_games import contest_of
+from sprague.proofs.theorem_files import store_folder
+from sprague.rules import Position, Ruleset, parse_position
+from sprague.web.errors import client_message
 from sprague.web.tasks.requests import (
     LARGEST_NUMBER,
     Number,
-    PlayAsked,
+    PlayRequest,
     PositionText,
     body,
     named,
     number,
     numbers,
+    parse_game,
     position_text,
-    rule_of,
+    size_limits,
 )
 
-THINKING = 0.6  # of the time, to find out who wins
+OUTCOME_TIME_SHARE = 0.6  # of the time, to find out who wins
+MAX_GAMES = 32  # that a worker remembers, each with what was searched for it
 
 
-class PositionAsked(PlayAsked):
+def cached_game(rule: Ruleset, misere: bool) -> SingleGame:
+    """A game as it is played; what is searched for one question is there for the next."""
+    return _cached_game(rule, rule.name, misere, _theorems_changed_at())
+
+
+@lru_cache(maxsize=MAX_GAMES)
+def _cached_game(rule: Ruleset, _name: str, misere: bool, _since: int) -> SingleGame:
+    # Rules that are equal may have different names, and the theorems of a game go by its name.
+    return SingleGame(rule, misere, size_limits())
+
+
+def _theorems_changed_at() -> int:
+    """When a theorem was kept or forgotten last: what is known may be more, or less, from then on."""
+    try:
+        return store_folder().stat().st_mtime_ns
+    except (OSError, NoHome):
+        return 0
+
+
+class PositionRequest(PlayRequest):
     """A position of a game."""
 
     position: PositionText
@@ -54,7 +77,7 @@ class Option(BaseModel):
     remoteness: int | None
 
 
-class PositionTold(BaseModel):
+class PositionResponse(BaseModel):
     """All that is known about a position."""
 
     game: str
@@ -82,31 +105,31 @@ def _unjudged(playable: SingleGame, at: Position) -> Analysis[Position]:
     return Analysis(playable, at, moves, are_all, choices)
 
 
-def position(asked: PositionAsked) -> bytes:
+def position(request: PositionRequest) -> bytes:
     """All that is known about a position."""
-    entries = parse_position(asked.position)
-    rule = rule_of(asked.game, len(entries))
-    match = Match(rule, entries, misere=asked.misere)
-    match.playable = playable = contest_of(rule, asked.misere)
+    entries = parse_position(request.position)
+    rule = parse_game(request.game, len(entries))
+    match = Match(rule, entries, misere=request.misere)
+    match.playable = playable = cached_game(rule, request.misere)
     at, game = match.position, named(rule)
     told, refusal, reasons = None, None, []
     try:
         # What is left of the time is for the options, which there are in any case.
-        with Limits(seconds=THINKING * (seconds_left() or 0.0)).watch():
+        with Limits(seconds=OUTCOME_TIME_SHARE * (seconds_left() or 0.0)).watch():
             told = playable.verdict(at)
             reasons = match.why()
             analysis = match.analyse()
     except OutOfReach as error:
-        refusal = told_here(error)
+        refusal = client_message(error)
         analysis = _unjudged(playable, at)
     value = playable.grundy(at) if told else None
-    option, play = (" --misere", ", misere=True") if asked.misere else ("", "")
+    option, play = (" --misere", ", misere=True") if request.misere else ("", "")
     return body(
-        PositionTold(
+        PositionResponse(
             game=game,
             position=position_text(rule, at),
             piles=numbers(at),
-            misere=asked.misere,
+            misere=request.misere,
             terminal=match.is_over,
             # In a match it counts what is forbidden now; here, what the player who has moved may still forbid.
             outcome=("P" if playable.is_p(at) else "N") if told else None,
@@ -128,6 +151,6 @@ def position(asked: PositionAsked) -> bytes:
             ],
             more=0 if analysis.are_all else min(analysis.choices - len(analysis.moves), LARGEST_NUMBER),
             command=f"sprague solve {quote(game)} {quote(position_text(rule, at))}{option}",
-            python=f"sprague.solve({game!r}, {at!r}{play})" if len(asked.position) < 200 else "",
+            python=f"sprague.solve({game!r}, {at!r}{play})" if len(request.position) < 200 else "",
         )
     )

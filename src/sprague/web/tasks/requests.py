@@ -33,19 +33,19 @@ LARGEST_NUMBER = 1 << 53
 RULES = 256  # that a worker remembers
 
 
-class Question(BaseModel):
+class RequestModel(BaseModel):
     """What is asked; fields that nobody knows are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class GameAsked(Question):
+class GameRequest(RequestModel):
     """A game."""
 
     game: GameText
 
 
-class PlayAsked(GameAsked):
+class PlayRequest(GameRequest):
     """A game in normal or in misère play."""
 
     misere: Misere = False
@@ -61,7 +61,7 @@ def numbers(values: Position) -> list[Number]:
 
 
 @lru_cache(maxsize=RULES)
-def rule_of(game: str, entries: int | None = None) -> Ruleset:
+def parse_game(game: str, entries: int | None = None) -> Ruleset:
     """The game that was meant; the length of a position says how many piles there are, if nothing else does."""
     return resolve(game, {}, entries)
 
@@ -76,7 +76,7 @@ def position_text(rule: Ruleset, position: Position) -> str:
     return sum_text(rule, position) if rule.splits else format_position(position)
 
 
-def sizes() -> Limits:
+def size_limits() -> Limits:
     """Of the limits in force here the sizes alone: what is kept for other questions has no clock."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)

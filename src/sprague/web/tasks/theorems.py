@@ -8,14 +8,14 @@ from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
 from sprague.games import find_game
-from sprague.web.tasks.games import Nothing
-from sprague.web.tasks.jobs.findings import Finding, certificate_of, proof_told
-from sprague.web.tasks.requests import Question, body, named, rule_of
+from sprague.web.tasks.games import EmptyRequest
+from sprague.web.tasks.jobs.decisions import Finding, certificate_of, proof_response
+from sprague.web.tasks.requests import RequestModel, body, named, parse_game
 
 LEAST_DIGITS = 8  # of a digest
 
 
-class SeenAsked(Question):
+class LookupRequest(RequestModel):
     """The first P-positions of a game, or its values along a pile; one of both."""
 
     positions: str | None = Field(default=None, max_length=10_000, examples=["0,0 1,2 3,5"])
@@ -28,7 +28,7 @@ class SeenAsked(Question):
         return self
 
 
-class SeenTold(BaseModel):
+class LookupMatch(BaseModel):
     """A game, or a theorem that is kept, that has what was given."""
 
     kind: Literal["game", "theorem"]
@@ -41,13 +41,13 @@ class SeenTold(BaseModel):
     statement: str | None
 
 
-class AllSeen(BaseModel):
+class LookupResponse(BaseModel):
     """What has what was given, what fits best first."""
 
-    matches: list[SeenTold]
+    matches: list[LookupMatch]
 
 
-class TheoremTold(BaseModel):
+class TheoremResponse(BaseModel):
     """A theorem that is kept, as its file says; it is proved anew before it is used."""
 
     digest: str
@@ -64,41 +64,41 @@ class TheoremTold(BaseModel):
 class Theorems(BaseModel):
     """The theorems that are kept, the oldest first."""
 
-    theorems: list[TheoremTold]
+    theorems: list[TheoremResponse]
 
 
-class TheoremAtLength(TheoremTold):
+class TheoremDetailResponse(TheoremResponse):
     """A theorem that is kept, proved anew just now."""
 
     finding: Finding
 
 
-class TheoremAsked(Question):
+class TheoremRequest(RequestModel):
     """A theorem, by the SHA-256 digest of its certificate, or by how that begins."""
 
     digest: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
 
 
-class PictureAsked(Question):
+class PictureRequest(RequestModel):
     """A small picture of a game of the catalogue."""
 
     name: str = Field(max_length=200)
     dark: bool = False
 
 
-def seen(asked: SeenAsked) -> bytes:
+def seen(request: LookupRequest) -> bytes:
     """Who has seen these."""
     from sprague.solver.lookup import read_positions, read_values, seen_positions, seen_values
 
-    if asked.positions is not None:
-        found = seen_positions(read_positions(asked.positions))
+    if request.positions is not None:
+        found = seen_positions(read_positions(request.positions))
     else:
-        found = seen_values(read_values(asked.values or ""))
+        found = seen_values(read_values(request.values or ""))
     statements = {told.digest: told.statement for told in _all_kept()} if any(one.kept for one in found) else {}
     return body(
-        AllSeen(
+        LookupResponse(
             matches=[
-                SeenTold(
+                LookupMatch(
                     kind="theorem" if one.kept else "game",
                     game=named(one.rule),
                     title=find_game(one.rule.name.partition(":")[0]).title if one.rule.name else "",
@@ -114,16 +114,16 @@ def seen(asked: SeenAsked) -> bytes:
     )
 
 
-def theorems(asked: Nothing) -> bytes:
+def theorems(request: EmptyRequest) -> bytes:
     """The theorems that are kept."""
     return body(Theorems(theorems=_all_kept()))
 
 
-def _all_kept() -> list[TheoremTold]:
+def _all_kept() -> list[TheoremResponse]:
     from sprague.proofs.stored_theorems import all_kept
 
     return [
-        TheoremTold(
+        TheoremResponse(
             digest=kept.digest,
             number=kept.number,
             name=kept.name,
@@ -138,32 +138,32 @@ def _all_kept() -> list[TheoremTold]:
     ]
 
 
-def theorem(asked: TheoremAsked) -> bytes:
+def theorem(request: TheoremRequest) -> bytes:
     """A theorem that is kept, proved anew."""
     from sprague.proofs.stored_theorems import all_kept
 
     for told, kept in zip(_all_kept(), all_kept(), strict=True):
-        if told.digest.startswith(asked.digest):
+        if told.digest.startswith(request.digest):
             proof = kept.proof
             command = f"sprague theorems show {kept.number}"
             python = f"sprague.proofs.stored_theorems.find_kept('{kept.number}').proof"
-            finding = proof_told(proof, command, python, True, certificate_of(proof))
-            return body(TheoremAtLength(**told.model_dump(), finding=finding))
-    raise SpragueError(f"no theorem with the digest {asked.digest!r} is kept; the list of theorems has all")
+            finding = proof_response(proof, command, python, True, certificate_of(proof))
+            return body(TheoremDetailResponse(**told.model_dump(), finding=finding))
+    raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
 
 
-def certificate(asked: TheoremAsked) -> bytes:
+def certificate(request: TheoremRequest) -> bytes:
     """The certificate of a theorem that is kept, as it is."""
     from sprague.proofs.stored_theorems import all_kept
 
     for kept in all_kept():
-        if kept.digest.startswith(asked.digest):
+        if kept.digest.startswith(request.digest):
             return kept.path.read_bytes()
-    raise SpragueError(f"no theorem with the digest {asked.digest!r} is kept; the list of theorems has all")
+    raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
 
 
-def picture(asked: PictureAsked) -> bytes:
+def picture(request: PictureRequest) -> bytes:
     """A small picture of the values of a game."""
     from sprague.render.pictures.thumbnail import thumbnail
 
-    return thumbnail(rule_of(find_game(asked.name).name), asked.dark).encode()
+    return thumbnail(parse_game(find_game(request.name).name), request.dark).encode()

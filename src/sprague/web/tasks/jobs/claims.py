@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 from sprague.errors import SpragueError
 from sprague.papers import Claim, find_claims
 from sprague.version import __version__
-from sprague.web.tasks.jobs.job import DIGITS, Outcome, Place
-from sprague.web.tasks.requests import Question, body
+from sprague.web.tasks.jobs.job import DIGITS, JobOutcome, JobOutput
+from sprague.web.tasks.requests import RequestModel, body
 from sprague.web.worker import Progress, Report
 
 
-class VerdictTold(BaseModel):
+class VerdictResponse(BaseModel):
     """What a computation found about a claim, now."""
 
     claim: str
@@ -27,7 +27,7 @@ class VerdictTold(BaseModel):
     said: str = Field(description="all of it in a sentence")
 
 
-class RerunAsked(Question):
+class RerunRequest(RequestModel):
     """A claim of a paper, to be computed anew."""
 
     kind: Literal["claim"] = "claim"
@@ -41,11 +41,11 @@ class RerunAsked(Question):
         text = "\n".join((__version__, self.model_dump_json()))
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
-    def run(self, place: Place, report: Report) -> Outcome:
+    def run(self, place: JobOutput, report: Report) -> JobOutcome:
         report(Progress(None, "computing the verdict"))
         claim = claim_of(self.claim)
         verdict = claim.run(self.far)
-        told = VerdictTold(
+        told = VerdictResponse(
             claim=claim.id,
             verdict=verdict.kind,
             extent=verdict.extent,
@@ -54,7 +54,7 @@ class RerunAsked(Question):
             as_expected=verdict.kind == claim.expected,
             said=str(verdict),
         )
-        return Outcome(body(told))
+        return JobOutcome(body(told))
 
 
 def claim_of(wanted: str) -> Claim:

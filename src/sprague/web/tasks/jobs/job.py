@@ -12,14 +12,14 @@ from pydantic import BaseModel
 
 from sprague.rules import Ruleset
 from sprague.version import __version__
-from sprague.web.tasks.requests import PlayAsked, named, rule_of
+from sprague.web.tasks.requests import PlayRequest, named, parse_game
 from sprague.web.worker import Report
 
 DIGITS = 24  # of a digest that is the name of a job
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JobOutput:
     """Where a job may leave something: the file for a table, and whether theorems are kept."""
 
     table: Path
@@ -27,7 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """What a job came to: the result, a model, as it is sent; and files that may be asked for."""
 
     result: bytes
@@ -36,19 +36,19 @@ class Outcome:
     table: int = 0  # bytes of the file that was left
 
 
-class JobAsked(PlayAsked):
+class JobRequest(PlayRequest):
     """Long work on a game."""
 
     @property
     def rule(self) -> Ruleset:
-        return rule_of(self.game)
+        return parse_game(self.game)
 
     @abstractmethod
     def check(self) -> None:
         """Refuse what cannot be done, before it begins."""
 
     @abstractmethod
-    def run(self, place: Place, report: Report) -> Outcome:
+    def run(self, place: JobOutput, report: Report) -> JobOutcome:
         """Do it."""
 
     @abstractmethod

@@ -7,12 +7,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from sprague.web.tasks.jobs.job import JobAsked, Outcome, Place, Same
+from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest, Same
 from sprague.web.tasks.requests import body
 from sprague.web.worker import Progress, Report
 
 
-class PeriodAsked(JobAsked):
+class PeriodRequest(JobRequest):
     """The least period of every pile."""
 
     kind: Literal["period"] = "period"
@@ -25,7 +25,7 @@ class PeriodAsked(JobAsked):
 
         refuse_misere(self.rule, self.misere)
 
-    def run(self, place: Place, report: Report) -> Outcome:
+    def run(self, place: JobOutput, report: Report) -> JobOutcome:
         from sprague.limits import Limits, current
         from sprague.periods.period import Period, find_period
 
@@ -36,7 +36,7 @@ class PeriodAsked(JobAsked):
         sentences = str(found).splitlines()
         if isinstance(found, Period):
             sentences.append(f"{found.evidence}; class: {found.kind}")
-        told = PeriodTold(
+        told = PeriodResponse(
             found=None not in found.periods,
             kind="proof" if proved else "observation",
             names=list(self.rule.piles),
@@ -51,7 +51,7 @@ class PeriodAsked(JobAsked):
         certificate = None
         if isinstance(found, Period):
             certificate = (json.dumps(found.certificate(), ensure_ascii=False) + "\n").encode()
-        return Outcome(body(told), certificate)
+        return JobOutcome(body(told), certificate)
 
     @property
     def _what(self) -> str:
@@ -61,7 +61,7 @@ class PeriodAsked(JobAsked):
         return [] if self.what is None else ["--what", self.what]
 
 
-class PeriodTold(Same):
+class PeriodResponse(Same):
     """The period of every pile, proved; null for a pile where none was found."""
 
     found: bool = Field(description="whether every pile has one")

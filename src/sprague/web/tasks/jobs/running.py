@@ -7,25 +7,26 @@ from typing import Annotated
 from pydantic import Field
 
 from sprague import clock
-from sprague.web.tasks.jobs.checks import CheckAsked
-from sprague.web.tasks.jobs.claims import RerunAsked
-from sprague.web.tasks.jobs.discoveries import DiscoverAsked
-from sprague.web.tasks.jobs.job import Outcome, Place
-from sprague.web.tasks.jobs.periods import PeriodAsked
-from sprague.web.tasks.jobs.tables import TableAsked
+from sprague.web.tasks.jobs.claims import RerunRequest
+from sprague.web.tasks.jobs.decisions import CheckRequest, DiscoverRequest
+from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
+from sprague.web.tasks.jobs.periods import PeriodRequest
+from sprague.web.tasks.jobs.tables import TableRequest
 from sprague.web.worker import Progress, Report
 
-AnyJob = Annotated[TableAsked | PeriodAsked | CheckAsked | DiscoverAsked | RerunAsked, Field(discriminator="kind")]
+AnyJob = Annotated[
+    TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | RerunRequest, Field(discriminator="kind")
+]
 BETWEEN = 0.1  # seconds between two reports
 
 
-def prepare(asked: AnyJob) -> bytes:
+def prepare(request: AnyJob) -> bytes:
     """The name of a job, by its content; what cannot be done is refused here, at once."""
-    asked.check()
-    return asked.content().encode()
+    request.check()
+    return request.content().encode()
 
 
-def run(asked: AnyJob, place: Place, report: Report) -> Outcome:
+def run(request: AnyJob, place: JobOutput, report: Report) -> JobOutcome:
     """Do the work, and report now and then."""
     last = 0.0
 
@@ -35,4 +36,4 @@ def run(asked: AnyJob, place: Place, report: Report) -> Outcome:
             last = now
             report(progress)
 
-    return asked.run(place, now_and_then)
+    return request.run(place, now_and_then)

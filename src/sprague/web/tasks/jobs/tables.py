@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from sprague.web.tasks.jobs.job import JobAsked, Outcome, Place, Same
+from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest, Same
 from sprague.web.tasks.requests import Number, body, numbers
 from sprague.web.worker import Progress, Report
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 
 
-class TableAsked(JobAsked):
+class TableRequest(JobRequest):
     """A table: the value of every position up to a bound on each pile, or on the chips in all."""
 
     kind: Literal["table"] = "table"
@@ -36,7 +36,7 @@ class TableAsked(JobAsked):
 
         refuse_if_out_of_reach(self.request())
 
-    def run(self, place: Place, report: Report) -> Outcome:
+    def run(self, place: JobOutput, report: Report) -> JobOutcome:
         from sprague.tables.tabulate import tabulate
 
         table = tabulate(
@@ -50,19 +50,19 @@ class TableAsked(JobAsked):
         )
         report(Progress(1.0, "writing the table"))
         table.save(place.table)
-        return Outcome(body(self._told(table)), table=place.table.stat().st_size)
+        return JobOutcome(body(self._told(table)), table=place.table.stat().st_size)
 
     def command_words(self) -> list[str]:
         words = {"--limit": self.limit, "--chips": self.chips, "--cap": self.cap}
         found = [word for name, value in words.items() if value is not None for word in (name, str(value))]
         return [*found, *([] if self.what == "grundy" else ["--what", self.what])]
 
-    def _told(self, table: Table) -> TableTold:
+    def _told(self, table: Table) -> TableResponse:
         from sprague.render.table_exports import first_p_positions, summary_lines
 
         options = {"limit": self.limit, "chips": self.chips, "cap": self.cap}
         given = [f"{name}={value}" for name, value in options.items() if value is not None]
-        return TableTold(
+        return TableResponse(
             limit=self.limit,
             chips=self.chips,
             what=self.what,
@@ -75,7 +75,7 @@ class TableAsked(JobAsked):
         )
 
 
-class TableTold(Same):
+class TableResponse(Same):
     """A table in a few figures; its values are told by maps and rows."""
 
     limit: int | None

@@ -1,4 +1,4 @@
-"""Errands that wait or go wrong, in a module that a worker loads in no time."""
+"""Tasks that wait or go wrong, in a module that a worker loads in no time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sprague.web.worker import Progress, Report
 WAITING = Progress(0.0, "waiting")
 
 
-def wait_until_cancelled(*asked: object) -> NoReturn:
+def wait_until_cancelled(*request: object) -> NoReturn:
     """Work that never ends by itself; it reports that it has begun if it is given a function to report to.
 
     It may take the place of `sprague.web.job_service.run`.
     """
-    if asked and callable(asked[-1]):
-        asked[-1](WAITING)
+    if request and callable(request[-1]):
+        request[-1](WAITING)
     while True:
         limits.check()
         time.sleep(0.01)

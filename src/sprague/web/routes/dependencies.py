@@ -6,17 +6,17 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request, Response
 
-from sprague.web.job_service import Jobs
-from sprague.web.query_service import Desk
+from sprague.web.job_service import JobService
+from sprague.web.query_service import QueryService
 from sprague.web.settings import Settings
 
 
-def _desk(request: Request) -> Desk:
-    return cast(Desk, request.app.state.desk)
+def _queries(request: Request) -> QueryService:
+    return cast(QueryService, request.app.state.queries)
 
 
-def _jobs(request: Request) -> Jobs:
-    return cast(Jobs, request.app.state.jobs)
+def _jobs(request: Request) -> JobService:
+    return cast(JobService, request.app.state.jobs)
 
 
 def _settings(request: Request) -> Settings:
@@ -27,8 +27,8 @@ def _client(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-DeskOfApp = Annotated[Desk, Depends(_desk)]
-JobsOfApp = Annotated[Jobs, Depends(_jobs)]
+Queries = Annotated[QueryService, Depends(_queries)]
+JobServiceOfApp = Annotated[JobService, Depends(_jobs)]
 SettingsOfApp = Annotated[Settings, Depends(_settings)]
 Client = Annotated[str, Depends(_client)]
 
