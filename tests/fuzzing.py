@@ -152,7 +152,6 @@ def _body(data: bytes) -> None:
     from pydantic import BaseModel, ValidationError
 
     from sprague.web.tasks import games, matches, positions
-    from sprague.web.tasks import matches as matches
     from sprague.web.tasks.requests import GameRequest
 
     questions: list[tuple[type[BaseModel], Callable[..., object]]] = [
