@@ -17,7 +17,7 @@ from tests.cli.running import run
 from tests.snapshots import refused, snapshot
 
 #: Far enough for a table that is never finished here.
-MAXIMUM = "1000000"
+ENDLESS = "1000000"
 
 
 def command(output: Path, limit: str, ready: str) -> list[str]:
@@ -43,7 +43,7 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
 def test_a_killed_table_goes_on(end: signal.Signals, tmp_path: Path) -> None:
     output, part = tmp_path / "values.npy", tmp_path / "values.npy.part"
     ready = f"os.kill(os.getpid(), {int(end)})"
-    done = subprocess.run(command(output, MAXIMUM, ready), capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command(output, ENDLESS, ready), capture_output=True, text=True, timeout=120, check=False)
     if end == signal.SIGINT:
         assert done.returncode == 130
         snapshot(done.stderr)

@@ -26,7 +26,7 @@ from tests.waiting import LONGEST, wait_until
 from tests.web.asking import Laboratory, apart
 from tests.web.tasks import broken, fine, greedy, stubborn, wait_until_cancelled
 
-MAXIMUM = "(a, b) -> (a + 1, b)"
+ENDLESS = "(a, b) -> (a + 1, b)"
 CYCLE = "(a, b) -> (b, a)"
 
 
@@ -90,7 +90,7 @@ def test_huge_numbers_endless_rules_and_files_get_a_clear_refusal(
 
 
 def test_a_game_that_need_not_end_says_so(lab: Laboratory) -> None:
-    assert lab.post("/api/rule", game=MAXIMUM)["rank"] is None
+    assert lab.post("/api/rule", game=ENDLESS)["rank"] is None
     job = lab.ended(lab.post("/api/jobs", kind="table", game=CYCLE, limit=5))
     assert job["state"] == "failed"
     assert "(0, 0) -> (0, 0)" in job["error"]["message"]
