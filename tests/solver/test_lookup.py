@@ -6,12 +6,12 @@ import pytest
 
 import sprague
 from sprague.errors import SpragueError
-from sprague.solver.lookup import read_positions, read_values, seen_positions, seen_values
+from sprague.solver.lookup import find_games_by_positions, find_games_by_values, parse_positions, parse_values
 from tests.snapshots import refused, snapshot
 
 
 def test_a_game_is_found_by_its_first_p_positions_before_those_with_others_between() -> None:
-    found = seen_positions([(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)])
+    found = find_games_by_positions([(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)])
     assert (found[0].rule, found[0].misere, found[0].missing) == (sprague.game("nim"), False, 0)
     for one in found:
         for position in [(0, 1, 1), (1, 2, 3)]:
@@ -19,13 +19,13 @@ def test_a_game_is_found_by_its_first_p_positions_before_those_with_others_betwe
 
 
 def test_positions_left_out_are_counted() -> None:
-    wythoff = next(one for one in seen_positions([(1, 2), (4, 7)]) if one.rule.name == "wythoff")
+    wythoff = next(one for one in find_games_by_positions([(1, 2), (4, 7)]) if one.rule.name == "wythoff")
     assert wythoff.missing == 2  # (0, 0) and (3, 5)
     snapshot(wythoff.why)
 
 
 def test_what_nobody_has_seen_is_not_found() -> None:
-    assert seen_positions([(0, 0), (1, 2), (3, 6), (4, 9)]) == []
+    assert find_games_by_positions([(0, 0), (1, 2), (3, 6), (4, 9)]) == []
 
 
 def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
@@ -33,23 +33,23 @@ def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
     proof = sprague.prove(rule, "a = b")
     assert isinstance(proof, sprague.Proof)
     sprague.keep(proof)
-    found = [one for one in seen_positions([(0, 0), (1, 1), (2, 2)]) if one.kept]
+    found = [one for one in find_games_by_positions([(0, 0), (1, 1), (2, 2)]) if one.digest]
     assert [one.rule for one in found] == [rule]
 
 
 @pytest.mark.slow
 def test_values_are_found_from_the_least_height_on_or_one_more() -> None:
-    found = {one.rule.name: one.why for one in seen_values([1, 2, 3, 1, 4, 3, 2, 1, 4])}
+    found = {one.rule.name: one.why for one in find_games_by_values([1, 2, 3, 1, 4, 3, 2, 1, 4])}
     snapshot(found["kayles"])
 
 
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (read_positions, "1,2 3"),
-        (read_positions, " "),
-        (read_values, "0, 1"),
-        (read_values, "a b c d"),
+        (parse_positions, "1,2 3"),
+        (parse_positions, " "),
+        (parse_values, "0, 1"),
+        (parse_values, "a b c d"),
     ],
 )
 def test_what_is_no_list_is_refused(read: object, text: str) -> None:

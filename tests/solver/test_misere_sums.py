@@ -9,7 +9,7 @@ import pytest
 import sprague
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.solver.misere_sums import MisereSum
+from sprague.solver.misere_sums import solve_misere_sum
 from tests.snapshots import refusal, snapshot
 
 GAMES = [("kayles", "wythoff", (1, 1)), ("kayles", "nim:piles=2", (1, 2)), ("0.07", "(n) -> (n - 1) ; (n - 3)", (5,))]
@@ -32,7 +32,7 @@ def _is_p(games: tuple[Ruleset, ...], start: tuple[Position, ...]) -> bool:
 @pytest.mark.parametrize("heaps", [(1,), (2,), (5,), (2, 3), (1, 1, 4)])
 def test_outcomes_and_moves_are_those_of_plain_recursion(one: str, two: str, beside: Position, heaps: Position) -> None:
     games = sprague.game(one), sprague.game(two)
-    total = MisereSum([games[0] @ heaps, games[1] @ beside])
+    total = solve_misere_sum([games[0] @ heaps, games[1] @ beside])
     start = games[0].position(heaps), games[1].position(beside)
     assert (total.outcome == "P") == _is_p(games, start)
     for number, game in enumerate(games):
@@ -43,16 +43,16 @@ def test_outcomes_and_moves_are_those_of_plain_recursion(one: str, two: str, bes
 
 
 def test_what_is_printed() -> None:
-    total = MisereSum([sprague.game("kayles") @ (3,), sprague.game("nim:piles=1") @ (1,)])
+    total = solve_misere_sum([sprague.game("kayles") @ (3,), sprague.game("nim:piles=1") @ (1,)])
     snapshot("\n".join(str(total).split("\n")))
     assert total.to_json()["play"] == "misere"
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
     nim = sprague.game("nim:piles=2")
-    refusal(lambda: MisereSum([nim @ (9, 9), nim @ (9, 8)], Limits(positions=100)))
+    refusal(lambda: solve_misere_sum([nim @ (9, 9), nim @ (9, 8)], Limits(positions=100)))
     merger = sprague.game("fulves-merger")
     position = (1,) * len(merger.names)
-    refusal(lambda: MisereSum([nim @ (1, 1), merger @ position]))
+    refusal(lambda: solve_misere_sum([nim @ (1, 1), merger @ position]))
     endless = sprague.game("(a) -> (a + 1) ; (a - 1)")
-    refusal(lambda: MisereSum([nim @ (1, 1), endless @ (1,)]))
+    refusal(lambda: solve_misere_sum([nim @ (1, 1), endless @ (1,)]))

@@ -9,7 +9,7 @@ import pytest
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.rules import Position
-from sprague.solver.remoteness import Lengths, SumLengths
+from sprague.solver.remoteness import RemotenessSolver, SumRemotenessSolver
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -25,7 +25,7 @@ def test_remoteness_is_what_it_means(text: str, position: Position, misere: bool
         won = [moves for moves in after if moves % 2 == int(misere)]
         return 1 + (min(won) if won else max(after)) if after else 0
 
-    assert Lengths(rule, misere).remoteness(position) == length(position)
+    assert RemotenessSolver(rule, misere).remoteness(position) == length(position)
 
 
 @pytest.mark.slow
@@ -34,7 +34,7 @@ def test_a_table_tells_what_is_too_far_for_a_search(misere: bool, monkeypatch: p
     # What is tested is that a table tells, not that a busy machine fills it in half a second.
     monkeypatch.setattr("sprague.solver.remoteness.NEAR", Limits(positions=1_000, seconds=60))
     rule = game("nim:piles=2")
-    lengths = Lengths(rule, misere)
+    lengths = RemotenessSolver(rule, misere)
 
     @cache
     def length(here: Position) -> int:
@@ -50,7 +50,7 @@ def test_a_table_tells_what_is_too_far_for_a_search(misere: bool, monkeypatch: p
 @pytest.mark.parametrize("misere", [False, True])
 def test_the_length_of_a_sum_is_what_it_means(misere: bool) -> None:
     rules = [game("nim:piles=2"), game("kayles")]
-    lengths = SumLengths(rules, misere)
+    lengths = SumRemotenessSolver(rules, misere)
 
     @cache
     def length(here: tuple[Position, Position]) -> int:
@@ -65,10 +65,10 @@ def test_the_length_of_a_sum_is_what_it_means(misere: bool) -> None:
 
 
 def test_what_is_far_or_has_no_meaning_is_not_known() -> None:
-    lengths = Lengths(game("nim:piles=2"))
+    lengths = RemotenessSolver(game("nim:piles=2"))
     assert lengths.remoteness((10**6, 10**6)) is None
     assert lengths.remoteness((1, 1)) == 2
-    assert Lengths(game("(a, b) -> (u, b) where u < a any order block 1")).remoteness((1, 2)) is None
+    assert RemotenessSolver(game("(a, b) -> (u, b) where u < a any order block 1")).remoteness((1, 2)) is None
     won = game("(a, b) -> (a - k, b) where k >= 1 any order win when a + b = 3")
-    assert Lengths(won, misere=True).remoteness((2, 3)) is None
-    assert Lengths(won).remoteness((2, 3)) == 1
+    assert RemotenessSolver(won, misere=True).remoteness((2, 3)) is None
+    assert RemotenessSolver(won).remoteness((2, 3)) == 1

@@ -1,4 +1,4 @@
-"""One place knows what is known about a position: theorem, proof, table, search, strongest first."""
+"""The solver: theorem, proof, table or search, strongest first."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep as keep_proof
 from sprague.rules import Position
-from sprague.solver import solver as knowledge
+from sprague.solver import computation
 from sprague.solver.reasons import ByQuotient, ByTable
-from sprague.solver.solver import Knowledge
+from sprague.solver.solver import Solver
 from tests.clock import WorkClock
 from tests.oracle import Oracle
 from tests.quotients.plainly import misere, octal
@@ -41,13 +41,13 @@ class TestQuotients:
 
     @pytest.mark.slow
     def test_outcomes_and_moves_are_those_of_plain_search(self) -> None:
-        known, is_p = Knowledge(sprague.parse(KAYLES), misere=True), misere(octal("0.77"))
+        solver, is_p = Solver(sprague.parse(KAYLES), misere=True), misere(octal("0.77"))
         for position in ((4, 8, 9, 11), (1, 1, 13, 16)):
-            reason = known.reason(position)
+            reason = solver.reason(position)
             assert isinstance(reason, ByQuotient)
             assert reason.is_p(position) == is_p(position)
-            moves, are_all = known.winning_moves(position)
-            assert (sorted(moves), are_all) == (sorted(filter(is_p, known.options(position))), True)
+            moves, are_all = solver.winning_moves(position)
+            assert (sorted(moves), are_all) == (sorted(filter(is_p, solver.options(position))), True)
             assert bool(moves) != is_p(position)
 
     @pytest.mark.slow
@@ -88,18 +88,18 @@ class TestOrder:
 
     def test_reasons_are_listed_strongest_first(self) -> None:
         keep("nim:piles=2")
-        assert [reason.because.kind for reason in Knowledge(sprague.game("nim:piles=2")).reasons] == [
+        assert [reason.because.kind for reason in Solver(sprague.game("nim:piles=2")).reasons] == [
             "theorem",
             "proof",
         ]
-        assert Knowledge(sprague.parse(WYTHOFF)).reasons == []
+        assert Solver(sprague.parse(WYTHOFF)).reasons == []
 
     def test_what_was_computed_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        known = Knowledge(sprague.parse(WYTHOFF))
-        first = known.reason((8, 9))
-        monkeypatch.delattr(knowledge, "search")
-        assert known.reason((8, 9)) is first
-        assert known.reason((3, 5)) is first  # an option of an option
+        solver = Solver(sprague.parse(WYTHOFF))
+        first = solver.reason((8, 9))
+        monkeypatch.delattr(computation, "search")
+        assert solver.reason((8, 9)) is first
+        assert solver.reason((3, 5)) is first  # an option of an option
 
 
 RULES = [
@@ -116,7 +116,7 @@ RULES = [
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rule", RULES)
 def test_a_table_answers_as_the_oracle_does(rule: str, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge, "FEW_POSITIONS", 0)
+    monkeypatch.setattr(computation, "STRATEGIES", computation.STRATEGIES[1:])  # without the small search
     game = sprague.parse(rule)
     oracle = Oracle(game.options, game.is_won)
     for position in product(range(1, 5), repeat=len(game.names)):
@@ -131,12 +131,12 @@ def test_a_table_answers_as_the_oracle_does(rule: str, misere: bool, monkeypatch
 @pytest.mark.slow
 def test_a_table_says_how_far_it_goes() -> None:
     rule = sprague.parse("(a, b, c) -> (u, b, c) where u < a any order")
-    known = Knowledge(rule)
-    reason = known.reason((25, 26, 27))
+    solver = Solver(rule)
+    reason = solver.reason((25, 26, 27))
     assert isinstance(reason, ByTable)
     snapshot(str(reason.because))
-    assert known.reason((3, 20, 27)) is reason
-    assert known.reason((3, 20, 28)) is not reason
+    assert solver.reason((3, 20, 27)) is reason
+    assert solver.reason((3, 20, 28)) is not reason
 
 
 class TestLimits:
@@ -218,8 +218,8 @@ def test_a_folder_of_theorems_is_looked_at_once_for_each_question(
 
 
 def test_small_heaps_that_a_period_does_not_tell_are_searched_once() -> None:
-    known = Knowledge(sprague.game("dawsons-kayles"))
-    moves, are_all = known.winning_moves((1_990,))
+    solver = Solver(sprague.game("dawsons-kayles"))
+    moves, are_all = solver.winning_moves((1_990,))
     assert are_all
-    assert all(known.value(move)[0] == 0 for move in moves)
-    assert len(known._computed) < 5  # each heap below 86 had a search of its own
+    assert all(solver.value(move)[0] == 0 for move in moves)
+    assert len(solver._computed) < 5  # each heap below 86 had a search of its own

@@ -128,7 +128,7 @@ class TestWhatIsKnownIsUsed:
         game = sprague.game("empty-transfer:boxes=3")
         far = (10**20, 10**20 + 2, 10**20 + 4)
         with refused(OutOfReach):
-            Sum(game @ far, NIM @ (3, 5))
+            Sum(game @ far, NIM @ (3, 5)).outcome  # noqa: B018
 
     def test_a_name_in_the_catalogue_helps_its_equals(self) -> None:
         total = Sum(sprague.parse(str(NIM)) @ (10**20, 1), NIM @ (1, 2))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sprague.language.positions import show_position
 from sprague.rules import Position
-from sprague.solver.reasons import ByProof, ByTheorem, Computed, Reason
+from sprague.solver.reasons import ByComputation, ByProof, ByTheorem, Reason
 
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
@@ -22,7 +22,7 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
             lines += [f"{theorem.title}: {theorem.statement}", f"From {theorem.source}."]
         case ByProof():
             lines += [f"Proved for all positions: {reason.because.source}.", *_automaton_run(reason, position)]
-        case Computed():
+        case ByComputation():
             lines.append(f"By exhaustive computation: {reason.because.source}.")
         case _:
             lines.append(f"Because of {reason.because}.")

@@ -16,8 +16,8 @@ from sprague.rules.move_enumeration import plays_from
 from sprague.rules.move_sampling import some_options
 from sprague.rules.sums import sum_text
 from sprague.rules.symmetry import sorted_in
-from sprague.solver.remoteness import Lengths
-from sprague.solver.solver import Knowledge
+from sprague.solver.remoteness import RemotenessSolver
+from sprague.solver.solver import Solver
 
 
 class SingleGame(Playable[Position]):
@@ -26,8 +26,8 @@ class SingleGame(Playable[Position]):
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
         refuse_misere(rule, misere)
         self.rule, self.rules, self.misere = rule, (rule,), misere
-        self._solver = Knowledge(rule, misere, limits)
-        self._lengths = Lengths(rule, misere)
+        self._solver = Solver(rule, misere, limits)
+        self._lengths = RemotenessSolver(rule, misere)
 
     @property
     def blocking(self) -> int:
@@ -81,19 +81,19 @@ class SingleGame(Playable[Position]):
             moves, are_all = self._solver.winning_moves(position)
             return Verdict("P" if reason.is_p(position) else "N", moves, are_all, reason.because)
         # Options that should have been forbidden and were not win.
-        moves = [option for option in self._solver.to_forbid(position) if option not in forbidden]
+        moves = [option for option in self._solver.options_to_forbid(position) if option not in forbidden]
         return Verdict("N" if moves else "P", moves, True, reason.because)
 
     def is_p(self, option: Position) -> bool:
         return self._solver.reason(option).is_p(option)
 
     def options_to_forbid(self, position: Position) -> list[Position]:
-        return self._solver.to_forbid(position)[: self.blocking] if self.blocking else []
+        return self._solver.options_to_forbid(position)[: self.blocking] if self.blocking else []
 
     def grundy(self, position: Position) -> int | None:
         if self.misere or self.blocking:
             return None
-        found = self._solver.cheap_value(position)
+        found = self._solver.quick_value(position)
         return None if found is None else found[0]
 
     def remoteness(self, position: Position) -> int | None:

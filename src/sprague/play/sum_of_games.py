@@ -16,10 +16,10 @@ from sprague.rules.move_sampling import some_options
 from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
 from sprague.rules.sums import sum_text
-from sprague.solver.misere_sums import MisereSum
-from sprague.solver.reasons import say_options
-from sprague.solver.remoteness import SumLengths
-from sprague.solver.solver import Knowledge
+from sprague.solver.misere_sums import MisereSum, solve_misere_sum
+from sprague.solver.reasons import options_sentence
+from sprague.solver.remoteness import SumRemotenessSolver
+from sprague.solver.solver import Solver
 from sprague.solver.sums import Sum
 
 SEPARATOR = " ; "  # between the positions of two games
@@ -35,8 +35,8 @@ class SumOfGames(Playable[SumPosition]):
     def __init__(self, rules: Sequence[Ruleset], limits: Limits | None = None) -> None:
         self.rules = tuple(rules)
         self._limits = limits
-        self._solvers: dict[Ruleset, Knowledge] = {}
-        self._lengths = SumLengths(self.rules, self.misere)
+        self._solvers: dict[Ruleset, Solver] = {}
+        self._lengths = SumRemotenessSolver(self.rules, self.misere)
 
     @property
     def title(self) -> str:
@@ -137,7 +137,7 @@ class SumOfGames(Playable[SumPosition]):
 
     def _sum(self, position: SumPosition) -> Sum:
         parts = (Component(rule, part) for rule, part in self.components(position))
-        return Sum(*parts, limits=self._limits, known=self._solvers)
+        return Sum(*parts, limits=self._limits, solvers=self._solvers)
 
     def _replace(self, position: SumPosition, number: int, option: Position) -> SumPosition:
         return (*position[:number], option, *position[number + 1 :])
@@ -166,13 +166,13 @@ class MisereSumOfGames(SumOfGames):
     def explain(self, position: SumPosition) -> list[str]:
         found, options = self._search(position), self.options(position)
         winning = sum(bool(found.is_p(option)) for option in options)
-        counted = say_options("the sum", len(options), winning) if options else "No move is left."
+        counted = options_sentence("the sum", len(options), winning) if options else "No move is left."
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, position: SumPosition) -> MisereSum:
         """Return a search that has reached this position, an earlier one if possible."""
         known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
-            known = MisereSum([Component(rule, part) for rule, part in self.components(position)], self._limits)
+            known = solve_misere_sum([Component(rule, part) for rule, part in self.components(position)], self._limits)
             self._searched.append(known)
         return known

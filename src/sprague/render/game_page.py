@@ -9,7 +9,7 @@ from sprague.games import Observation, Theorem, find_game, observations
 from sprague.rules import Ruleset
 from sprague.rules.statements import Statement
 from sprague.solver.reasons import ByProof
-from sprague.solver.solver import Knowledge
+from sprague.solver.solver import Solver
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
@@ -95,12 +95,12 @@ def _values_said(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | No
 
 def _theorems(rule: Ruleset) -> list[Theorem]:
     """What the catalogue knows, in either play."""
-    return [reason.theorem for misere in (False, True) for reason in Knowledge(rule, misere).theorems]
+    return [reason.theorem for misere in (False, True) for reason in Solver(rule, misere).theorems]
 
 
 def _proofs(rule: Ruleset) -> list[Proof]:
     """What was discovered here and kept, in either play."""
-    found = (reason for misere in (False, True) for reason in Knowledge(rule, misere).proofs)
+    found = (reason for misere in (False, True) for reason in Solver(rule, misere).proofs)
     return [reason.proof for reason in found if isinstance(reason, ByProof)]
 
 

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import resolve
+from sprague.integers import format_integer
 from sprague.language.positions import show_position
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
-from sprague.rules import Position, Ruleset
+from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_misere
+from sprague.rules.sums import sum_text
+from sprague.solver.computation import can_list
 from sprague.solver.reasons import Because
-from sprague.solver.solver import Knowledge
-from sprague.solver.text import answer_lines
+from sprague.solver.solver import Solver
+from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
-#: Why an answer has no Grundy value, though there is one.
-UNTOLD = "the {} tells who wins, and what else would have to be searched is too much to be done unasked."
+WIDEST = 40  # columns of the options in the text
+#: Message for a Grundy value that exists but is not known.
+VALUE_UNKNOWN = "the {} tells who wins, and what else would have to be searched is too much to be done unasked."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """The outcome of a position under best play, with moves that win and the reason.
+    """The outcome of a position under best play, with winning moves and the reason.
 
-    The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value
-    is None in misère play, which has none, and where the reason does not tell it. The winning moves are
-    options; `all_winning_moves` says whether they are known to be all that win: if it is False and there are none, none
-    was found within the limits. If the reason tells only who wins, and
-    the value was cheap to compute, `grundy_because` says how that was done. Where options may be forbidden, `forbid`
-    has what to forbid: for each of the winning moves, once it is made, and for the position itself if it is P.
-    `every_move` is whether all winning moves were asked for, which are then printed.
+    The outcome is "P" if the previous player wins and "N" if the next one does. The Grundy value is None in misère
+    play, which has none, and where the reason does not give it. The winning moves are options; `all_winning_moves` is
+    whether they are known to be all: if it is False and there are none, none was found within the limits. If the
+    reason gives only the outcome, and the value was quick to compute, `grundy_because` is the reason for the value.
+    Where options may be forbidden, `forbid` has the options to forbid after each winning move, or at the position
+    itself if it is P. `every_move` is whether all winning moves were asked for; then all of them are printed.
     """
 
     game: Ruleset
@@ -49,7 +52,7 @@ class Answer:
 
     @property
     def sentences(self) -> list[str]:
-        """What to do to make each of the winning moves; piles are numbered as in `position`."""
+        """A sentence for each of the winning moves; piles are numbered as in `position`."""
         return [self.game.move_to(self.position, option).sentence for option in self.winning_moves]
 
     def __repr__(self) -> str:
@@ -58,14 +61,14 @@ class Answer:
         return f"<Answer: {position}, because of {self.because}>"
 
     def __str__(self) -> str:
-        """All that `sprague solve` prints."""
+        """Return the text that `sprague solve` prints."""
         return "\n".join(answer_lines(self, self.position))
 
     def _repr_html_(self) -> str:
         return as_html(str(self))
 
     def to_json(self) -> dict[str, object]:
-        """The answer as plain data."""
+        """Return the answer as JSON data."""
         forbid = [
             {"position": list(position), "options": [list(option) for option in options]}
             for position, options in self.forbid.items()
@@ -95,7 +98,7 @@ def solve(
     limits: Limits | None = None,
     every_move: bool = False,
 ) -> Answer:
-    """Solve a position by the strongest knowledge there is, and say which.
+    """Solve a position by the strongest reason available, and name it.
 
     >>> answer = solve("nim", (3, 5, 7))
     >>> answer.outcome, answer.grundy, answer.winning_moves
@@ -115,17 +118,17 @@ def solve(
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)
     start = rule.position(entries)
-    # How far a position is computed, Knowledge says; the seconds are those of the whole answer.
+    # The solver limits each computation; the seconds are those of the whole answer.
     with Limits.of(limits).time.watch():
-        known = Knowledge(rule, misere, limits)
-        reason = known.reason(start)
-        moves, are_all = _moves(known, start, every_move)
+        solver = Solver(rule, misere, limits)
+        reason = solver.reason(start)
+        moves, are_all = _moves(solver, start, every_move)
         grundy, computed = reason.grundy(start), None
-        if grundy is None and not misere and not rule.blocking and (found := known.cheap_value(start)) is not None:
+        if grundy is None and not misere and not rule.blocking and (found := solver.quick_value(start)) is not None:
             grundy, computed = found
         explanation = reason.explain(start)
         if grundy is None and not misere and not rule.blocking:
-            explanation += f" The Grundy value is not known: {UNTOLD.format(reason.because.kind)}"
+            explanation += f" The Grundy value is not solver: {VALUE_UNKNOWN.format(reason.because.kind)}"
         return Answer(
             game=rule,
             position=start,
@@ -137,15 +140,47 @@ def solve(
             because=reason.because,
             explanation=explanation,
             grundy_because=None if computed is None else computed.because,
-            forbid={reached: known.to_forbid(reached) for reached in moves or [start]} if rule.blocking else {},
+            forbid={reached: solver.options_to_forbid(reached) for reached in moves or [start]}
+            if rule.blocking
+            else {},
             every_move=every_move,
         )
 
 
-def _moves(known: Knowledge, position: Position, every: bool) -> tuple[list[Position], bool]:
-    """Winning moves, and whether these are all; that none is found is no reason not to say who wins."""
+def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION) -> Iterator[str]:
+    """Return the answer as lines of text, with the piles in the order given; `every` names the option for all moves."""
+    yield outcome_line(shorten(sum_text(answer.game, given)), answer.outcome)
+    if answer.grundy is not None:
+        why = f" ({answer.grundy_because})" if answer.grundy_because else ""
+        yield f"Grundy value: {shorten(format_integer(answer.grundy))}{why}"
+    if answer.winning_moves:
+        shown = answer.winning_moves[: None if answer.every_move else SHOWN_MOVES]
+        more = len(answer.winning_moves) if len(shown) < len(answer.winning_moves) else None
+        yield moves_heading(answer.all_winning_moves, every if can_list(answer.game, given) else None, more)
+        options = [shorten(sum_text(answer.game, option)) for option in shown]
+        width = min(max(map(len, options)), WIDEST)
+        for option, text in zip(shown, options, strict=True):
+            words = answer.game.move_to(given, option).sentence
+            if forbidden := _forbidden(answer, option):
+                words += f", then forbid {forbidden}"
+            yield f"  {text.ljust(width)}  {shorten(words)}"
+    elif not answer.all_winning_moves:
+        yield "There is a winning move, but none was found within the limits"
+    elif answer.forbid:
+        yield f"The previous player forbids {_forbidden(answer, answer.position) or 'nothing'}"
+    yield f"Why: {answer.explanation}"
+    yield f"Because of {answer.because}"
+
+
+def _forbidden(answer: Answer, position: Position) -> str:
+    """Return the options to forbid once a position is reached, as text."""
+    return " and ".join(map(format_position, answer.forbid.get(position, ())))
+
+
+def _moves(solver: Solver, position: Position, every: bool) -> tuple[list[Position], bool]:
+    """Return winning moves and whether these are all; none if they are out of reach and not all are asked for."""
     try:
-        return known.winning_moves(position, every)
+        return solver.winning_moves(position, every)
     except OutOfReach:
         if every:
             raise

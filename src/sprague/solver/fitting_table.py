@@ -9,17 +9,17 @@ from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import in_components
-from sprague.solver.reasons import computed
+from sprague.solver.reasons import computed_quantity
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.tabulate import find_walk, tabulate
 
-LARGEST = 1_000_000  # a bound beyond which not even the size of a table is worked out
+LARGEST = 1_000_000  # the largest bound for which the size of a table is computed
 
 
 @dataclass(frozen=True)
 class FittingTable:
-    """A table that can be filled: its bound, and what it takes."""
+    """A table that can be filled: its bound, and the positions and bytes that it needs."""
 
     rule: Ruleset
     misere: bool
@@ -31,6 +31,7 @@ class FittingTable:
     memory: int
 
     def fill(self) -> Table:
+        """Fill the table."""
         limits = Limits(memory=self.memory)
         return tabulate(self.rule, self.limit, chips=self.chips, what=self.what, misere=self.misere, limits=limits)
 
@@ -42,9 +43,9 @@ class FittingTable:
 
 
 def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, what: str = "") -> FittingTable | None:
-    """The smallest such table within so many bytes, or None; sums that values do not tell are in no table.
+    """Return the smallest table within `memory` bytes that contains a position and its options, or None.
 
-    It is one of values or outcomes, unless something else is asked for.
+    Its quantity is `what`, by default Grundy values or outcomes. Sums without Grundy values are in no table.
     """
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None
@@ -56,7 +57,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
     bounds: list[tuple[int | None, int | None]] = [(1 + max(map(max, held)), None)]
     if not rule.remembered:  # which a bound on the chips does not bound
         bounds.append((None, max(sum(entries[:piles]) for entries in held)))
-    wanted = what or computed(rule, misere)
+    wanted = what or computed_quantity(rule, misere)
     small = ((limit, chips) for limit, chips in bounds if (limit or chips or 0) <= LARGEST)
     found = [_sized(rule, misere, wanted, limit, chips, memory) for limit, chips in small]
     return min((table for table in found if table), key=lambda table: table.positions, default=None)

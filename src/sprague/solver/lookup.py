@@ -1,7 +1,7 @@
 """Games and stored theorems that have given P-positions or Grundy values.
 
-What is given is the beginning of something: P-positions with few chips, or values along a pile. A game is found if all
-that is given holds in it; those come first in which nothing is left out between.
+The data are the beginning of something: P-positions with few chips, or values along a pile. A game matches if all of
+them hold in it; games without further P-positions in between come first.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from sprague.games import Game, catalogue
 from sprague.language.positions import with_sum
 from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset, parse_position
-from sprague.solver.solver import Knowledge
+from sprague.solver.solver import Solver
 
-EACH = Limits(positions=5_000, seconds=0.5)  # for one game in one play
-SIZES = (1, 2, 3, 4)  # piles of a game that has any number of them
-MOST_POSITIONS = 200  # that are given
-MOST_BETWEEN = 5_000  # positions with fewer chips that are looked at
-LEAST_VALUES = 4  # that say anything
+EACH = Limits(positions=5_000, seconds=0.5)  # limits for one game in normal or misère play
+SIZES = (1, 2, 3, 4)  # numbers of piles tried for a game that has any number of them
+MOST_POSITIONS = 200  # positions that may be given
+MOST_BETWEEN = 5_000  # positions with fewer chips that are examined
+LEAST_VALUES = 4  # fewest values that may be given
 MOST_VALUES = 200
-OTHERS = 3  # heights at which the other piles stand
-MOST_PLACES = 100_000  # of a table in which values are looked for
+OTHERS = 3  # heights of the other piles that are tried
+MOST_PLACES = 100_000  # positions of a table in which values are searched
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A game that has what was given: its play, what is missing between, and in a sentence how it fits.
+class GameMatch:
+    """A game that matches the data: the number of P-positions that were not given, and how it fits in a sentence.
 
-    `kept` is the digest of the theorem, if it is one that is kept.
+    `digest` is that of the stored theorem, if the match is one.
     """
 
     rule: Ruleset
     misere: bool
     missing: int
     why: str
-    kept: str | None = None
+    digest: str | None = None
 
 
-def read_positions(text: str) -> list[Position]:
-    """Positions as people list them: in brackets, or with blanks or semicolons between them.
+def parse_positions(text: str) -> list[Position]:
+    """Parse a list of positions, in brackets or separated by blanks or semicolons.
 
-    >>> read_positions("(0, 0), (1, 2) (3, 5)") == read_positions("0,0 1,2; 3,5")
+    >>> parse_positions("(0, 0), (1, 2) (3, 5)") == parse_positions("0,0 1,2; 3,5")
     True
     """
     pieces = re.findall(r"\([^()]*\)", text) if "(" in text else [piece for piece in re.split(r"[;\s]+", text) if piece]
@@ -59,10 +59,10 @@ def read_positions(text: str) -> list[Position]:
     return found
 
 
-def read_values(text: str) -> list[int]:
-    """Values as people list them.
+def parse_values(text: str) -> list[int]:
+    """Parse a list of values, separated by blanks, commas or semicolons.
 
-    >>> read_values("0, 1, 2, 3, 1")
+    >>> parse_values("0, 1, 2, 3, 1")
     [0, 1, 2, 3, 1]
     """
     pieces = [piece for piece in re.split(r"[;,\s]+", text.strip()) if piece]
@@ -73,55 +73,55 @@ def read_values(text: str) -> list[int]:
     return [int(piece) for piece in pieces]
 
 
-def seen_positions(given: Sequence[Position]) -> list[Seen]:
-    """The games of which these are P-positions; first those that have no others with as few chips.
+def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
+    """Return the games with these P-positions, first those that have no others with as few chips.
 
-    >>> [(found.rule.name, found.misere) for found in seen_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
+    >>> [(found.rule.name, found.misere) for found in find_games_by_positions([(0, 0), (1, 2), (3, 5), (4, 7)])]
     [('wythoff', False)]
     """
-    found: list[Seen] = []
+    found: list[GameMatch] = []
     for rule in candidates(len(given[0])):
         for misere in (False, True):
             check()
             with suppress(OutOfTime), EACH.watch():
-                found += _with_positions(rule, misere, given, _knows(rule, misere))
+                found += _with_positions(rule, misere, given, _decider(rule, misere))
     check()
     entries = len(given[0])
-    return sorted(chain(found, _kept(given)), key=lambda one: (one.missing, len(one.rule.names) != entries))
+    return sorted(chain(found, _stored(given)), key=lambda one: (one.missing, len(one.rule.names) != entries))
 
 
-def _knows(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
-    known = Knowledge(rule, misere, Limits(positions=EACH.positions))
-    return lambda position: known.reason(position).is_p(position)
+def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
+    solver = Solver(rule, misere, Limits(positions=EACH.positions))
+    return lambda position: solver.reason(position).is_p(position)
 
 
 def candidates(entries: int | None = None) -> Iterator[Ruleset]:
-    """The games of the catalogue, with the number of piles that positions of so many entries have; or with a few.
+    """Yield the games of the catalogue whose positions have so many entries, or each with a few numbers of piles.
 
-    A game that goes by several names comes once.
+    A game with several names comes once.
     """
-    met: set[Ruleset] = set()
+    seen: set[Ruleset] = set()
     for rule in chain.from_iterable(_sizes(entry) for entry in catalogue()):
         fits = entries is None or len(rule.names) == entries or (rule.takes_sums and entries % len(rule.names) == 0)
-        if fits and rule not in met:
-            met.add(rule)
+        if fits and rule not in seen:
+            seen.add(rule)
             yield rule
 
 
 @cache
 def _sizes(entry: Game[...]) -> list[Ruleset]:
-    """A game with its usual parameters, then with other numbers of piles; made once, as whoever asks will ask again."""
+    """Return a game with its default parameters, then with other numbers of piles."""
     found = []
     for parameters in ({}, *({entry.size_parameter: size} for size in SIZES if entry.size_parameter)):
-        with suppress(SpragueError):  # a number of piles that it does not have
+        with suppress(SpragueError):  # not every number of piles is allowed
             found.append(entry.with_text(parameters))
     return found
 
 
 def _with_positions(
-    rule: Ruleset, misere: bool, given: Sequence[Position], is_p: Callable[[Position], bool], kept: str | None = None
-) -> Iterator[Seen]:
-    """The game, if all that is given are P-positions of it, with how many others have as few chips."""
+    rule: Ruleset, misere: bool, given: Sequence[Position], is_p: Callable[[Position], bool], digest: str | None = None
+) -> Iterator[GameMatch]:
+    """Yield the game if the given positions are P-positions of it."""
     try:
         positions = {rule.position(position) for position in given}
         if not all(is_p(position) for position in positions):
@@ -136,11 +136,11 @@ def _with_positions(
         if not others
         else f"these are P-positions of it, with {len(others):,} between"
     )
-    yield Seen(rule, misere, len(others), which, kept)
+    yield GameMatch(rule, misere, len(others), which, digest)
 
 
 def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
-    """The positions with fewer chips than the largest of these, as many as are looked at."""
+    """Yield the positions with fewer chips than the largest of these, up to a limit."""
     width, most = len(next(iter(positions))), max(map(sum, positions))
     fewer = chain.from_iterable(with_sum(total, width) for total in range(most))
     for entries in islice(fewer, MOST_BETWEEN):
@@ -148,8 +148,8 @@ def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
             yield entries
 
 
-def _kept(given: Sequence[Position]) -> Iterator[Seen]:
-    """The theorems that are kept whose sets have these positions."""
+def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
+    """Yield the stored theorems whose sets contain these positions."""
     from sprague.proofs.stored_theorems import all_kept
 
     for theorem in all_kept():
@@ -164,27 +164,27 @@ def _kept(given: Sequence[Position]) -> Iterator[Seen]:
             yield from _with_positions(proof.game, proof.misere, given, proof.is_p, theorem.digest)
 
 
-def seen_values(given: Sequence[int]) -> list[Seen]:
-    """The games that have these Grundy values along a pile, from its least height on or from one more.
+def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
+    """Return the games with these Grundy values along a pile, from its least height on or from the next.
 
-    >>> [(found.rule.name, found.why) for found in seen_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
+    >>> [(found.rule.name, found.why) for found in find_games_by_values([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])][0]
     ('kayles', 'these are its values from n = 0 on')
     """
-    found: list[Seen] = []
+    found: list[GameMatch] = []
     for rule in candidates():
         check()
         found += _with_values(rule, given)
     return sorted(found, key=lambda one: (one.missing, len(one.rule.names)))
 
 
-def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
+def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[GameMatch]:
     from sprague.tables.tabulate import tabulate
 
     limit = rule.floor + len(given) + 1
     if rule.blocking or limit ** len(rule.names) > MOST_PLACES:
         return
     try:
-        values = tabulate(rule, limit).to_array()  # less than 0 where there is no position
+        values = tabulate(rule, limit).to_array()  # negative where there is no position
     except (OutOfTime, Cancelled):
         raise
     except SpragueError:
@@ -205,5 +205,5 @@ def _with_values(rule: Ruleset, given: Sequence[int]) -> Iterator[Seen]:
                     ]
                     where = f" where {', '.join(held)}" if held else ""
                     first = rule.lowest(name) + start
-                    yield Seen(rule, False, start, f"these are its values from {name} = {first} on{where}")
+                    yield GameMatch(rule, False, start, f"these are its values from {name} = {first} on{where}")
                     return

@@ -1,13 +1,13 @@
 """Sums of different games in misère play, decided by search.
 
-Nothing is known of such a sum from its parts, so that all positions that can be reached are looked at, which few sums
-allow.
+The outcome of such a sum does not follow from its parts, so the search visits all positions that can be reached, which
+is feasible for few sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import format_position
@@ -18,55 +18,60 @@ from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
 from sprague.solver.reasons import Because
 from sprague.solver.sums import SumMove
+from sprague.solver.text import outcome_line
 from sprague.tables.search import why_endless
 
-POSITIONS = 20_000  # looked at, where nothing else is said
-SECONDS = 60.0
+POSITIONS = 20_000  # default limit on positions searched
+SECONDS = 60.0  # default limit on the time
 
 Parts = tuple[Position, ...]
 
 
-class MisereSum:
-    """A sum of games in misère play, solved by a search.
+def solve_misere_sum(components: Sequence[Component], limits: Limits | None = None) -> MisereSum:
+    """Search a sum of games in misère play.
 
     >>> from sprague.games import game
-    >>> total = MisereSum([game("kayles") @ (2,), game("nim:piles=1") @ (2,)])
+    >>> total = solve_misere_sum([game("kayles") @ (2,), game("nim:piles=1") @ (2,)])
     >>> total.outcome, total.winning_moves
     ('P', [])
     """
+    for component in components:
+        refuse_misere(component.game, True)
+        if component.game.win:
+            raise SpragueError(
+                f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
+            )
+        if component.game.rank is None:
+            raise SpragueError(f"{component.game.label}: {why_endless(component.game)}")
+    given = Limits.of(limits)
+    graph = _SumGraph([component.game for component in components])
+    with given.with_defaults(Limits(seconds=SECONDS)).watch():
+        start = tuple(component.position for component in components)
+        outcomes = graph.search(start, POSITIONS if given.positions is None else given.positions)
+    winning = [move for move, parts in graph.moves(start) if outcomes[parts]]
+    return MisereSum(tuple(components), winning, outcomes)
 
-    def __init__(self, components: Sequence[Component], limits: Limits | None = None) -> None:
-        for component in components:
-            refuse_misere(component.game, True)
-            if component.game.win:
-                raise SpragueError(
-                    f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
-                )
-            if component.game.rank is None:
-                raise SpragueError(f"{component.game.label}: {why_endless(component.game)}")
-        self.components = tuple(components)
-        self._known: dict[tuple[Ruleset, Position], list[Position]] = {}
-        given = Limits.of(limits)
-        self._most = POSITIONS if given.positions is None else given.positions
-        with given.with_defaults(Limits(seconds=SECONDS)).watch():
-            self._search()
+
+@dataclass(frozen=True, eq=False)
+class MisereSum:
+    """A solved sum of games in misère play: the winning moves, and whether each reachable sum is a P-position."""
+
+    components: tuple[Component, ...]
+    winning_moves: list[SumMove]
+    reachable: Mapping[Parts, bool]
 
     @property
     def outcome(self) -> str:
-        return "P" if self._is_p[self._start] else "N"
-
-    @cached_property
-    def winning_moves(self) -> list[SumMove]:
-        """All moves to P-positions."""
-        return [move for move, parts in self._moves(self._start) if self._is_p[parts]]
+        """The outcome, "P" or "N"."""
+        return "P" if self.reachable[tuple(component.position for component in self.components)] else "N"
 
     def is_p(self, parts: Parts) -> bool | None:
-        """Whether a sum that can be reached, given by its parts, is a P-position; None if it cannot be reached."""
-        return self._is_p.get(parts)
+        """Return whether a sum, given by its parts, is a P-position; None if it cannot be reached."""
+        return self.reachable.get(parts)
 
     @property
     def sentences(self) -> list[str]:
-        """What to do to make each of the winning moves, and in which game."""
+        """A sentence for each of the winning moves, with its game."""
         told = []
         for move in self.winning_moves:
             part = self.components[move.component]
@@ -76,15 +81,14 @@ class MisereSum:
         return told
 
     def __str__(self) -> str:
-        """All that `sprague solve` prints."""
-        who = "an N-position: the next" if self.outcome == "N" else "a P-position: the previous"
-        lines = [f"the sum is {who} player wins"]
+        """Return the text that `sprague solve` prints."""
+        lines = [outcome_line("the sum", self.outcome)]
         if self.winning_moves:
             lines += ["Winning moves:", *(f"  {sentence}" for sentence in self.sentences)]
         return "\n".join([*lines, f"Because of {self.because}"])
 
     def to_json(self) -> dict[str, object]:
-        """The answer as plain data."""
+        """Return the answer as JSON data."""
         return {
             "sum": [
                 {"game": part.game.name or str(part.game), "rule": str(part.game), "position": list(part.position)}
@@ -103,50 +107,55 @@ class MisereSum:
 
     @property
     def because(self) -> Because:
-        return Because("search", f"all {len(self._is_p):,} sums that can be reached")
+        return Because("search", f"all {len(self.reachable):,} sums that can be reached")
 
-    @property
-    def _start(self) -> Parts:
-        return tuple(component.position for component in self.components)
 
-    def _moves(self, parts: Parts) -> Iterator[tuple[SumMove, Parts]]:
-        for number, (component, position) in enumerate(zip(self.components, parts, strict=True)):
-            for option in self._options(component.game, position):
+class _SumGraph:
+    """The graph of sums of games: its nodes are the positions of all games, its edges the moves."""
+
+    def __init__(self, rules: Sequence[Ruleset]) -> None:
+        self.rules = tuple(rules)
+        self._listed: dict[tuple[Ruleset, Position], list[Position]] = {}
+
+    def moves(self, parts: Parts) -> Iterator[tuple[SumMove, Parts]]:
+        for number, (rule, position) in enumerate(zip(self.rules, parts, strict=True)):
+            for option in self._options(rule, position):
                 yield SumMove(number, option), (*parts[:number], option, *parts[number + 1 :])
 
     def _options(self, rule: Ruleset, position: Position) -> list[Position]:
-        """The options of a component, which is met beside many others."""
-        if (rule, position) not in self._known:
-            self._known[rule, position] = rule.options(position)
-        return self._known[rule, position]
+        """The options in one game, listed once, because many sums share them."""
+        if (rule, position) not in self._listed:
+            self._listed[rule, position] = rule.options(position)
+        return self._listed[rule, position]
 
-    def _reachable(self) -> dict[Parts, list[Parts]]:
-        """Every sum that can be reached, with those that a move leads to."""
+    def _reachable(self, start: Parts, most: int) -> dict[Parts, list[Parts]]:
+        """Every sum that can be reached, with its options."""
         found: dict[Parts, list[Parts]] = {}
-        new = [self._start]
+        new = [start]
         while new:
             check()
             parts = new.pop()
             if parts not in found:
-                found[parts] = [reached for _, reached in self._moves(parts)]
+                found[parts] = [reached for _, reached in self.moves(parts)]
                 new += found[parts]
-            if len(found) > self._most:
+            if len(found) > most:
                 raise OutOfReach(
-                    f"the sum needs a search of more than {self._most:,} positions in misère play, where values of its "
-                    f"parts say nothing; ask for a smaller sum or allow more (positions={10 * self._most}, or "
-                    f"--positions {10 * self._most})"
+                    f"the sum needs a search of more than {most:,} positions in misère play, where values of its "
+                    f"parts say nothing; ask for a smaller sum or allow more (positions={10 * most}, or "
+                    f"--positions {10 * most})"
                 )
         return found
 
-    def _search(self) -> None:
-        """Whether each sum that can be reached is a P-position, its options first."""
-        options = self._reachable()
-        self._is_p: dict[Parts, bool] = {}
-        waiting = [self._start]
+    def search(self, start: Parts, most: int) -> dict[Parts, bool]:
+        """Return whether each sum that can be reached is a P-position; refuse more than `most` sums."""
+        options = self._reachable(start, most)
+        is_p: dict[Parts, bool] = {}
+        waiting = [start]
         while waiting:
             check()
-            left = options[waiting[-1]]
-            if missing := [option for option in left if option not in self._is_p]:
+            following = options[waiting[-1]]
+            if missing := [option for option in following if option not in is_p]:
                 waiting += missing
             else:
-                self._is_p[waiting.pop()] = bool(left) and not any(self._is_p[option] for option in left)
+                is_p[waiting.pop()] = bool(following) and not any(is_p[option] for option in following)
+        return is_p

@@ -1,6 +1,6 @@
 """Reasons for answers: theorem, proof, table, search or quotient, with one interface.
 
-Positions come in checked and, where the order of piles does not matter, sorted.
+Positions must be checked and, where the order of piles does not matter, sorted.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from sprague.quotients.quotient import Quotient
     from sprague.tables.table import Table
 
-LISTED_OPTIONS = 100_000  # looked at one by one for all winning moves, or as many as positions are allowed
+LISTED_OPTIONS = 100_000  # options examined one by one for all winning moves, unless more positions are allowed
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """The reason of an answer: its kind (theorem, proof, table or search), and where it comes from."""
+    """The kind of the reason for an answer (theorem, proof, table or search), and its source."""
 
     kind: str
     source: str
@@ -36,42 +36,43 @@ class Because:
         return f"{self.kind}: {self.source}"
 
     def to_json(self) -> dict[str, str]:
+        """Return kind and source as JSON data."""
         return {"kind": self.kind, "source": self.source}
 
 
-CANCELLED = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
+EQUAL_GAMES_CANCEL = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")
 
 
 class Reason(ABC):
-    """What is known about the positions of one game in one play, from one source."""
+    """A source of outcomes for positions of one game, in normal or in misère play."""
 
     @property
     @abstractmethod
     def because(self) -> Because:
-        """The kind and the source."""
+        """The kind of the reason and its source."""
 
     @abstractmethod
     def decides(self, position: Position) -> bool:
-        """Whether it tells who wins here; nothing else may be asked where it does not."""
+        """Return whether it decides the outcome of `position`; the other methods require that."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
-        """Whether the previous player wins."""
+        """Return whether `position` is a P-position."""
 
     @abstractmethod
     def grundy(self, position: Position) -> int | None:
-        """The Grundy value, where the reason tells it."""
+        """Return the Grundy value, or None if the reason does not give it."""
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Options that are P-positions: at least one from an N-position at which play is not over."""
+        """Return options that are P-positions: at least one from an N-position at which play is not over."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """All options of this Grundy value; None if the reason does not construct them."""
+        """Return all options of this Grundy value; None if the reason does not construct them."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Options of this Grundy value, one at least if it is below the position's own.
+        """Return options of this Grundy value, at least one if it is below the position's own.
 
         None if the reason does not construct them.
         """
@@ -79,7 +80,7 @@ class Reason(ABC):
 
     @abstractmethod
     def explain(self, position: Position) -> str:
-        """Why it is so, in a sentence or two."""
+        """Return the reason for the outcome of `position`, in a sentence or two."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class ByTheorem(Reason):
 
 @dataclass(frozen=True)
 class ByProof(Reason):
-    """A theorem that was discovered here and kept, checked again when it was read."""
+    """A stored proof, checked again when it was read."""
 
     proof: Proof
 
@@ -139,22 +140,22 @@ class ByProof(Reason):
     def explain(self, position: Position) -> str:
         if self.is_p(position):
             member = f"{say_position(position)} is in the set that was proved to be that of the P-positions"
-            return f"{member}{self._told(position)}."
+            return f"{member}{self._columns(position)}."
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
         many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
         member = f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions"
-        return f"{member}{many}{self._told(moves[0])}."
+        return f"{member}{many}{self._columns(moves[0])}."
 
-    def _told(self, position: Position) -> str:
-        """How the columns of a P-position are read, as the end of a sentence, if that is how the set is told."""
+    def _columns(self, position: Position) -> str:
+        """Return how a column program reads a P-position, as the end of a sentence; empty for other proofs."""
         columns = self.proof.told_columns(position)
         return "" if columns is None else f": its columns, from the top, are {columns}"
 
 
-class Computed(Reason):
-    """Exhaustive computation: the values of a position, of its options, and of all that can be reached from them.
+class ByComputation(Reason):
+    """An exhaustive computation: the values of a position, its options, and all positions reachable from them.
 
     A value is a Grundy value in normal play; in misère play, and where options may be forbidden, it is 0 for P and 1
     for N.
@@ -165,7 +166,7 @@ class Computed(Reason):
 
     @abstractmethod
     def value(self, position: Position) -> int:
-        """The value of a position that is decided."""
+        """Return the value of a position that is decided."""
 
     def is_p(self, position: Position) -> bool:
         return self.value(position) == 0
@@ -178,7 +179,7 @@ class Computed(Reason):
         return [] if self.rule.blocking and self.is_p(position) else self.moves_to_value(position, 0)
 
     def finds_all(self, position: Position) -> bool:
-        """Whether the winning moves are all there are: so it is where all options can be looked at."""
+        """Return whether `winning_moves` returns all of them: it does where all options can be examined."""
         return True
 
     def moves_to_value(self, position: Position, value: int) -> list[Position]:
@@ -189,15 +190,15 @@ class Computed(Reason):
         if not options:
             return _play_is_over(self.rule, position)
         winning = sum(map(self.is_p, options))
-        return say_options(say_position(position), len(options), winning, self.rule.blocking)
+        return options_sentence(say_position(position), len(options), winning, self.rule.blocking)
 
 
-def say_options(position: str, count: int, winning: int, blocking: int = 0) -> str:
-    """How many of the options of a position are P-positions, in a sentence.
+def options_sentence(position: str, count: int, winning: int, blocking: int = 0) -> str:
+    """Return a sentence that says how many of the options of a position are P-positions.
 
-    >>> say_options("(1, 2)", 3, 1)
+    >>> options_sentence("(1, 2)", 3, 1)
     'Of the 3 options of (1, 2), 1 is a P-position.'
-    >>> say_options("(1, 2)", 1, 1, 1)
+    >>> options_sentence("(1, 2)", 1, 1, 1)
     'The only option of (1, 2) is a P-position, and 1 may be forbidden.'
     """
     more = f", and {blocking:,} may be forbidden" if blocking else ""
@@ -211,18 +212,18 @@ def say_options(position: str, count: int, winning: int, blocking: int = 0) -> s
     return f"None of the {count:,} options of {position} is a P-position{more}."
 
 
-def computed(rule: Ruleset, misere: bool) -> str:
-    """What is computed of positions: Grundy values, where there are any."""
+def computed_quantity(rule: Ruleset, misere: bool) -> str:
+    """Return the quantity to compute for positions: "grundy" if Grundy values exist, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 
 
-class BySearch(Computed):
-    """A search of all positions that can be reached; of Grundy values, of all components of these."""
+class BySearch(ByComputation):
+    """A search of all positions that can be reached, or of their components for Grundy values."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
         self._values = values
-        self._by_components = rule.takes_sums and computed(rule, misere) == "grundy"
+        self._by_components = rule.takes_sums and computed_quantity(rule, misere) == "grundy"
 
     @property
     def because(self) -> Because:
@@ -239,7 +240,7 @@ class BySearch(Computed):
         return nim_sum(self.rule, self._values, position) if self._by_components else self._values[position]
 
 
-class ByQuotient(Computed):
+class ByQuotient(ByComputation):
     """The misère quotient of a game of heaps, for the heaps that it covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
@@ -262,7 +263,7 @@ class ByQuotient(Computed):
         return self.rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
     def winning_moves(self, position: Position) -> list[Position]:
-        """All of them where options are few; otherwise those in which all heaps but the largest are small.
+        """Return all winning moves where options are few; otherwise those in which all heaps but the largest are small.
 
         One of these wins if any move does: a period of chips can be moved to the largest heap from any other that has
         so many, which changes no element.
@@ -287,8 +288,8 @@ class ByQuotient(Computed):
         return f"{say_position(position)} has the element {self.quotient.name(element)}, which is {member} P-element."
 
 
-class ByTable(Computed):
-    """A table that holds the position and its options."""
+class ByTable(ByComputation):
+    """A table that contains the position and its options."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.game, table.misere)

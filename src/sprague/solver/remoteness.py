@@ -1,7 +1,7 @@
 """Remoteness of positions, by a small search or table.
 
-The remoteness of a position is the number of moves to the end if the winner hurries and the loser drags it out. No
-theorem of the catalogue tells it, so that it is searched near the end of play, and tabulated where a table is small.
+The remoteness of a position is the number of moves to the end if the winner plays for a short game and the loser for a
+long one. No theorem of the catalogue gives it, so it is searched near the end of play, or tabulated in a small table.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from sprague.solver.fitting_table import fitting_table
 from sprague.tables.search import search
 from sprague.tables.table import Table
 
-NEAR = Limits(positions=1_000, seconds=0.5)  # nobody has to know a remoteness
-SOON = Limits(positions=500, seconds=0.1)  # in a sum, where each position has more options
-FEW = 100  # choices; where there are more, the end is far for a search
-IN_TABLE = 50_000  # places of a table, which is filled in no time
-MEMORY = 1 << 27  # bytes that it may take
-CHOICES = 1_000  # of a position in a table
+NEAR = Limits(positions=1_000, seconds=0.5)  # limits of a search, because remoteness is optional
+SOON = Limits(positions=500, seconds=0.1)  # the same in a sum, where each position has more options
+FEW = 100  # choices of a position that is searched
+IN_TABLE = 50_000  # positions of a table that is filled at once
+MEMORY = 1 << 27  # bytes of such a table
+CHOICES = 1_000  # choices of a position that is looked up in a table
 REMOTENESS = "remoteness"
 
 
-class Lengths:
-    """The remoteness of positions in a game, in normal or in misère play.
+class RemotenessSolver:
+    """A solver for the remoteness of positions in a game, in normal or in misère play.
 
     >>> from sprague.games import game
-    >>> lengths = Lengths(game("nim:piles=2"))
-    >>> lengths.remoteness((2, 2)), lengths.remoteness((10**6, 10**6))
+    >>> solver = RemotenessSolver(game("nim:piles=2"))
+    >>> solver.remoteness((2, 2)), solver.remoteness((10**6, 10**6))
     (4, None)
     """
 
@@ -41,9 +41,9 @@ class Lengths:
         self._far: set[Position] = set()
 
     def remoteness(self, position: Position) -> int | None:
-        """The remoteness of a position, or None if it is far from the end or not defined."""
+        """Return the remoteness of a position, or None if it is far from the end or not defined."""
         if self.rule.blocking or (self.misere and self.rule.win):
-            return None  # nobody has said what it would be
+            return None  # remoteness is not defined
         if position not in self._found and position not in self._far:
             found = self._tabulated(position)
             if found is not None:
@@ -57,7 +57,7 @@ class Lengths:
         return None if holding is None else int(holding[position])
 
     def _search(self, position: Position) -> bool:
-        """Whether a small search has found it."""
+        """Return whether a small search finds it."""
         try:
             self.rule.refuse_if_many(position, FEW)
             with NEAR.watch():
@@ -69,7 +69,7 @@ class Lengths:
         return True
 
     def _tabulate(self, position: Position) -> bool:
-        """Whether a small table has it."""
+        """Return whether a small table contains it."""
         try:
             self.rule.refuse_if_many(position, CHOICES)
             table = fitting_table(self.rule, position, self.misere, MEMORY, REMOTENESS)
@@ -85,22 +85,24 @@ class Lengths:
         return True
 
 
-class SumLengths:
-    """The remoteness of sums of games near the end, which does not follow from that of each game.
+class SumRemotenessSolver:
+    """A solver for the remoteness of sums near the end, which does not follow from that of each game.
 
     >>> from sprague.games import game
-    >>> SumLengths([game("nim:piles=1"), game("kayles")]).remoteness(((1,), (3,)))
+    >>> SumRemotenessSolver([game("nim:piles=1"), game("kayles")]).remoteness(((1,), (3,)))
     3
     """
 
     def __init__(self, rules: Sequence[Ruleset], misere: bool = False) -> None:
         self.rules, self.misere = tuple(rules), misere
-        self._found: dict[tuple[Position, ...], tuple[bool, int]] = {}  # whether it is an N-position, and how long
+        self._found: dict[
+            tuple[Position, ...], tuple[bool, int]
+        ] = {}  # whether it is an N-position, and its remoteness
         self._far: set[tuple[Position, ...]] = set()
         self._listed: dict[tuple[int, Position], list[Position]] = {}
 
     def remoteness(self, places: tuple[Position, ...]) -> int | None:
-        """The remoteness of a sum, or None if it is far from the end."""
+        """Return the remoteness of a sum, or None if it is far from the end."""
         if places not in self._found and places not in self._far:
             try:
                 for rule, part in zip(self.rules, places, strict=True):
@@ -115,7 +117,7 @@ class SumLengths:
         return None if found is None else found[1]
 
     def _search(self, start: tuple[Position, ...]) -> None:
-        met = 0
+        visited = 0
         path = [(start, self._options(start))]
         while path:
             places, options = path[-1]
@@ -125,13 +127,13 @@ class SumLengths:
                 self._found[places] = self._length(options)
                 path.pop()
                 continue
-            met += 1
-            if met > (SOON.positions or 0):
+            visited += 1
+            if visited > (SOON.positions or 0):
                 raise OutOfReach("expected a sum near the end of play")
             path.append((unknown, self._options(unknown)))
 
     def _length(self, options: Sequence[tuple[Position, ...]]) -> tuple[bool, int]:
-        """Whoever wins hurries, and whoever loses drags it out."""
+        """Return whether a sum with these options is an N-position, and its remoteness."""
         reached = [self._found[option] for option in options]
         if not reached:
             return self.misere, 0
@@ -146,7 +148,7 @@ class SumLengths:
         ]
 
     def _in_game(self, number: int, part: Position) -> list[Position]:
-        """The options in one of the games, which many sums share."""
+        """Return the options in one of the games, listed once, because many sums share them."""
         if (number, part) not in self._listed:
             self._listed[number, part] = self.rules[number].options(part)
         return self._listed[number, part]

@@ -1,14 +1,14 @@
 """`Sum`: sums of different games in normal play.
 
-The Grundy value of a sum is the nim-sum of those of its components (Sprague and Grundy). Who wins can be known with
-less: a component beside an equal one adds nothing, for each move in one is answered by the same move in the other;
-and where the rest has value 0, the sum is an N-position exactly if the component left over is one.
+The Grundy value of a sum is the nim-sum of those of its components (Sprague and Grundy). The outcome needs less: two
+equal components add nothing, because each move in one is answered by the same move in the other; and if all others
+have value 0 together, the sum is an N-position exactly if the remaining component is one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
@@ -16,22 +16,32 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError, clip
+from sprague.integers import format_integer
 from sprague.language.positions import show_number, show_position
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_values
 from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
-from sprague.solver.reasons import CANCELLED, Because
-from sprague.solver.solver import Knowledge
-from sprague.solver.text import sum_lines
+from sprague.solver.computation import can_list
+from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because
+from sprague.solver.solver import Solver
+from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, outcome_line, shorten
 
 
-class Found(NamedTuple):
-    """The value of a component, if it is known, and why."""
+class ComponentValue(NamedTuple):
+    """The value of a component, None if it is not known, and the reason."""
 
     value: int | None
     because: Because
+
+
+class SumSolution(NamedTuple):
+    """The value of each component, the components that decide the sum without a value, and the nim-sum of the rest."""
+
+    components: tuple[ComponentValue, ...]
+    unknown: list[Component]
+    nim_sum: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,7 @@ class SumMove:
 
 
 class Sum:
-    """A sum of games in normal play, solved by what is known about its components.
+    """A sum of games in normal play, solved from its components.
 
     >>> from sprague.games import game
     >>> total = Sum(game("nim:piles=2") @ (3, 5), game("cookies") @ (4, 7))
@@ -57,7 +67,7 @@ class Sum:
 
     The value of a component is None where it is out of reach and not needed to tell who wins; `grundy` is None where
     it is only known not to be 0. `every_move` asks for all winning moves where a theorem or proof constructs some.
-    `known` keeps what is found out about each game, for other sums of the same games.
+    The sum is solved when a result is first asked for; `solvers` keeps the solver of each game for other sums.
     """
 
     def __init__(
@@ -65,30 +75,44 @@ class Sum:
         *components: Component,
         limits: Limits | None = None,
         every_move: bool = False,
-        known: dict[Ruleset, Knowledge] | None = None,
+        solvers: dict[Ruleset, Solver] | None = None,
     ) -> None:
         check_components(components)
-        self.components = components
-        self._limits, self.every_move = limits, arguments.flag("every_move", every_move)
-        self._known: dict[Ruleset, Knowledge] = {} if known is None else known
-        with Limits.of(limits).time.watch():
-            found = {component: self._value_at_hand(component) for component in dict.fromkeys(components)}
-            left = self._left_open(found)
-            if len(left) > 1 or (left and (_nim_sum(found, components) or not self._is_decided(left[0]))):
-                found |= {component: self._needed_value(component) for component in left}
-        self.values = tuple(found[component].value for component in components)
-        self.because = tuple(found[component].because for component in components)
-        self._open = self._left_open(found)
-        self._rest = _nim_sum(found, components)
+        self.components, self.every_move = components, arguments.flag("every_move", every_move)
+        self._limits = Limits.of(limits)
+        self._solvers: dict[Ruleset, Solver] = {} if solvers is None else solvers
+
+    @cached_property
+    def _solution(self) -> SumSolution:
+        """The values of the components, as far as they are needed to decide the sum."""
+        with self._limits.time.watch():
+            found = {component: self._value_at_hand(component) for component in dict.fromkeys(self.components)}
+            unknown = self._unknown(found)
+            decided = not unknown or (len(unknown) == 1 and self._is_proved(unknown[0]))
+            if not decided or (unknown and self._nim_sum(found)):
+                found |= {component: self._needed_value(component) for component in unknown}
+        values = tuple(found[component] for component in self.components)
+        return SumSolution(values, self._unknown(found), self._nim_sum(found))
+
+    @property
+    def values(self) -> tuple[int | None, ...]:
+        """The Grundy values of the components, None where they are not needed."""
+        return tuple(value for value, _ in self._solution.components)
+
+    @property
+    def because(self) -> tuple[Because, ...]:
+        """The reason for the value of each component."""
+        return tuple(because for _, because in self._solution.components)
 
     @property
     def grundy(self) -> int | None:
         """The Grundy value, or None where it is only known that it is not 0."""
-        return None if self._open else self._rest
+        return None if self._solution.unknown else self._solution.nim_sum
 
     @property
     def outcome(self) -> str:
-        return "N" if self._open or self._rest else "P"
+        """The outcome, "P" or "N"."""
+        return "N" if self._solution.unknown or self._solution.nim_sum else "P"
 
     @property
     def winning_moves(self) -> list[SumMove]:
@@ -104,7 +128,7 @@ class Sum:
 
     @property
     def sentences(self) -> list[str]:
-        """What to do to make each of the winning moves, and in which game; piles are numbered as in its position."""
+        """A sentence for each of the winning moves, with its game; piles are numbered as in its position."""
         told = []
         for move in self.winning_moves:
             part = self.components[move.component]
@@ -113,18 +137,18 @@ class Sum:
 
     @property
     def explanation(self) -> str:
-        """Why it is so, in a sentence or two."""
-        if self._open:
-            number = self.components.index(self._open[0])
+        """The reason for the outcome, in a sentence or two."""
+        if self._solution.unknown:
+            number = self.components.index(self._solution.unknown[0])
             return f"All else has value 0, so that the sum is won as the {self.name_of(number)} is won alone."
         known = [show_number(value) for value in self.values if value is not None]
-        rest = f"the nim-sum of {', '.join(known)} is {show_number(self._rest)}" if known else ""
+        rest = f"the nim-sum of {', '.join(known)} is {show_number(self._solution.nim_sum)}" if known else ""
         pairs = "equal games cancel each other" if None in self.values else ""
         told = " and ".join(filter(None, (pairs, rest)))
         return f"{told[0].upper()}{told[1:]}."
 
     def name_of(self, number: int, given: str = "") -> str:
-        """How a component is called, which may not be the only one of its game: `2nd game, nim:piles=1 5`.
+        """Return a name for a component, which may not be the only one of its game: `2nd game, nim:piles=1 5`.
 
         `given` is its position as it was typed.
         """
@@ -132,7 +156,8 @@ class Sum:
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
 
     def to_json(self) -> dict[str, object]:
-        """The answer as plain data."""
+        """Return the answer as JSON data."""
+        grundy, outcome = self.grundy, self.outcome
         try:
             moves, are_all, sentences = self.winning_moves, self.all_winning_moves, self.sentences
             explanation = self.explanation
@@ -150,8 +175,8 @@ class Sum:
                 for part, value in zip(self.components, self.values, strict=True)
             ],
             "play": "normal",
-            "outcome": self.outcome,
-            "grundy": self.grundy,
+            "outcome": outcome,
+            "grundy": grundy,
             "winning_moves": [{"component": move.component, "option": list(move.option)} for move in moves],
             "all_winning_moves": are_all,
             "sentences": sentences,
@@ -169,7 +194,7 @@ class Sum:
         return f"Sum({', '.join(map(repr, self.components))})"
 
     def __str__(self) -> str:
-        """All that `sprague solve` prints."""
+        """Return the text that `sprague solve` prints."""
         return "\n".join(sum_lines(self, [component.position for component in self.components]))
 
     @cached_property
@@ -178,16 +203,16 @@ class Sum:
         moves: list[SumMove] = []
         are_all, refused = None not in self.values, None
         for number, (component, value) in enumerate(zip(self.components, self.values, strict=True)):
-            if component in self._open:
+            if component in self._solution.unknown:
                 wanted = 0
-            elif value is not None and self._rest:
+            elif value is not None and self._solution.nim_sum:
                 # An option may also have a larger value than the component.
-                wanted = value ^ self._rest
+                wanted = value ^ self._solution.nim_sum
             else:
                 continue
             try:
-                known = self._knowledge(component)
-                options, complete = known.moves_to_value(component.position, wanted, self.every_move)
+                solver = self._solver(component)
+                options, complete = solver.moves_to_value(component.position, wanted, self.every_move)
             except OutOfReach as refusal:
                 are_all, refused = False, refusal
                 continue
@@ -197,46 +222,76 @@ class Sum:
             raise refused
         return moves, are_all
 
-    def _left_open(self, found: Mapping[Component, Found]) -> list[Component]:
-        """The components that have no equal to cancel them and whose value is not known."""
+    def _unknown(self, found: Mapping[Component, ComponentValue]) -> list[Component]:
+        """The components that have no equal to cancel them and whose value is not solver."""
         odd = [component for component, count in Counter(self.components).items() if count % 2]
         return [component for component in odd if found[component].value is None]
 
-    def _value_at_hand(self, component: Component) -> Found:
-        """The value of a component, if it is told or computed in no time, and why; otherwise why nothing is missing."""
-        known = self._knowledge(component)
-        if (found := known.cheap_value(component.position)) is None:
-            decided = self._is_decided(component)
-            return Found(None, known.reason(component.position).because if decided else CANCELLED)
+    def _nim_sum(self, found: Mapping[Component, ComponentValue]) -> int:
+        """The nim-sum of the values that are known."""
+        return reduce(xor, (found[component].value or 0 for component in self.components))
+
+    def _value_at_hand(self, component: Component) -> ComponentValue:
+        """Return the value of a component if it is known or quick to compute; else None and why it is not needed."""
+        solver = self._solver(component)
+        if (found := solver.quick_value(component.position)) is None:
+            decided = self._is_proved(component)
+            return ComponentValue(None, solver.reason(component.position).because if decided else EQUAL_GAMES_CANCEL)
         value, reason = found
-        return Found(value, reason.because)
+        return ComponentValue(value, reason.because)
 
-    def _needed_value(self, component: Component) -> Found:
-        known = self._knowledge(component)
+    def _needed_value(self, component: Component) -> ComponentValue:
+        solver = self._solver(component)
         try:
-            value, reason = known.value(component.position)
+            value, reason = solver.value(component.position)
         except OutOfReach as refusal:
-            told = f", and only who wins is known from {known.reason(component.position).because}"
-            missing = told if self._is_decided(component) else ""
+            told = f", and only who wins is known from {solver.reason(component.position).because}"
+            missing = told if self._is_proved(component) else ""
             raise OutOfReach(f"the sum needs the Grundy value of each component{missing}; {refusal}") from None
-        return Found(value, reason.because)
+        return ComponentValue(value, reason.because)
 
-    def _is_decided(self, component: Component) -> bool:
-        """Whether a theorem or a proof tells who wins in a component alone."""
-        return self._knowledge(component).is_told(component.position)
+    def _is_proved(self, component: Component) -> bool:
+        """Return whether a theorem or a proof decides a component alone."""
+        return self._solver(component).is_proved(component.position)
 
-    def _knowledge(self, component: Component) -> Knowledge:
-        """What is known about a component's rule; a name in the catalogue, which brings theorems, helps all."""
+    def _solver(self, component: Component) -> Solver:
+        """Return the solver of a component's game; prefer an equal game from the catalogue, which has theorems."""
         rule = component.game
-        if rule not in self._known:
+        if rule not in self._solvers:
             equal = [other.game for other in self.components if other.game == rule]
             named = next((game for game in equal if game.origin), rule)
-            self._known[rule] = Knowledge(named, limits=self._limits)
-        return self._known[rule]
+            self._solvers[rule] = Solver(named, limits=self._limits)
+        return self._solvers[rule]
+
+
+def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTION) -> Iterator[str]:
+    """Return the solution of a sum as lines of text, with the piles of each component in the order given."""
+    yield outcome_line("the sum", total.outcome)
+    if total.grundy is not None:
+        yield f"Grundy value: {shorten(format_integer(total.grundy))}"
+    named = [total.name_of(number, shorten(format_position(entries))) for number, entries in enumerate(given)]
+    for name, value, because in zip(named, total.values, total.because, strict=True):
+        told = f"has value {shorten(format_integer(value))}" if value is not None else "has a value that is not needed"
+        yield f"  the {name} {told}, because of {because}"
+    yield f"Why: {total.explanation}"
+    if total.outcome == "P":
+        return
+    try:
+        moves = total.winning_moves
+    except OutOfReach as refusal:
+        yield f"No winning move was found: {refusal}"
+        return
+    lists = all(can_list(part.game, entries) for part, entries in zip(total.components, given, strict=True))
+    shown = moves[: None if total.every_move else SHOWN_MOVES]
+    more = len(moves) if len(shown) < len(moves) else None
+    yield moves_heading(total.all_winning_moves, every if lists else None, more)
+    for move in shown:
+        words = total.components[move.component].game.move_to(given[move.component], move.option).sentence
+        yield f"  in the {named[move.component]}: {shorten(words)}"
 
 
 def check_components(components: Iterable[Component]) -> None:
-    """Refuse what is no sum of games: nothing at all, no games at positions, or games that have no place in a sum."""
+    """Raise an error unless the components form a sum: games at positions, without `win when` and blocking."""
     given = list(components)
     if not given:
         raise SpragueError("expected a sum of at least one game")
@@ -248,8 +303,3 @@ def check_components(components: Iterable[Component]) -> None:
             raise SpragueError(
                 f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
             )
-
-
-def _nim_sum(found: Mapping[Component, Found], components: Iterable[Component]) -> int:
-    """The nim-sum of the values that are known."""
-    return reduce(xor, (found[component].value or 0 for component in components))

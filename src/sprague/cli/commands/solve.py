@@ -22,8 +22,9 @@ from sprague.games import heaps_joined, read_sum
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines
 from sprague.rules import Position, Ruleset
-from sprague.solver.misere_sums import MisereSum
-from sprague.solver.text import answer_lines, sum_lines
+from sprague.solver.answer import answer_lines
+from sprague.solver.misere_sums import solve_misere_sum
+from sprague.solver.sums import sum_lines
 
 ALL = "--all"
 
@@ -74,7 +75,7 @@ def _solve_sum(
     components: list[tuple[Ruleset, Position]], misere: bool, every_move: bool, as_json: bool, limits: Limits
 ) -> None:
     if misere:
-        found = MisereSum([rule @ entries for rule, entries in components], limits)
+        found = solve_misere_sum([rule @ entries for rule, entries in components], limits)
         if as_json:
             print_json(found.to_json())
         else:

@@ -88,25 +88,25 @@ class PictureRequest(RequestModel):
 
 def seen(request: LookupRequest) -> bytes:
     """Who has seen these."""
-    from sprague.solver.lookup import read_positions, read_values, seen_positions, seen_values
+    from sprague.solver.lookup import find_games_by_positions, find_games_by_values, parse_positions, parse_values
 
     if request.positions is not None:
-        found = seen_positions(read_positions(request.positions))
+        found = find_games_by_positions(parse_positions(request.positions))
     else:
-        found = seen_values(read_values(request.values or ""))
-    statements = {told.digest: told.statement for told in _all_kept()} if any(one.kept for one in found) else {}
+        found = find_games_by_values(parse_values(request.values or ""))
+    statements = {told.digest: told.statement for told in _all_kept()} if any(one.digest for one in found) else {}
     return body(
         LookupResponse(
             matches=[
                 LookupMatch(
-                    kind="theorem" if one.kept else "game",
+                    kind="theorem" if one.digest else "game",
                     game=named(one.rule),
                     title=find_game(one.rule.name.partition(":")[0]).title if one.rule.name else "",
                     words=one.rule.describe().splitlines(),
                     misere=one.misere,
                     why=one.why,
-                    digest=one.kept,
-                    statement=statements.get(one.kept or ""),
+                    digest=one.digest,
+                    statement=statements.get(one.digest or ""),
                 )
                 for one in found
             ]

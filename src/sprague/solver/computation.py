@@ -1,0 +1,128 @@
+"""Computation of a position that no theorem or proof decides: searches, misère quotients and tables, cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sprague.errors import OutOfReach
+from sprague.limits import Limits, current, default_memory
+from sprague.rules import Position, Ruleset
+from sprague.solver.reasons import (
+    LISTED_OPTIONS,
+    ByComputation,
+    ByQuotient,
+    BySearch,
+    ByTable,
+    computed_quantity,
+)
+from sprague.tables.search import DEFAULT, TooManyPositions, search
+
+if TYPE_CHECKING:
+    from sprague.solver.fitting_table import FittingTable
+
+SECONDS = 60.0  # default limit on the time of one computation
+FEW_POSITIONS = 2_000  # positions of a search that takes a few hundredths of a second
+
+
+@dataclass(frozen=True)
+class Computation:
+    """A position to be computed, and the limits."""
+
+    rule: Ruleset
+    position: Position
+    misere: bool
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A method of computing a position, and its cost: the limits up to which it is used.
+
+    `run` returns None if the method does not apply to the position, or needs more than the cost.
+    """
+
+    cost: Limits
+    run: Callable[[Computation, Limits], ByComputation | None]
+
+
+def compute(rule: Ruleset, position: Position, misere: bool, limits: Limits) -> ByComputation:
+    """Compute a position by the first of the `STRATEGIES` that succeeds; raise `OutOfReach` if none does."""
+    task = Computation(rule, position, misere, limits)
+    with limits.with_defaults(Limits(seconds=SECONDS)).watch():
+        for strategy in STRATEGIES:
+            if (found := strategy.run(task, strategy.cost)) is not None:
+                return found
+        return _search_to_limits(task)
+
+
+def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch:
+    """Search all positions that can be reached from a position, within the current limits."""
+    try:
+        return BySearch(rule, misere, search(rule, [position], computed_quantity(rule, misere), misere))
+    except OutOfReach as refusal:
+        most = current().with_defaults(DEFAULT).positions or 1
+        more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""
+        play = "misère" if misere else "normal"
+        raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None
+
+
+def can_list(rule: Ruleset, position: Position) -> bool:
+    """Return whether the options of a position are few enough to be examined one by one."""
+    return rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
+
+
+def _small_search(task: Computation, cost: Limits) -> BySearch | None:
+    if task.misere and not can_list(task.rule, task.position):
+        return None
+    with suppress(TooManyPositions), cost.watch():
+        return search_position(task.rule, task.position, task.misere)
+    return None
+
+
+def _misere_quotient(task: Computation, cost: Limits) -> ByQuotient | None:
+    """The misère quotient of a game of heaps."""
+    rule, position = task.rule, task.position
+    is_sum_of_heaps = len(rule.names) == 1 and rule.takes_sums and (rule.splits or len(position) > 1)
+    if not task.misere or not is_sum_of_heaps:
+        return None
+    from sprague.quotients.misere import HEAPS, LargerHeaps, misere_quotient
+
+    largest = max(position)
+    try:
+        with cost.watch():
+            found = ByQuotient(rule, misere_quotient(rule, largest if largest <= HEAPS else None))
+    except LargerHeaps:
+        return None
+    return found if found.decides(position) else None
+
+
+def _table(task: Computation, cost: Limits) -> ByTable | None:
+    table = _fitting_table(task)
+    allowed = task.limits.with_defaults(cost).positions
+    return ByTable(table.fill()) if table and table.positions <= (allowed or 0) else None
+
+
+def _search_to_limits(task: Computation) -> BySearch:
+    try:
+        return search_position(task.rule, task.position, task.misere)
+    except TooManyPositions as refusal:
+        table = _fitting_table(task)
+        raise OutOfReach(f"{refusal}{f', but a table would: {table}' if table else ''}") from None
+
+
+def _fitting_table(task: Computation) -> FittingTable | None:
+    from sprague.solver.fitting_table import fitting_table
+
+    memory = default_memory() if task.limits.memory is None else task.limits.memory
+    return fitting_table(task.rule, task.position, task.misere, memory)
+
+
+#: The strategies in the order in which they are tried, before a search up to the limits of the caller.
+STRATEGIES = (
+    Strategy(Limits(positions=FEW_POSITIONS), _small_search),
+    Strategy(Limits(seconds=10.0), _misere_quotient),
+    Strategy(Limits(positions=5_000_000), _table),
+)
