@@ -18,7 +18,7 @@ from sprague.cancellation import watchdog
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.jit import Kernel, Kernels
 from sprague.limits import Limits
-from sprague.tables.kernels import fill as tables_kernels
+from sprague.tables.kernels import bit_rows as tables_kernels
 from tests import kernels_for_tests
 from tests.clock import FakeClock
 from tests.snapshots import refused
@@ -216,7 +216,7 @@ def test_functions_of_python_are_left_alone(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_fingerprints_are_those_of_other_processes() -> None:
-    ask = "import sprague.tables.kernels.fill as k, sprague.jit as c; print(c.fingerprint(k.fill_rows))"
+    ask = "import sprague.tables.kernels.bit_rows as k, sprague.jit as c; print(c.fingerprint(k.fill_rows))"
     told = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
     assert told.strip() == jit.fingerprint(jit.compile_lazily(tables_kernels).fill_rows.plain)
 

@@ -13,12 +13,11 @@ import sprague
 from sprague import Table, jit, tabulate, winning_numbers
 from sprague.jit import Kernel
 from sprague.rules import parse
-from sprague.tables.kernels import fill as plain
 from sprague.tables.kernels import states as plain_states
 from sprague.tables.layout import box_layout, chips_layout, places_of, sorted_layout, sorted_positions
 from tests.expected import ASKED, positions_within
 
-kernels, state_kernels = jit.compile_lazily(plain), jit.compile_lazily(plain_states)
+state_kernels = jit.compile_lazily(plain_states)
 
 
 @pytest.fixture(name="calls")
@@ -45,12 +44,12 @@ def both_ways(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> li
 
 
 RULES: list[tuple[str, dict[str, int], str]] = [
-    ("nim", {"limit": 5}, "fill_in_order"),
-    ("nim:piles=1", {"limit": 70}, "fill_in_order"),
+    ("nim", {"limit": 5}, "fill_sorted"),
+    ("nim:piles=1", {"limit": 70}, "fill_sorted"),
     ("nim", {"chips": 6}, "fill_levels"),
-    ("wythoff", {"limit": 6}, "fill_in_order"),
-    ("empty-transfer", {"limit": 6}, "fill_in_order"),
-    ("empty-redistribute", {"chips": 9}, "fill_by_chips"),
+    ("wythoff", {"limit": 6}, "fill_sorted"),
+    ("empty-transfer", {"limit": 6}, "fill_sorted"),
+    ("empty-redistribute", {"chips": 9}, "fill_sorted"),
     ("empty-redistribute", {"limit": 4}, "fill_levels"),
     ("sharing-nim", {"limit": 8}, "fill_lines"),
     ("sharing-nim", {"chips": 9}, "fill_levels"),

@@ -14,7 +14,7 @@ import pytest
 
 import sprague
 from sprague import jit
-from sprague.errors import OutOfReach, OutOfTime
+from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.rules.breaking import Breaking
 from sprague.rules.octal_codes import read_code, rule_text
@@ -277,7 +277,7 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("what", ["grundy", "outcome"])
-def test_the_values_so_far_are_kept_when_time_is_over(what: str, tmp_path: Path) -> None:
+def test_the_values_so_far_are_kept_when_the_work_is_cancelled(what: str, tmp_path: Path) -> None:
     rule, limit = game("0.007"), 10**6
     kept: list[sprague.Table] = []
     over = threading.Event()
@@ -286,7 +286,7 @@ def test_the_values_so_far_are_kept_when_time_is_over(what: str, tmp_path: Path)
         if done > 200 / limit:
             over.set()
 
-    with pytest.raises(OutOfTime):
+    with pytest.raises(Cancelled):
         sprague.tabulate(rule, limit, what=what, keep=kept.append, progress=end, limits=Limits(cancel=over))
     (begun,) = kept
     assert 200 < len(begun) < limit

@@ -20,7 +20,7 @@ from sprague.limits import Limits
 from sprague.rules import parse
 from sprague.tables import layout
 from sprague.tables import tabulate as filling
-from sprague.tables.kernels import fill as kernels
+from sprague.tables.kernels import sorted_order as kernels
 from sprague.tables.plan import Plan, make_plan
 from sprague.tables.predecessors import moves_into
 from sprague.tables.request import Request

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.tables.kernels.bit_lines import CORE, EXTENT, FALL, GRUNDY, MISERE, PERIOD, STRIDE, mark_line
+from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, PERIOD, STRIDE, mark_line
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
@@ -35,7 +35,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         if n == filled:
             # Several at once: a call with so many arguments takes as long as a short row.
             end = min(n + 8, rows.shape[0])
-            failed, filled = fill_rows(
+            failed, filled = fill_folded_rows(
                 rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
             )
             if stop[0] != 0:
@@ -108,7 +108,7 @@ def doubled(numbers):
     return longer
 
 
-def fill_rows(
+def fill_folded_rows(
     rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
 ):
     """All positions whose first pile is at least start and less than end.

@@ -34,7 +34,7 @@ from sprague.errors import SpragueError
 from sprague.periods import kernels as plain
 from sprague.periods.move_vectors import Steps, Vector
 from sprague.periods.windows import least_period
-from sprague.tables.kernels.bit_lines import EXTENT, GRUNDY, MISERE, OUTCOME
+from sprague.tables.kernels.bit_rows import EXTENT, GRUNDY, MISERE, OUTCOME
 
 Values = npt.NDArray[Any]
 

@@ -10,9 +10,8 @@ and those before it. Positions are sorted, so each way to give the parts of a mo
 is a way to read, and a way to add; ways that come to the same are taken once. For reading all of this is one linear
 term, plus the multiset; for adding the rows stay apart, because a value that no position reads must be noticed.
 
-What is asked for decides what an accumulator holds (see `sprague.tables.kernels.fill`). Bit sets of Grundy values begin
-small and are made larger when a kernel comes upon a value that does not fit: it says how far it came, and goes on
-from there.
+The request decides what an accumulator holds (see `sprague.tables.kernels.states`). Bit sets of Grundy values start
+small and grow when a kernel finds a value that does not fit: the kernel returns how far it came, and continues there.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.relations import Link
 from sprague.rules.symmetry import Block, arrangements, classes_of, swap
 from sprague.tables.fibres import Fibre
-from sprague.tables.kernels.fill import Fibres
+from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.layout import binomials, refuse_if_too_large
 from sprague.tables.regions import Region, is_sorted
 from sprague.tables.request import Request
@@ -71,7 +70,7 @@ class Numbering:
         return term
 
 
-def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[Fibres, int]:
+def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
     """Where each sorted position reads and adds, as arrays; and how many accumulators there are."""
     numberings: list[Numbering] = []
     count = 0
@@ -158,7 +157,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
     return min(low), max(high)
 
 
-def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> Fibres:
+def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> FibreArrays:
     """All fibres in the arrays that the kernels take; what is missing in a row of one is 0, or -1 for a place."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
@@ -174,7 +173,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> F
         return integers([[*way.kept, *[-1] * (kept - len(way.kept))] for _, way in ways], (len(ways), kept))
 
     add_terms = [[*add.rows, *[(0,) * width] * (rows - len(add.rows))] for _, add in adds]
-    return Fibres(
+    return FibreArrays(
         read_terms=integers([one.read_term(read, width) for one, read in reads], (len(reads), width)),
         read_kept=places(reads),
         add_terms=integers(add_terms, (len(adds), rows, width)),

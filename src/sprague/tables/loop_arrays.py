@@ -22,7 +22,7 @@ from sprague.rules.number_kinds import Visit
 from sprague.rules.symmetry import arrangements
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.fibres import Enumerated
-from sprague.tables.kernels.choices import (
+from sprague.tables.kernels.enumeration import (
     AT_MOST,
     DIFFERENT,
     DIVIDES,
@@ -33,7 +33,7 @@ from sprague.tables.kernels.choices import (
     POWER,
     PRIME,
     SQUARE,
-    Loops,
+    LoopArrays,
 )
 
 Numbers = npt.NDArray[np.int64]
@@ -207,7 +207,7 @@ def _terms(conditions: Iterable[Condition]) -> list[Linear]:
 RowOf = Callable[[Linear], list[int]]
 
 
-def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> Loops:
+def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> LoopArrays:
     """The enumerated families, once for each arrangement of the piles, as arrays; no entry is above `top`."""
     count = len(rule.names)
     chosen = [
@@ -356,13 +356,13 @@ class _LoopBuilder:
         self.moduli.append(moduli)
         self.relations.append(relation)
 
-    def arrays(self) -> Loops:
+    def arrays(self) -> LoopArrays:
         families, entries = len(self.choices), max(map(len, self.target), default=len(self.rule.names))
         target = [row for rows in self.target for row in rows + [[0] * self.width] * (entries - len(rows))]
         factors = max((len(places) for places in self.products), default=0)
         products = [places + [-1] * (factors - len(places)) for places in self.products]
         members, member_start = self.members.arrays()
-        return Loops(
+        return LoopArrays(
             integers(self.choices, (families,)),
             integers(self.parts, (families,)),
             integers(self.line, (families,)),

@@ -14,7 +14,7 @@ from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
-from sprague.tables.kernels.fill import Fibres
+from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.loop_arrays import Sizes, bytes_of
 from sprague.tables.regions import Region, adding_changes_nothing, closed_region
 
@@ -29,7 +29,7 @@ class Plan:
     enumerated: tuple[Enumerated, ...]
 
     @cached_property
-    def fibre_arrays(self) -> tuple[Fibres, int]:
+    def fibre_arrays(self) -> tuple[FibreArrays, int]:
         """The fibres as arrays, and how many accumulators there are."""
         return fibre_arrays(self.rule, self.region, self.fibres)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
+GOES_ON, STOPPED, WON = 0, 1, 2  # whether play has ended in a position
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 # A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.

@@ -11,9 +11,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sprague.tables.kernels.fill import GOES_ON, WON, merge_options
+from sprague.tables.kernels.enumeration import merge_options
 from sprague.tables.kernels.indexing import DENSE, sorted_place
-from sprague.tables.kernels.states import HURRY, OUTCOME, is_settled, merge_state, merge_value, value_of, value_to_merge
+from sprague.tables.kernels.states import (
+    GOES_ON,
+    HURRY,
+    OUTCOME,
+    WON,
+    is_settled,
+    merge_state,
+    merge_value,
+    value_of,
+    value_to_merge,
+)
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
@@ -64,8 +74,9 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 
 
 def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
-    """The values of positions, options before their positions, and their unions, but for those that are done.
+    """Fill in the values and unions of positions, options first; in one piece, which numba needs.
 
+    The first `done` positions are finished already.
     A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position
     after another. Where they begin with the first of all visits, the position gets its value. Among the positions may
     be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
@@ -73,8 +84,8 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
     State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
     many are done: not all if a bit set has become too small.
 
-    It is long because numba counts references to arrays that are handed over: with a visit in a function of its own,
-    tables took ten times as long.
+    Numba counts references to arrays at every call: with a visit in a function of its own, tables took ten times as
+    long.
     """
     # Arrays are taken out of their tuples once, for the same reason.
     steps, changed, falls = unions.steps, unions.changed, unions.falls

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.tables.kernels.fill import GOES_ON, WON
 from sprague.tables.kernels.indexing import place_of
+from sprague.tables.kernels.states import GOES_ON, WON
 
 
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague import jit, limits
+from sprague import limits
 from sprague.tables.fibre_arrays import bytes_each
-from sprague.tables.kernels import fill as plain
 from sprague.tables.layout import places_of
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, is_sorted
@@ -19,8 +18,6 @@ from sprague.tables.request import Request
 
 Progress = Callable[[float], None]
 Values = npt.NDArray[Any]
-
-kernels = jit.compile_lazily(plain)
 
 
 class Walk(ABC):

@@ -14,14 +14,18 @@ from functools import cache, cached_property
 import numpy as np
 import numpy.typing as npt
 
+from sprague import jit
 from sprague.linear.constraints import follows
 from sprague.rules import Linear
 from sprague.tables.batching import Pace, call_all
 from sprague.tables.fibre_arrays import Accumulators, first_words
+from sprague.tables.kernels import differences as plain
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, turning_over_changes_nothing
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values
+
+kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 18  # wanted entries of the columns that are computed together
 LONG_COLUMN = 50_000  # from here on a column is worth being shared out between threads

@@ -18,19 +18,22 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from sprague import limits
+from sprague import jit, limits
 from sprague.formulas.evaluation import meets
 from sprague.rules import Ruleset
 from sprague.rules.termination import Rank
 from sprague.tables.batching import Pace, call_all
 from sprague.tables.fibre_arrays import Accumulators
-from sprague.tables.kernels.fill import STOPPED, WON
+from sprague.tables.kernels import levels as plain
+from sprague.tables.kernels.states import STOPPED, WON
 from sprague.tables.layout import bytes_listed, places_of
 from sprague.tables.loop_arrays import loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels, no_values
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
+
+kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 14  # positions whose ranks are computed together
 WORTH_THREADS = 20_000  # pieces this large are worth being shared out

@@ -7,15 +7,21 @@ whole row at once; the lowest bit that is missing is the value.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sprague import jit
 from sprague.tables.batching import Pace
+from sprague.tables.kernels import bit_rows as plain
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values
+
+kernels = jit.compile_lazily(plain)
 
 MOST_VECTORS = 60  # a value has a bit in a word of 64
 
@@ -42,12 +48,23 @@ class ByRows(PlannedWalk):
 
     @property
     def depth(self) -> int:
-        """How many rows are kept."""
+        """How many rows moves lead back to, the row itself among them."""
         return 1 - min(step[0] for step in self.vectors)
+
+    @cached_property
+    def kind(self) -> np.dtype[Any]:
+        """The type of integer that has a bit for each value: values are at most the number of moves."""
+        kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
+        return np.dtype(next(kind for kind in kinds if len(self.vectors) < np.iinfo(kind).bits))
+
+    @property
+    def buffered(self) -> int:
+        """How many rows the buffer holds."""
+        return self.depth * max(2, 8 // self.kind.itemsize)
 
     def memory(self) -> int:
         rows, columns = (high + 1 for high in self.region.highest)
-        return rows**2 + 8 * self.depth * columns
+        return rows**2 + self.kind.itemsize * self.buffered * columns
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row."
@@ -59,18 +76,27 @@ class ByRows(PlannedWalk):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         limit = self.request.limit or 0
         steps = self.vectors
-        earlier = sum(step[0] < 0 for step in steps)
+        inside = sum(step[0] < 0 for step in steps)
         widths = self._widths()
-        kind = next(kind for kind in (np.uint8, np.uint16, np.uint32, np.uint64) if len(steps) < np.iinfo(kind).bits)
-        ring = np.zeros((self.depth, int(widths.max()) + max(0, *(step[1] for step in steps)) + 1), dtype=kind)
+        rows, words = self._buffer(int(widths.max()))
         out = np.zeros((limit, limit), dtype=np.uint8)
-        table = np.array(steps, dtype=np.int64)
-        lowest, digits = _look_ups(256 if kind is np.uint8 else 0)
+        vectors = np.array(steps, dtype=np.int64)
+        digits = np.zeros(256 if self.kind.itemsize == 1 else 0, dtype=np.uint8)
+        if len(digits):
+            digits[[1 << value for value in range(8)]] = range(8)
         for first, last in Pace(first=1).pieces(0, limit):
-            kernels.fill_rows(out, ring, table, earlier, widths, lowest, digits, first, last)
+            kernels.fill_rows(out, rows, words, vectors, inside, widths, digits, self.depth, first, last)
             report(last / limit)
         values = out.reshape(-1)
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
+
+    def _buffer(self, width: int) -> tuple[Values, npt.NDArray[np.uint64]]:
+        """An empty buffer for the last rows, and the same in words of 64 bits, with one more behind them."""
+        lanes = 8 // self.kind.itemsize
+        length = width + max(0, *(step[1] for step in self.vectors)) + 1
+        length += -length % lanes
+        words = np.zeros(self.buffered * length // lanes + 1, dtype=np.uint64)
+        return words[:-1].view(self.kind).reshape(self.buffered, length), words
 
     def _widths(self) -> npt.NDArray[np.int64]:
         """How far each row is needed."""
@@ -82,12 +108,3 @@ class ByRows(PlannedWalk):
             if along > 0:
                 widths = np.minimum(widths, (bound - by_row * rows) // along + 1)
         return np.maximum(widths, 0)
-
-
-def _look_ups(size: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """For each byte its lowest zero bit, as a single bit; and for each single bit its place."""
-    bytes_ = np.arange(size, dtype=np.uint8)
-    digits = np.zeros_like(bytes_)
-    if size:
-        digits[[1 << value for value in range(8)]] = range(8)
-    return ~bytes_ & (bytes_ + np.uint8(1)), digits

@@ -10,18 +10,24 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from sprague import jit
 from sprague.tables.batching import Pace
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.fibres import options_sort_first
+from sprague.tables.kernels import sorted_order as plain
 from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, kernels, no_values
+from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
+
+kernels = jit.compile_lazily(plain)
 
 
 class InOrder(PlannedWalk):
     """Sorted positions in the order of their numbers, each added as soon as it is known."""
+
+    by_chips = False
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -35,31 +41,29 @@ class InOrder(PlannedWalk):
         yield "Order: by the largest pile, then the next, and so on; every option comes before its position."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        rule, size = self.request.rule, self.region.size
-        shared = Accumulators(self.request, self.plan.fibre_arrays[1], memory)
+        request, size = self.request, self.region.size
+        shared = Accumulators(request, self.plan.fibre_arrays[1], memory)
         values = no_values(self.region)
-        position = np.full(len(rule.piles), rule.floor, dtype=np.int64)
+        position = np.full(len(request.rule.piles), request.rule.floor, dtype=np.int64)
         pace = Pace()
         number = 0
         while number < size:
             with pace.piece() as piece:
                 until = min(number + piece, size)
-                number = self._advance(values, position, number, until, shared.totals)
+                number = kernels.fill_sorted(
+                    values, position, number, until, shared.totals, self.plan.fibre_arrays[0], self.region.highest[0],
+                    self.by_chips, request.mode, request.misere, request.ceiling,
+                )  # fmt: skip
             if number < until:
                 shared.grow()
             report(number / size)
         return values
 
-    def _advance(self, values: Values, position: Values, number: int, until: int, totals: Values) -> int:
-        """The values from this number, that of the position, on; the number reached, to which the position is moved."""
-        asked = self.request.mode, self.request.misere, self.request.ceiling
-        fibres, top = self.plan.fibre_arrays[0], self.region.highest[0]
-        reached: int = kernels.fill_in_order(values, position, number, until, totals, fibres, top, *asked)
-        return reached
-
 
 class ByChips(InOrder):
     """As `InOrder`, the positions being numbered by their chips."""
+
+    by_chips = True
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -71,9 +75,3 @@ class ByChips(InOrder):
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: by the number of chips, which every move lowers."
-
-    def _advance(self, values: Values, position: Values, number: int, until: int, totals: Values) -> int:
-        asked = self.request.mode, self.request.misere, self.request.ceiling
-        fibres = self.plan.fibre_arrays[0]
-        reached: int = kernels.fill_by_chips(values, position, number, until, totals, fibres, *asked)
-        return reached

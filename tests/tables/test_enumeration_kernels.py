@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sprague import integers, jit
-from sprague.tables.kernels import choices as plain
-from sprague.tables.kernels.choices import DIVIDES, NOT, POWER, PRIME, SQUARE
+from sprague.tables.kernels import enumeration as plain
+from sprague.tables.kernels.enumeration import DIVIDES, NOT, POWER, PRIME, SQUARE
 
 kernels = jit.compile_lazily(plain)
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sprague.tables.kernels.states import lowest_zero
+
 # The rows of a shape: pile j takes EXTENT places, of which CORE (preperiod plus period, the latter PERIOD) are a period
 # window, FALL more are computed and compared with what the period says, and the rest, as far as moves reach up and to
 # the end of a word, are copied. STRIDE is the distance of neighbours.
@@ -26,6 +28,33 @@ CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
 # The mode: Grundy values, or 0 for P and 1 for N, in normal play or in misère play.
 GRUNDY, OUTCOME, MISERE = 0, 1, 2
+
+
+def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
+    """Fill in the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
+
+    `widths[x]` is how far row x is needed, and `out[x, y]` receives its values. `rows` is a buffer for more than
+    `depth` rows, as far as moves lead back: when it is full, its last rows are moved to its beginning. `digits` has
+    the value of each single bit if values fit into bytes; otherwise it is empty.
+    """
+    shape = np.zeros((FALL + 1, 2), np.int64)
+    prefix = np.zeros(2, np.int64)
+    fresh = rows.shape[0] - depth  # rows that are computed before the last ones are moved to the beginning
+    size = depth * (rows.shape[1] * rows.itemsize // 8)
+    moved = words.shape[0] - 1 - size
+    for x in range(first, last):
+        n = x if x < depth else depth + (x - depth) % fresh
+        if x > depth and n == depth:
+            for k in range(np.uint64(size)):
+                words[k] = words[np.uint64(moved) + k]
+        shape[CORE, 1] = widths[x]
+        mark_line(rows, words, n, 0, prefix, vectors, inside, shape, GRUNDY)
+        if digits.shape[0]:
+            for y in range(np.uint64(out.shape[1])):
+                out[x, y] = digits[rows[n, y]]
+        else:
+            for y in range(out.shape[1]):
+                out[x, y] = lowest_zero(np.uint64(rows[n, y]) - np.uint64(1))
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):

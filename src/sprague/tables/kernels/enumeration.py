@@ -1,0 +1,285 @@
+"""Kernels that enumerate the options of a position in nested loops over choices.
+
+A *vector* is (piles of the position, choices, products, 1), so that a linear term is a dot product. Products are
+computed as soon as their last factor is chosen.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_place
+from sprague.tables.kernels.states import is_settled, merge_value, value_to_merge
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+LESS, AT_MOST, EQUAL, DIFFERENT, POWER, SQUARE, PRIME, DIVIDES, FALLING = 0, 1, 2, 3, 4, 5, 6, 7, 8
+NOT = 16  # added to POWER, SQUARE, PRIME or DIVIDES
+FAILS, HOLDS, OVER = 0, 1, 2
+
+
+class LoopArrays(NamedTuple):
+    """Families whose options are enumerated; see `sprague.tables.loop_arrays`."""
+
+    choices: Array  # [family] how many
+    parts: Array  # [family] how many positions an option is the sum of
+    line: Array  # [family] 1 if options lie on a line while the last choice runs, and only FALLING checks end it
+    target: Array  # [family * entries + part and place, vector]
+    guards: Array  # [guard, vector]
+    guard_start: Array  # [family + 1]
+    products: Array  # [product, factor] places of the factors, -1 for none
+    product_place: Array  # [product]
+    product_start: Array  # [family, choice + 2] products of the position, after each choice, end
+    bounds: Array  # [bound, vector]
+    divisors: Array  # [bound]
+    bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
+    visit: Array  # [family, choice] the row of numbers to visit, or -1 for all numbers
+    visit_moves: Array  # [family, choice] 1 if the size of a term is added to that row; where it is 0, for all numbers
+    visit_term: Array  # [family * choices + choice, vector]
+    members: Array  # the numbers of all rows
+    member_start: Array  # [row + 1]
+    checks: Array  # [2 * check + side, vector]
+    moduli: Array  # [check, 2] modulus, or 0; for POWER the base
+    relations: Array  # [check]
+    check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
+
+
+def dot(rows, row, vector, count):
+    """A row of coefficients times a vector."""
+    total = 0
+    for i in range(count):
+        total += rows[row, i] * vector[i]
+    return total
+
+
+def is_power(number, base):
+    if number < 1:
+        return False
+    while number % base == 0:
+        number //= base
+    return number == 1
+
+
+def is_square(number):
+    if number < 0:
+        return False
+    root = int(np.sqrt(number))
+    # A root that was rounded may be one off.
+    return root * root == number or (root + 1) * (root + 1) == number or (root - 1) * (root - 1) == number
+
+
+def is_prime(number):
+    if number < 4:
+        return number > 1
+    if number % 2 == 0 or number % 3 == 0:
+        return False
+    divisor = 5
+    while divisor * divisor <= number:
+        if number % divisor == 0 or number % (divisor + 2) == 0:
+            return False
+        divisor += 6
+    return True
+
+
+def is_so(relation, left, right, modulus):
+    """Whether one of the relations other than FALLING holds; of POWER the modulus is the base."""
+    if relation == LESS:
+        return left < right
+    if relation == AT_MOST:
+        return left <= right
+    if relation == EQUAL:
+        return left == right
+    if relation == DIFFERENT:
+        return left != right
+    kind = relation & ~NOT
+    if kind == POWER:
+        found = is_power(left, modulus)
+    elif kind == SQUARE:
+        found = is_square(left)
+    elif kind == PRIME:
+        found = is_prime(left)
+    else:
+        found = right % left == 0 if left else right == 0
+    return found == (relation == kind)
+
+
+def checks_hold(vector, checks, moduli, relations, first, last):
+    """Whether the checks from first to last hold: FAILS, HOLDS, or OVER if larger choices fail as well."""
+    width = vector.shape[0]
+    held = HOLDS
+    for c in range(first, last):
+        left = dot(checks, 2 * c, vector, width)
+        relation = relations[c]
+        if relation == FALLING:
+            if left < 0:
+                held = OVER
+                break
+            continue
+        right = dot(checks, 2 * c + 1, vector, width)
+        modulus = moduli[c, 0]
+        if relation & ~NOT != POWER and modulus:
+            left %= modulus
+        if moduli[c, 1]:
+            right %= moduli[c, 1]
+        if not is_so(relation, left, right, modulus):
+            held = FAILS
+            break
+    return held
+
+
+def set_products(vector, products, places, first, last):
+    """The products from first to last, whose factors are known."""
+    for p in range(first, last):
+        product = 1
+        for f in range(products.shape[1]):
+            if products[p, f] < 0:
+                break
+            product *= vector[products[p, f]]
+        vector[places[p]] = product
+
+
+def slope(rows, row, vector, choice, places, first, last):
+    """What a row grows by with the choice at this place, where it is 1 and the products from first to last have it."""
+    total = rows[row, choice]
+    for p in range(first, last):
+        total += rows[row, places[p]] * vector[places[p]]
+    return total
+
+
+def first_member(members, first, last, low):
+    """The place of the first member between two places that is not below `low`, by halving."""
+    while first < last:
+        middle = (first + last) // 2
+        if members[middle] < low:
+            first = middle + 1
+        else:
+            last = middle
+    return first
+
+
+def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
+    """Enumerate the options of a position and merge their values into its state; in one piece, which numba needs.
+
+    The position is in `vector`; families are enumerated one after another.
+    `option`, `line` and `runs` are room to work in: the option's piles; the option of a line for the choice 0 and the
+    steps to the next; and for each choice where its loop ends, and the next and the end of the members that it visits.
+
+    Numba counts references to arrays at every call: with lines in a function of their own, a table of Trim took
+    several times as long.
+    """
+    width, count = vector.shape[0], option.shape[0]
+    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    choices, parts, lines, target = loops.choices, loops.parts, loops.line, loops.target
+    guards, bounds, divisors, bound_start = loops.guards, loops.bounds, loops.divisors, loops.bound_start
+    products, places, product_start = loops.products, loops.product_place, loops.product_start
+    checks, moduli, relations, check_start = loops.checks, loops.moduli, loops.relations, loops.check_start
+    visit, visit_moves, visit_term = loops.visit, loops.visit_moves, loops.visit_term
+    members, member_start, guard_start = loops.members, loops.member_start, loops.guard_start
+    kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
+    strides, below, before, start = layout.strides, layout.below, layout.before, layout.start
+    by_step = kind == DENSE and blocks.shape[0] == 0  # along a line numbers grow by a fixed step
+    for family in range(choices.shape[0]):
+        if is_settled(state, mode):
+            break
+        many = choices[family]
+        first_row = family * (target.shape[0] // choices.shape[0])
+        set_products(vector, products, places, product_start[family, 0], product_start[family, 1])
+        depth = 0
+        for g in range(guard_start[family], guard_start[family + 1]):
+            if dot(guards, g, vector, width) < 0:
+                depth = -1
+        if checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
+            depth = -1
+        entering = True
+        while depth >= 0:
+            if depth == many:
+                # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
+                value = 0
+                number = 0
+                for row in range(first_row, first_row + parts[family] * count, count):
+                    for i in range(count):
+                        option[i] = dot(target, row + i, vector, width)
+                    sort_blocks(option, blocks)
+                    number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                    value ^= values[number]
+                merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
+                depth = -1 if is_settled(state, mode) else depth - 1
+                entering = False
+                continue
+            here = count + depth
+            first, last = product_start[family, depth + 1], product_start[family, depth + 2]
+            first_check, end_check = check_start[family, depth + 1], check_start[family, depth + 2]
+            if entering:
+                vector[here] = 0
+                low = 0
+                middle = bound_start[family, depth, 1]
+                for b in range(bound_start[family, depth, 0], middle):
+                    low = max(low, -(dot(bounds, b, vector, width) // -divisors[b]))
+                high = 1 << 62
+                for b in range(middle, bound_start[family, depth, 2]):
+                    high = min(high, dot(bounds, b, vector, width) // divisors[b])
+                at, end = -1, -1
+                row = visit[family, depth]
+                if row >= 0 and visit_moves[family, depth]:
+                    number = abs(dot(visit_term, family * visit.shape[1] + depth, vector, width))
+                    row = row + number if number else -1
+                if row >= 0:
+                    end = member_start[row + 1]
+                    at = first_member(members, member_start[row], end, low)
+                if depth == many - 1 and lines[family]:
+                    # What is linear in the choice is told by its value for the choice 1, and by what it grows by.
+                    vector[here] = 1
+                    set_products(vector, products, places, first, last)
+                    for i in range(count):
+                        line[1, i] = slope(target, first_row + i, vector, here, places, first, last)
+                        line[0, i] = dot(target, first_row + i, vector, width) - line[1, i]
+                    number_of_0, step = 0, 0
+                    if by_step:
+                        for i in range(count):
+                            number_of_0 += (line[0, i] - floor) * strides[i]
+                            step += line[1, i] * strides[i]
+                    for c in range(first_check, end_check):
+                        fall = -slope(checks, 2 * c, vector, here, places, first, last)
+                        most = dot(checks, 2 * c, vector, width) + fall
+                        if fall > 0:
+                            high = min(high, most // fall)
+                        elif most < 0:
+                            high = -1
+                    for n in range(high - low + 1 if at < 0 else end - at):
+                        choice = low + n if at < 0 else members[at + n]
+                        if choice > high:
+                            break
+                        number = number_of_0 + step * choice
+                        if not by_step:
+                            for i in range(count):
+                                option[i] = line[0, i] + line[1, i] * choice
+                            sort_blocks(option, blocks)
+                            number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                        merge_value(state, 0, value_to_merge(values[number], number, mode), mode, cap, good)
+                        if is_settled(state, mode):
+                            break
+                    depth = -1 if is_settled(state, mode) else depth - 1
+                    entering = False
+                    continue
+                runs[depth, 0], runs[depth, 1], runs[depth, 2] = high, at, end
+                choice = low
+            else:
+                choice = vector[here] + 1
+            if runs[depth, 2] >= 0:
+                choice = members[runs[depth, 1]] if runs[depth, 1] < runs[depth, 2] else runs[depth, 0] + 1
+                runs[depth, 1] += 1
+            held = OVER
+            if choice <= runs[depth, 0]:
+                vector[here] = choice
+                set_products(vector, products, places, first, last)
+                held = HOLDS  # most loops have nothing to check, and the call costs
+                if first_check < end_check:
+                    held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
+            entering = held == HOLDS
+            if entering:
+                depth += 1
+            elif held == OVER:
+                vector[here] = 0
+                depth -= 1

@@ -1,0 +1,172 @@
+"""Kernels that fill a table level by level of equal rank, with accumulators shared by fibres.
+
+Like all kernels of tables these are plain functions, called through `sprague.jit`. One set of kernels serves every
+rule, so each is compiled once per machine. They take everything as arguments, because compiled code freezes globals.
+They change their arguments, so they are called for one batch of work at a time (see `sprague.tables.batching`). They
+must do the same as plain Python and compiled: numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sprague.tables.kernels.enumeration import dot, merge_options
+from sprague.tables.kernels.states import (
+    BLOCKED,
+    FULL,
+    GOES_ON,
+    GRUNDY,
+    HURRY,
+    WON,
+    lowest_zero,
+    merge_state,
+    merge_value,
+    value_of,
+    value_to_merge,
+)
+
+Array = Any  # numpy arrays; numba sees their types, mypy need not
+
+
+class FibreArrays(NamedTuple):
+    """Where positions read from and add to accumulators; see `sprague.tables.plan`."""
+
+    read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
+    read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
+    add_terms: Array  # [add, row, place + 1]
+    add_low: Array  # [add, row]
+    add_size: Array  # [add, row]
+    add_stride: Array  # [add, row]
+    add_start: Array  # [add]
+    add_kept: Array  # [add, number]
+    below: Array  # [number, height] multisets of kept piles before that height
+    floor: int
+    reduced: int  # 1 if kept piles count from the first of them
+
+
+def kept_number(vector, kept, k, reduced, below, floor):
+    """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
+    number = 0
+    base = vector[kept[k, 0]] if reduced else floor
+    j = reduced
+    while number >= 0 and j < kept.shape[1] and kept[k, j] >= 0:
+        height = vector[kept[k, j]] - base
+        number = number + below[j - reduced, height] if height < below.shape[1] else -1
+        j += 1
+    return number
+
+
+def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
+    """The values of positions first to last, all of one rank.
+
+    Returns how many were done: fewer than asked if a bit set has become too small.
+    """
+    count = positions.shape[1]
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    vector = np.zeros(loops.target.shape[1], np.int64)
+    vector[-1] = 1
+    option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
+    runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
+    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
+    reads = terms.shape[0]
+    words = totals.shape[1]
+    families = loops.choices.shape[0]
+    good = 1 if misere else 0
+    keys = np.zeros(max(1, reads), np.int64)
+    for n in range(first, last):
+        for i in range(count):
+            vector[i] = positions[n, i]
+        goes_on = endings[n] == GOES_ON
+        if goes_on:
+            for r in range(reads):
+                keys[r] = terms[r, count] + dot(terms, r, vector, count)
+                if kept.shape[1]:
+                    keys[r] += kept_number(vector, kept, r, fibres.reduced, below, floor)
+        if mode == GRUNDY and families == 0 and goes_on:
+            # Word by word, so that a small value is found without reading whole bit sets.
+            value = -1
+            for w in range(words):
+                word = np.uint64(0)
+                for r in range(reads):
+                    word |= np.uint64(totals[keys[r], w])
+                if word != FULL:
+                    value = min(w * 64 + lowest_zero(word), cap)
+                    break
+            if value < 0 and words * 64 >= cap:
+                value = cap
+        else:
+            state[:] = -1 if mode >= HURRY else 0
+            if goes_on:
+                for r in range(reads):
+                    merge_state(state, 0, totals, keys[r], mode)
+                if families:
+                    merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good)
+            value = value_of(state, mode, misere, endings[n] == WON, cap)
+        if value < 0:
+            return n - first
+        values[places[n]] = value
+    return last - first
+
+
+def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
+    """Add the values of positions first to last to the accumulators of their fibres."""
+    good = 1 if misere else 0
+    count = positions.shape[1]
+    vector = np.zeros(count, np.int64)
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for n in range(first, last):
+        value = value_to_merge(values[places[n]], places[n], mode)
+        if (mode == GRUNDY and value >= cap) or (mode == BLOCKED and value < 0):
+            continue
+        for i in range(count):
+            vector[i] = positions[n, i]
+        for a in range(start.shape[0]):
+            fibre = start[a]
+            for row in range(terms.shape[1]):
+                if size[a, row] == 0:
+                    break
+                where = terms[a, row, count] - low[a, row]
+                for i in range(count):
+                    where += terms[a, row, i] * vector[i]
+                # Outside these bounds lie fibres that no position of the region reads.
+                if where < 0 or where >= size[a, row]:
+                    fibre = -1
+                    break
+                fibre += where * stride[a, row]
+            if fibre >= 0 and kept.shape[1]:
+                number = kept_number(vector, kept, a, fibres.reduced, below, floor)
+                fibre = -1 if number < 0 else fibre + number
+            if fibre >= 0:
+                merge_value(totals, fibre, value, mode, cap, good)
+
+
+def fill_levels(
+    values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
+):
+    """Levels of equal rank, one after another: first all values of a level, then their addition.
+
+    Returns the first level that is not done.
+    """
+    if fibres.add_start.shape[0] == 0:
+        # Nothing is added: options come first in any case, and levels need not be told apart.
+        first, last = starts[level], starts[end]
+        done = fill_values(
+            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
+        )
+        while level < end and starts[level + 1] <= first + done:
+            level += 1
+        return level
+    while level < end:
+        first, last = starts[level], starts[level + 1]
+        done = fill_values(
+            values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap
+        )
+        if done < last - first:
+            return level
+        add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap)
+        level += 1
+    return level

@@ -1,0 +1,247 @@
+"""Kernels that fill a table of sorted positions in the order of their indices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sprague.tables.kernels.states import (
+    BLOCKED,
+    FULL,
+    GRUNDY,
+    OUTCOME,
+    lowest_zero,
+    merge_state,
+    merge_value,
+    value_of,
+    value_to_merge,
+)
+
+
+def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
+    """Fill in the values of sorted positions in the order of their indices, adding each as soon as it is known.
+
+    `position` is the next one, with this `number`, and is moved on. One pile runs while the others stand, so the number
+    of every fibre grows by a fixed step: the lowest pile runs up to the next one; or, if positions are ordered
+    `by_chips` and no pile is kept, the last pile but one runs up while the last runs down. Returns the number reached,
+    which is less than `until` if a bit set has become too small.
+    """
+    count = position.shape[0]
+    terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
+    reads, adds = terms.shape[0], fibres.add_start.shape[0]
+    base, step = np.zeros(reads, np.int64), np.zeros(reads, np.int64)
+    add_base, add_step = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    first, last = np.zeros(adds, np.int64), np.zeros(adds, np.int64)
+    state = np.zeros((1, totals.shape[1]), totals.dtype)
+    good = 1 if misere else 0
+    rare = mode == BLOCKED or (mode == OUTCOME and not misere)
+    running, following, rest = (count - 2, count - 1, 0) if by_chips else (0, -1, 0)
+    while number < until:
+        if by_chips:
+            rest = position[running] + position[following]
+            highest = rest // 2
+        else:
+            highest = position[1] if count > 1 else top
+        for r in range(reads):
+            base[r], step[r] = terms[r, count], terms[r, running]
+            for i in range(count):
+                if i != running and i != following:
+                    base[r] += terms[r, i] * position[i]
+            if by_chips:
+                base[r] += terms[r, following] * rest
+                step[r] -= terms[r, following]
+            more, faster = kept_line(kept, r, below, position, floor)
+            base[r] += more
+            step[r] += faster
+        # Where only P-positions are added, most runs add nothing: then the lines are computed when needed.
+        ready = not rare
+        if ready:
+            fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
+        if mode == GRUNDY:
+            number, pile = fill_run(
+                values, number, position[running], highest, totals, base, step, add_base, add_step, first, last, cap
+            )
+            if pile <= highest:
+                position[running] = pile
+                if by_chips:
+                    position[following] = rest - pile
+                return number
+        else:
+            for pile in range(position[running], highest + 1):
+                value = read_value(totals, base, step, pile, state, mode, misere)
+                values[number] = value
+                # In normal play a win adds nothing new to the positions above it.
+                if not (rare and value):
+                    if not ready:
+                        fill_add_lines(
+                            add_base, add_step, first, last, fibres, position, running, following, rest, highest
+                        )
+                        ready = True
+                    merged = value_to_merge(value, number, mode)
+                    for a in range(adds):
+                        if first[a] <= pile <= last[a]:
+                            merge_value(totals, add_base[a] + add_step[a] * pile, merged, mode, cap, good)
+                number += 1
+        if by_chips:
+            start_next_run_by_chips(position, rest, floor)
+        elif not start_next_run(position, floor):
+            return number
+    return number
+
+
+def start_next_run(position, floor):
+    """Move a position on to the next run of its lowest pile; return False if there is none."""
+    count = position.shape[0]
+    position[0] = floor
+    i = 1
+    while i < count - 1 and position[i] == position[i + 1]:
+        position[i] = floor
+        i += 1
+    if i >= count:
+        return False
+    position[i] += 1
+    return True
+
+
+def start_next_run_by_chips(position, rest, floor):
+    """Move a position on to the next run by chips, where the last two piles have `rest` chips together.
+
+    Raises the last pile before these two that leaves enough for the piles after it; if none does, adds a chip.
+    """
+    count = position.shape[0]
+    running, following = count - 2, count - 1
+    i = count - 3
+    after = rest
+    while i >= 0:
+        after += position[i]
+        if (position[i] + 1) * (count - i) <= after:
+            break
+        i -= 1
+    if i < 0:
+        chips = 1
+        for j in range(running):
+            chips += position[j]
+            position[j] = floor
+        position[running] = floor
+        position[following] = chips + rest - floor * following
+    else:
+        height = position[i] + 1
+        for j in range(i, following):
+            position[j] = height
+            after -= height
+        position[following] = after
+
+
+def read_value(totals, base, step, pile, state, mode, misere):
+    """The value, if it is not a Grundy value, of the position whose fibres have numbers base + step * pile."""
+    if mode == OUTCOME:
+        state[0, 0] = 0
+        for r in range(base.shape[0]):
+            state[0, 0] |= totals[base[r] + step[r] * pile, 0]
+            if state[0, 0] & 1:
+                break
+    else:
+        state[:] = -1
+        for r in range(base.shape[0]):
+            merge_state(state, 0, totals, base[r] + step[r] * pile, mode)
+    return value_of(state, mode, misere, False, 0)
+
+
+def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
+    """Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
+
+    The innermost loop of most tables. Returns the number and the pile that come next; the pile is
+    not above `highest` if a bit set has become too small.
+    """
+    reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
+    for r in range(reads):
+        base[r] += step[r] * pile
+    for a in range(adds):
+        add_base[a] += add_step[a] * pile
+    while pile <= highest:
+        value = -1
+        # Word by word, so that a small value is found without reading whole bit sets.
+        for w in range(words):
+            word = np.uint64(0)
+            for r in range(reads):
+                word |= np.uint64(totals[base[r], w])
+            if word != FULL:
+                value = w * 64 + lowest_zero(word)
+                break
+        if value < 0 or value > cap:
+            if words * 64 < cap:
+                return number, pile
+            value = cap
+        values[number] = value
+        number += 1
+        if value < cap:
+            w = value >> 6
+            bit = totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
+            for a in range(adds):
+                if first[a] <= pile <= last[a]:
+                    totals[add_base[a], w] |= bit
+        for r in range(reads):
+            base[r] += step[r]
+        for a in range(adds):
+            add_base[a] += add_step[a]
+        pile += 1
+    return number, pile
+
+
+def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
+    """Where a run of positions is added: base and step of the fibre's number, first and last pile.
+
+    The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
+    """
+    count = position.shape[0]
+    base, step, first, last = start[a], 0, lowest, highest
+    for row in range(terms.shape[1]):
+        if size[a, row] == 0:
+            break
+        where, slope = terms[a, row, count] - low[a, row], terms[a, row, running]
+        for i in range(count):
+            if i != running and i != following:
+                where += terms[a, row, i] * position[i]
+        if following >= 0:
+            where += terms[a, row, following] * rest
+            slope -= terms[a, row, following]
+        base += where * stride[a, row]
+        step += slope * stride[a, row]
+        # Only while 0 <= where + slope * pile < size does any position read this fibre.
+        if slope == 0:
+            if where < 0 or where >= size[a, row]:
+                last = first - 1
+        elif slope > 0:
+            first = max(first, -(where // slope))
+            last = min(last, (size[a, row] - 1 - where) // slope)
+        else:
+            first = max(first, -((size[a, row] - 1 - where) // -slope))
+            last = min(last, where // -slope)
+    return base, step, first, last
+
+
+def kept_line(kept, k, below, position, floor):
+    """What kept piles add to a fibre's number, and to its step, while the first pile runs from 0."""
+    base, step = 0, 0
+    for j in range(kept.shape[1]):
+        place = kept[k, j]
+        if place < 0:
+            break
+        if place == 0:
+            step += 1
+            base -= floor
+        else:
+            base += below[j, position[place] - floor]
+    return base, step
+
+
+def fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
+    """Set where positions are added while one pile runs up to `highest`, for every way to add."""
+    terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
+    start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
+    for a in range(start.shape[0]):
+        add_base[a], add_step[a], first[a], last[a] = add_line(
+            terms, low, size, stride, start, a, position, running, following, rest, floor, highest
+        )
+        more, faster = kept_line(kept, a, below, position, floor)
+        add_base[a] += more
+        add_step[a] += faster
