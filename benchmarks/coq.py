@@ -41,7 +41,7 @@ from sprague.periods.period import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
 from sprague.proofs.totals import positions_of_totals, redistribution_of
-from sprague.surveys.measures import QUICKLY
+from sprague.surveys.measures import QUICK_LIMITS
 from sprague.surveys.rule_families import small_rules
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -226,7 +226,7 @@ def survey(path: Path, limits: Limits) -> list[Surveyed]:
     done = [Surveyed(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     with path.open("a", encoding="utf-8") as file:
         for number in range(len(done), len(small_rules())):
-            found = discover(small_rules()[number], limits=QUICKLY)
+            found = discover(small_rules()[number], limits=QUICK_LIMITS)
             if isinstance(found, Proof):
                 one = outcome(Case(f"rule {number}", "small-rules", found.certificate), limits)
                 result, told = one.result.split(":")[0], "" if one.result == "proved" else one.result

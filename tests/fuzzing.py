@@ -41,7 +41,7 @@ from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proving import prove
 from sprague.rules import parse, parse_position
 from sprague.rules.rule_files import RuleFile
-from sprague.surveys.ranges import Over
+from sprague.surveys.ranges import ParameterRanges
 from sprague.tables.file_format import MAGIC
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
@@ -190,7 +190,10 @@ def _targets() -> Iterator[tuple[str, Target]]:
     )
     yield "games", Target(lambda data: resolve(text_of(data), {}, 3), specs)
     yield "sums", Target(lambda data: read_sum(text_of(data)), (b"nim 3,5 + kayles 7", b"kayles 7,3 + wythoff 3,5"))
-    yield "ranges", Target(lambda data: len(Over.parse(text_of(data))), (b"a=1..40,b=1..40:2,c={1..a}", b"a={1,3..5}"))
+    yield (
+        "ranges",
+        Target(lambda data: len(ParameterRanges.parse(text_of(data))), (b"a=1..40,b=1..40:2,c={1..a}", b"a={1,3..5}")),
+    )
     digits = (b"2", b"fibonacci", b"pell", b"3,1", b"[1; 3]", b"[1; 1, 2]", b"tribonacci")
     yield "digits", Target(lambda data: numeration(text_of(data)), digits)
     proved = [prove(name, claim) for name, claim in PROVED] + [find_period(name) for name in PERIODIC]

@@ -49,7 +49,7 @@ def measured(game: Ruleset) -> dict[str, Cell]:
     }
 
 
-MEASURE = Measure("trace", 3, columns, measured, classes="large")
+MEASURE = Measure("trace", 3, columns, measured, class_column="large")
 
 
 def survey(over: str = OVER) -> Survey:

@@ -17,7 +17,7 @@ from sprague.games import game
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.surveys import measures as discovery_measure
-from sprague.surveys.measures import DISCOVER, DISCOVER_MISERE, digest, find_measure
+from sprague.surveys.measures import DISCOVER, DISCOVER_MISERE, find_measure, proof_digest
 from sprague.surveys.store import query
 from tests.snapshots import refused
 
@@ -56,19 +56,19 @@ def test_a_row_says_which_proof_it_was() -> None:
         ("nim:piles=2", "p-positions", "2"),
         ("(x, y) -> (x - 2, y) ; (x, y - 1)", "window", None),
     ]:
-        row = DISCOVER.of(game(rule))
+        row = DISCOVER.compute(game(rule))
         assert (row["status"], row["kind"], row.get("digits")) == ("proved", kind, digits)
         assert set(row) <= set(DISCOVER.columns(game(rule)))
         proof = discover(rule, limits=discovery_measure.LIMITS)
         assert isinstance(proof, Proof)
-        assert row["digest"] == digest(proof)
-    misere = DISCOVER_MISERE.of(game("empty-some:boxes=2,empty=1"))
+        assert row["digest"] == proof_digest(proof)
+    misere = DISCOVER_MISERE.compute(game("empty-some:boxes=2,empty=1"))
     assert (misere["kind"], misere["preperiod"], misere["period"]) == ("totals", 2, 3)
 
 
 def test_a_game_that_resists_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery_measure, "LIMITS", Limits(positions=3000, states=50, seconds=5))
-    row = DISCOVER_MISERE.of(game("empty-transfer:boxes=3"))
+    row = DISCOVER_MISERE.compute(game("empty-transfer:boxes=3"))
     assert row["status"] == "undecided"
     assert str(row["result"]).startswith("undecided: ")
     assert "digest" not in row
@@ -79,14 +79,14 @@ def test_a_measure_travels_by_name() -> None:
 
 
 def test_a_measure_is_found_whatever_was_imported_before() -> None:
-    program = "from sprague.surveys.measures import find_measure; print(find_measure('discover-quickly').classes)"
+    program = "from sprague.surveys.measures import find_measure; print(find_measure('discover-quickly').class_column)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout == "status\n"
 
 
 def test_one_kind_of_digits_is_asked_for_by_name() -> None:
     measure = find_measure("discover:base=3")
-    row = measure.of(game("(a, b) -> (a - 2, b - 1) ; (a - 1, b - 2) ; (a - 1, b - 1)"))
+    row = measure.compute(game("(a, b) -> (a - 2, b - 1) ; (a - 1, b - 2) ; (a - 1, b - 1)"))
     assert (measure.name, row["status"], row["digits"]) == ("discover:base=3", "proved", "3")
     assert "automaton" in str(row["result"])
     assert pickle.loads(pickle.dumps(measure)).name == measure.name  # it is sent to workers

@@ -15,7 +15,7 @@ from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.rules import parse
 from sprague.rules.octal_codes import read_code, rule_text
-from sprague.surveys.measures import find_measure, heaps_of
+from sprague.surveys.measures import find_measure, measure_heaps
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.snapshots import refusal, refused, snapshot
@@ -24,7 +24,7 @@ from tests.tables.test_heap_values import naive
 
 
 def row_of(code: str, steps: int = 1 << 20) -> dict[str, Any]:
-    return dict(heaps_of(parse(rule_text(code)), steps=steps))
+    return dict(measure_heaps(parse(rule_text(code)), steps=steps))
 
 
 def least_period(values: list[int]) -> tuple[int, int]:
@@ -100,10 +100,10 @@ def test_games_with_the_same_values_have_the_same_digest() -> None:
 
 
 def test_games_that_are_no_codes_are_measured_too() -> None:
-    row = heaps_of(game("(n) -> (u) + (v) where u + v = n, 1 <= u < v"), steps=1 << 18)
+    row = measure_heaps(game("(n) -> (u) + (v) where u + v = n, 1 <= u < v"), steps=1 << 18)
     assert (row["code"], row["class"]) == (None, "rare values go on")
     with refused(SpragueError):
-        heaps_of(game("nim:piles=1"))
+        measure_heaps(game("nim:piles=1"))
 
 
 def test_a_measure_has_its_steps_in_its_name() -> None:
@@ -111,7 +111,7 @@ def test_a_measure_has_its_steps_in_its_name() -> None:
     assert measure.name == "heaps:steps=1048576"
     assert find_measure(measure.name).name == measure.name
     # It travels to other processes.
-    assert pickle.loads(pickle.dumps(measure)).of(game(rule_text("0.77"))) == row_of("0.77")
+    assert pickle.loads(pickle.dumps(measure)).compute(game(rule_text("0.77"))) == row_of("0.77")
     refusal(lambda: find_measure("heaps:steps=many"))
 
 

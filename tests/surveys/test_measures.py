@@ -17,7 +17,7 @@ from tests.surveys.survey_measures import columns, undeclared
 def test_a_game_without_a_period_has_empty_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     few = Limits(positions=10_000)
     monkeypatch.setattr("sprague.surveys.measures.find_period", lambda rule: find_period(rule, limits=few))
-    row = find_measure("periods").of(game("(x, y) -> (x - 1, y - 1)"))
+    row = find_measure("periods").compute(game("(x, y) -> (x - 1, y - 1)"))
     assert row == {"p": None, "q": None, "pre_p": None, "pre_q": None, "largest": None, "class": "none found"}
 
 
@@ -36,7 +36,7 @@ def test_a_game_without_a_period_has_empty_cells(monkeypatch: pytest.MonkeyPatch
 )
 def test_the_measure_agrees_with_the_periods_that_come_with_a_certificate(text: str) -> None:
     rule = game(text)
-    found, row = find_period(rule), find_measure("periods").of(rule)
+    found, row = find_period(rule), find_measure("periods").compute(rule)
     assert isinstance(found, Period)
     assert [row[name] for name in period_names(len(rule.piles))] == list(found.periods)
     assert [row[f"pre_{name}"] for name in period_names(len(rule.piles))] == list(found.preperiods)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.surveys.ranges import Over
+from sprague.surveys.ranges import ParameterRanges
 from tests.snapshots import refused
 
 
@@ -27,10 +27,10 @@ from tests.snapshots import refused
     ],
 )
 def test_ranges(text: str, expected: list[dict[str, Any]]) -> None:
-    over = Over.parse(text)
-    assert list(over) == expected
-    assert len(over) == len(expected)
-    assert Over.parse(str(over)) == over
+    ranges = ParameterRanges.parse(text)
+    assert list(ranges) == expected
+    assert len(ranges) == len(expected)
+    assert ParameterRanges.parse(str(ranges)) == ranges
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_ranges(text: str, expected: list[dict[str, Any]]) -> None:
 )
 def test_ranges_that_are_refused(text: str) -> None:
     with refused(SpragueError):
-        len(Over.parse(text))
+        len(ParameterRanges.parse(text))

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sprague.errors import SpragueError
-from sprague.surveys.report import expect
+from sprague.surveys.report import check_expectation
 from sprague.surveys.store import SurveyStore
 from sprague.surveys.survey import run_survey
 from tests.snapshots import refused, snapshot
@@ -17,12 +17,12 @@ def test_an_expectation_marks_the_rows_that_break_it(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     run_survey(survey("a=4..5,b=5,c=3..5"), path)
     with closing(SurveyStore.open(path)) as store:
-        found = expect(store, "p = 5a + 4 or c = 5")
+        found = check_expectation(store, "p = 5a + 4 or c = 5")
         assert (found.rows, found.broken, found.undecided, found.holds) == (6, 2, 1, False)
         assert [(row["a"], row["c"], row["p"]) for row in found.first] == [(4, 3, 23), (5, 3, 28)]
         snapshot(str(found))
         marks = store.select("select as_expected from rows order by row")
         assert [mark for (mark,) in marks] == [False, True, True, False, True, None]
         with refused(SpragueError):
-            expect(store, "q = 1")
-        assert str(expect(store, "a > 3")) == "a > 3: holds in all 6 rows"
+            check_expectation(store, "q = 1")
+        assert str(check_expectation(store, "a > 3")) == "a > 3: holds in all 6 rows"

@@ -71,7 +71,7 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     asked = survey("a=1..3,b=1,c=1")
     rows = asked.compute(list(asked.rows()))
     path = tmp_path / "rows.duckdb"
-    with closing(SurveyStore.open(path, asked.question)) as store:
+    with closing(SurveyStore.open(path, asked.spec)) as store:
         store.write([rows[1]])
         with pytest.raises(Exception, match="Constraint Error"):
             store.write(rows)

@@ -78,6 +78,6 @@ def test_a_finished_survey_computes_nothing_again(tmp_path: Path, monkeypatch: p
 
 
 def test_the_survey_of_these_tests_is_the_one_described() -> None:
-    assert str(survey().over) == OVER
-    assert len(survey().over) == 150
+    assert str(survey().ranges) == OVER
+    assert len(survey().ranges) == 150
     assert survey().measure is MEASURE

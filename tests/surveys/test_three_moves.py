@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.surveys.rule_families import LARGEST, Move, three_moves, three_moves_rule
+from sprague.surveys.rule_families import MOST_TAKEN, Move, three_moves, three_moves_rule
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
@@ -24,7 +24,7 @@ def as_listed(game: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def test_every_game_of_three_moves_on_two_piles_is_listed_once() -> None:
-    numbers = range(LARGEST + 1)
+    numbers = range(MOST_TAKEN + 1)
     moves = [move for move in product(numbers, numbers) if any(move)]
     games = [game for game in combinations(moves, 3) if all(map(any, zip(*game, strict=True)))]
     assert len(games) > 1_500

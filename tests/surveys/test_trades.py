@@ -8,7 +8,7 @@ from math import gcd
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.surveys.rule_families import trading_rule
+from sprague.surveys.rule_families import trade_rule
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
@@ -58,7 +58,7 @@ def test_where_they_are_nearer_the_same_number_is_a_period_of_what_was_seen(
 def test_periods_are_those_of_the_definition(
     game: tuple[int, int, int, int], rows: dict[tuple[int, ...], tuple[int, int, int]]
 ) -> None:
-    oracle = Oracle(trading_rule(**dict(zip("abcy", game, strict=True))).options)
+    oracle = Oracle(trade_rule(**dict(zip("abcy", game, strict=True))).options)
     p = rows[game][0]
     table = [[oracle.grundy((red, blue)) for blue in range(2 * game[1])] for red in range(3 * p)]
     assert table[p:] == table[:-p]

@@ -18,7 +18,7 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.surveys import workers as survey_workers
 from sprague.surveys.survey import run_survey
-from sprague.surveys.workers import _streamed
+from sprague.surveys.workers import _stream_results
 from tests.snapshots import refused
 from tests.surveys.survey_measures import GATE, HELD_AT, TRACE, rows_of, survey
 from tests.waiting import wait_until
@@ -92,7 +92,7 @@ def test_a_survey_runs_on_a_scheduler_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(survey_workers, "WAIT", 0.3)
+    monkeypatch.setattr(survey_workers, "CONNECT_SECONDS", 0.3)
     monkeypatch.setitem(survey_workers.SETTINGS, "distributed.comm.timeouts.connect", 0.3)
     with refused(SpragueError):
         run_survey(survey(), tmp_path / "rows.duckdb", cluster="tcp://127.0.0.1:9")
@@ -118,7 +118,7 @@ class Future:
 
 
 class Cluster:
-    """As much of Dask as `_streamed` uses; each batch is given up so many times."""
+    """As much of Dask as `_stream_results` uses; each batch is given up so many times."""
 
     def __init__(self, losses: int) -> None:
         self.losses = losses
@@ -145,11 +145,13 @@ class Cluster:
 
 def test_a_batch_given_up_by_the_cluster_is_handed_in_again() -> None:
     cluster = Cluster(losses=3)
-    assert sorted(_streamed(cluster, cluster, lambda batch: batch * batch, range(10))) == [n * n for n in range(10)]
+    assert sorted(_stream_results(cluster, cluster, lambda batch: batch * batch, range(10))) == [
+        n * n for n in range(10)
+    ]
     assert set(cluster.tries.values()) == {4}
 
 
 def test_a_batch_given_up_again_and_again_ends_the_survey() -> None:
     cluster = Cluster(losses=100)
     with refused(SpragueError):
-        list(_streamed(cluster, cluster, lambda batch: batch, range(3)))
+        list(_stream_results(cluster, cluster, lambda batch: batch, range(3)))

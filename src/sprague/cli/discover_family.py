@@ -58,15 +58,15 @@ def read_over(text: str) -> tuple[str, list[int]]:
     ('t', [1, 3, 5, 7])
     """
     from sprague.discovery.families import MOST_MEMBERS
-    from sprague.surveys.ranges import Over
+    from sprague.surveys.ranges import ParameterRanges
 
-    over = Over.parse(text)
-    if len(over.spreads) != 1 or over.spreads[0].is_set:
+    ranges = ParameterRanges.parse(text)
+    if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
-    (spread,) = over.spreads
+    (parameter,) = ranges.parameters
     # One more than allowed is enough to be refused.
-    numbers = islice(spread.choices({}), MOST_MEMBERS + 1)
-    return spread.name, [number for number in numbers if isinstance(number, int)]
+    numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
+    return parameter.name, [number for number in numbers if isinstance(number, int)]
 
 
 def _status(found: FamilyFindings) -> str:

@@ -1,39 +1,38 @@
-"""The measures of surveys: what is computed for each game, with typed columns.
+"""Measures of surveys: what is computed for each game, as a row with typed columns.
 
-A measure is a pure function of a game. Its version grows when what it computes changes, so that rows of different
-meaning never come to stand in one file.
+A measure is a pure function of a game. Its version increases when its meaning changes, so that rows of different
+meaning never end up in one file.
 
-`discover:base=2` reads these digits alone, and looks for no words: many games at a time are proved sooner.
+`periods` finds the least period and preperiod of each pile, with a proof.
 
-A row has the `status`, proved or undecided; what `kind` of proof it is and how it is written (`digits`, `states`,
-or `preperiod` and `period`); the theorem or the reason why there is none, in words; and a `digest` of the
-certificate, by which `sprague discover GAME -o FILE` can be compared with the row.
+`discover` runs discovery. A row has the `status`, proved or undecided; the `kind` of proof and its size (`digits`,
+`states`, or `preperiod` and `period`); the theorem, or the reason why there is none, in words; and a `digest` of the
+certificate, to compare the row with `sprague discover GAME -o FILE`. An undecided game may be decided with wider limits
+or, as these include seconds, on a faster machine. `discover:base=2` reads these digits only, and looks for no formula,
+which is faster for many games.
 
 >>> from sprague.games import game
->>> row = discovered(game("empty-some:boxes=6,empty=4"))
+>>> row = measure_discovery(game("empty-some:boxes=6,empty=4"))
 >>> row["status"], row["kind"], row["period"]
 ('proved', 'totals', 12)
 
-What is undecided may be decided with wider limits, or, as there are seconds among them, on a faster machine.
-What is proved is proved.
-
-A row has the `code` of the game, if it is an octal one, and that of its standard form (`standard`, whose values are
-those of the game, but for `shift` places: see `sprague.tables.standard_form`). The values are those of the standard
-form, computed once for all games that have it. There are
+`heaps` computes the values of single heaps of a taking-and-breaking game. A row has the `code` of the game, if it is an
+octal one, and that of its standard form (`standard`, whose values are those of the game, but for `shift` places: see
+`sprague.tables.standard_form`). The values are those of the standard form, computed once for all games that have it:
 
 - the `period` and `preperiod`, proved for all heaps by the theorem in `sprague.periods.heap_periods`, and the
   `last_exception`, the heap before the preperiod ends;
-- of all heaps below `heaps` the `largest` value and the first that has it, `largest_at`;
-- in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`) how many of these there are, `rare`,
-  and the last one, `last_rare`; its `mask` in binary digits, and whether odd and even change places from heap to heap,
+- of all heaps below `heaps` the `largest` value and the first heap that has it, `largest_at`;
+- in the sparse space with the fewest rare heaps (`sprague.tables.heap_values`) the number of these, `rare`, and the
+  last one, `last_rare`; its `mask` in binary digits, and whether odd and even change places from heap to heap,
   `by_place`;
-- for games with a period a `digest` of the values of the standard form, equal for games with the same ones.
+- for games with a period a `digest` of the values of the standard form, equal for games with the same values.
 
-The class is *periodic*; if no period was found, *rare values stop*, where no rare heap lies in the second half of what
-was looked at, *rare values go on*, or *no sparse space*, where none is of use.
+The class is *periodic*; if no period was found, *rare values stop*, where no rare heap lies in the second half of the
+heaps computed, *rare values go on*, or *no sparse space*, where no sparse space is of use.
 
-How far a game is followed depends on the work: the number of heaps is doubled as long as all sums formed stay below
-`steps`, by an estimate that depends on the values alone. So a row is the same on every machine.
+The number of heaps depends on the work: it is doubled as long as all sums formed stay below `steps`, by an estimate
+that depends on the values alone. So a row is the same on every machine.
 """
 
 from __future__ import annotations
@@ -66,73 +65,13 @@ from sprague.tables.standard_form import StandardForm, standard_form
 
 Cell = int | float | str | bool | None
 
-INTEGER, NUMBER, TEXT, TRUTH = "integer", "number", "text", "truth"
-
-
-@dataclass(frozen=True)
-class Measure:
-    """`of` gives a game's row; `columns` names its columns and their types, which may depend on the kind of game.
-
-    `classes` is the column by which rows are counted in a summary, if there is one. Both functions must
-    be found by name in a module, as other processes look them up there.
-    """
-
-    name: str
-    version: int
-    columns: Callable[[Ruleset], dict[str, str]]
-    of: Callable[[Ruleset], Mapping[str, Cell]]
-    classes: str = ""
-
-
-def period_names(piles: int) -> list[str]:
-    """p, q, r, s for the periods of up to four piles; p1, p2, … for more."""
-    return list("pqrs"[:piles]) if piles <= 4 else [f"p{number}" for number in range(1, piles + 1)]
-
-
-def period_columns(game: Ruleset) -> dict[str, str]:
-    names = period_names(len(game.piles))
-    found = dict.fromkeys(names, INTEGER)
-    found |= {f"pre_{name}": INTEGER for name in names}
-    return found | {"largest": INTEGER, "class": TEXT}
-
-
-def periods_of(game: Ruleset) -> dict[str, Cell]:
-    """Least periods and preperiods of each pile, proved; the largest Grundy value; the class.
-
-    >>> from sprague.games import game
-    >>> periods_of(game("subtraction-transfer:a=2,b=3,c=2"))
-    {'p': 4, 'q': 6, 'pre_p': 4, 'pre_q': 0, 'largest': 3, 'class': 'ultimately periodic'}
-
-    A class says whether all piles are periodic purely, or only from some height on, or not all were found to be, and
-    whether there are more Grundy values than 0 and 1.
-    """
-    periods, preperiods, largest, kind = _proved(game)
-    names = period_names(len(game.piles))
-    row: dict[str, Cell] = dict(zip(names, periods, strict=True))
-    row |= {f"pre_{name}": number for name, number in zip(names, preperiods, strict=True)}
-    two = "two-valued, " if largest is not None and largest <= 1 else ""
-    return row | {"largest": largest, "class": two + kind}
-
-
-def _proved(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
-    """Periods, preperiods, the largest value and the kind; without a certificate, which takes longer to make."""
-    _, steps = rule_of(game)
-    if steps.is_free and not game.floor and steps.order is not None:
-        quick = find_recurrence(steps, keep=False)
-        if isinstance(quick, Recurrence):
-            return quick.periods, quick.preperiods, quick.largest, ULTIMATELY if any(quick.preperiods) else PURELY
-    found = find_period(game)
-    # What is not periodic throughout may have larger values further out.
-    largest = found.largest if isinstance(found, Period) and None not in found.periods else None
-    return found.periods, found.preperiods, largest, found.kind
-
-
-PERIODS = Measure("periods", 1, period_columns, periods_of, classes="class")
-
+INTEGER, NUMBER, TEXT, BOOLEAN = "integer", "number", "text", "truth"
 
 LIMITS = Limits(positions=1_000_000, pairs=100_000, seconds=30)
-#: For one game among hundreds.
-QUICKLY = Limits(positions=150_000, states=600, pairs=50_000, seconds=5)
+QUICK_LIMITS = Limits(positions=150_000, states=600, pairs=50_000, seconds=5)  # for one game among hundreds
+DEFAULT_STEPS = 1 << 26  # sums formed for one game: a tenth of a second
+FIRST_HEAPS = 1 << 10  # heaps computed before the first look for a period
+
 DISCOVERY_COLUMNS = {
     "rule": TEXT,
     "status": TEXT,
@@ -144,85 +83,6 @@ DISCOVERY_COLUMNS = {
     "result": TEXT,
     "digest": TEXT,
 }
-
-
-def discovery_columns(game: Ruleset) -> dict[str, str]:
-    return dict(DISCOVERY_COLUMNS)
-
-
-def discovered(game: Ruleset) -> dict[str, Cell]:
-    """What discovery makes of a game in normal play."""
-    return _row(game, False, LIMITS)
-
-
-def discovered_misere(game: Ruleset) -> dict[str, Cell]:
-    """What discovery makes of a game in misère play."""
-    return _row(game, True, LIMITS)
-
-
-def discovered_quickly(game: Ruleset) -> dict[str, Cell]:
-    """What discovery makes of a game in normal play within a few seconds."""
-    return _row(game, False, QUICKLY)
-
-
-def with_digits(text: str) -> Measure:
-    """The measure that reads one kind of digits, `base=3` or `base=fibonacci`; it has them in its name.
-
-    >>> with_digits("base=1,1").name
-    'discover:base=fibonacci'
-    """
-    said, equals, name = text.partition("=")
-    if (said, equals) != ("base", "="):
-        raise SpragueError(f"expected digits, such as {DISCOVER.name}:base=2, got {f'{DISCOVER.name}:{text}'!r}")
-    digits = numeration(name).name
-    return Measure(
-        f"{DISCOVER.name}:base={digits}", 1, discovery_columns, partial(_read, digits=digits), classes="status"
-    )
-
-
-def digest(proof: Proof) -> str:
-    """A digest of what a certificate proves and how: of the rule and the evidence, not of claims and quotations."""
-    data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
-    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def _read(game: Ruleset, digits: str) -> dict[str, Cell]:
-    return _told(game, discover(game, numerations=[numeration(digits)], words=False, limits=LIMITS))
-
-
-def _row(game: Ruleset, misere: bool, limits: Limits) -> dict[str, Cell]:
-    return _told(game, discover(game, misere=misere, limits=limits))
-
-
-def _told(game: Ruleset, found: Proof | Undecided) -> dict[str, Cell]:
-    row: dict[str, Cell] = {"rule": str(game)}
-    if not isinstance(found, Proof):
-        return row | {"status": "undecided", "result": str(found)}
-    row |= {"status": "proved", "kind": found.kind, "result": found.statement(), "digest": digest(found)}
-    if isinstance(found, AutomatonProof):
-        row |= {"digits": found.automata[0].numeration.name, "states": sum(a.states for a in found.automata)}
-    elif isinstance(found, TotalsProof):
-        row |= {"preperiod": found.totals.preperiod, "period": found.totals.period}
-    elif isinstance(found, WindowProof):
-        row |= {"preperiod": _largest(found.period.preperiods), "period": _largest(found.period.periods)}
-    return row
-
-
-def _largest(numbers: tuple[int | None, ...]) -> int:
-    """Of the piles' periods or preperiods, all of which are known."""
-    return max(number for number in numbers if number is not None)
-
-
-DISCOVER = Measure("discover", 1, discovery_columns, discovered, classes="status")
-DISCOVER_MISERE = Measure("discover-misere", 1, discovery_columns, discovered_misere, classes="status")
-DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, discovered_quickly, classes="status")
-
-
-NAME, VERSION = "heaps", 1
-STEPS = 1 << 26  # sums for one game, where nothing else is said: a tenth of a second
-FIRST = 1 << 10
-STOPPED = 2  # rare values stop if all are among the first 1 / 2 of the heaps
-
 HEAP_COLUMNS = {
     "code": TEXT,
     "standard": TEXT,
@@ -236,15 +96,170 @@ HEAP_COLUMNS = {
     "rare": INTEGER,
     "last_rare": INTEGER,
     "mask": TEXT,
-    "by_place": TRUTH,
+    "by_place": BOOLEAN,
     "digest": TEXT,
     "class": TEXT,
 }
 
 
 @dataclass(frozen=True)
-class Course:
-    """How the values of a game go on, as far as it was followed."""
+class Measure:
+    """A measure of games: `compute` returns a row, `columns` the names and types of its columns for a kind of game.
+
+    `class_column` is the column by which a summary counts the rows, if there is one. Both functions must be found by
+    name in a module, as other processes look them up there.
+    """
+
+    name: str
+    version: int
+    columns: Callable[[Ruleset], dict[str, str]]
+    compute: Callable[[Ruleset], Mapping[str, Cell]]
+    class_column: str = ""
+
+
+def find_measure(name: str) -> Measure:
+    """Return the measure of this name, which may have parameters.
+
+    >>> find_measure("periods").version
+    1
+    >>> find_measure("heaps:steps=2^10").name
+    'heaps:steps=1024'
+    >>> find_measure("discover:base=1,1").name
+    'discover:base=fibonacci'
+    """
+    kind, colon, parameters = name.partition(":")
+    if kind == HEAPS.name and colon:
+        return _heap_measure(parameters)
+    if kind == DISCOVER.name and colon:
+        return _discovery_measure(parameters)
+    if name not in MEASURES:
+        raise SpragueError(f"unknown measure {name!r}; expected {', '.join(MEASURES)}")
+    return MEASURES[name]
+
+
+# ---------------------------------------------------------------------- periods
+
+
+def period_names(piles: int) -> list[str]:
+    """Return the column names of the periods: p, q, r, s for up to four piles; p1, p2, … for more."""
+    return list("pqrs"[:piles]) if piles <= 4 else [f"p{number}" for number in range(1, piles + 1)]
+
+
+def period_columns(game: Ruleset) -> dict[str, str]:
+    """Return the columns of the measure `periods` for a game."""
+    names = period_names(len(game.piles))
+    found = dict.fromkeys(names, INTEGER)
+    found |= {f"pre_{name}": INTEGER for name in names}
+    return found | {"largest": INTEGER, "class": TEXT}
+
+
+def measure_periods(game: Ruleset) -> dict[str, Cell]:
+    """Return the proved least periods and preperiods of each pile, the largest Grundy value, and the class.
+
+    >>> from sprague.games import game
+    >>> measure_periods(game("subtraction-transfer:a=2,b=3,c=2"))
+    {'p': 4, 'q': 6, 'pre_p': 4, 'pre_q': 0, 'largest': 3, 'class': 'ultimately periodic'}
+
+    The class says whether all piles are purely periodic, or only from some height on, or not all are known to be, and
+    whether there are more Grundy values than 0 and 1.
+    """
+    periods, preperiods, largest, kind = _find_periods(game)
+    names = period_names(len(game.piles))
+    row: dict[str, Cell] = dict(zip(names, periods, strict=True))
+    row |= {f"pre_{name}": number for name, number in zip(names, preperiods, strict=True)}
+    two = "two-valued, " if largest is not None and largest <= 1 else ""
+    return row | {"largest": largest, "class": two + kind}
+
+
+def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
+    """Return periods, preperiods, the largest value and the kind, without a certificate, which would take longer."""
+    _, steps = rule_of(game)
+    if steps.is_free and not game.floor and steps.order is not None:
+        quick = find_recurrence(steps, keep=False)
+        if isinstance(quick, Recurrence):
+            return quick.periods, quick.preperiods, quick.largest, ULTIMATELY if any(quick.preperiods) else PURELY
+    found = find_period(game)
+    # Unless all piles are periodic, there may be larger values further out.
+    largest = found.largest if isinstance(found, Period) and None not in found.periods else None
+    return found.periods, found.preperiods, largest, found.kind
+
+
+PERIODS = Measure("periods", 1, period_columns, measure_periods, class_column="class")
+
+
+# ---------------------------------------------------------------------- discovery
+
+
+def discovery_columns(game: Ruleset) -> dict[str, str]:
+    """Return the columns of the measures of discovery, which are the same for all games."""
+    return dict(DISCOVERY_COLUMNS)
+
+
+def measure_discovery(game: Ruleset) -> dict[str, Cell]:
+    """Return the result of discovery for a game in normal play."""
+    return _discovery_row(game, discover(game, limits=LIMITS))
+
+
+def measure_misere_discovery(game: Ruleset) -> dict[str, Cell]:
+    """Return the result of discovery for a game in misère play."""
+    return _discovery_row(game, discover(game, misere=True, limits=LIMITS))
+
+
+def measure_quick_discovery(game: Ruleset) -> dict[str, Cell]:
+    """Return the result of discovery for a game in normal play, within a few seconds."""
+    return _discovery_row(game, discover(game, limits=QUICK_LIMITS))
+
+
+def _measure_in_base(game: Ruleset, digits: str) -> dict[str, Cell]:
+    return _discovery_row(game, discover(game, numerations=[numeration(digits)], words=False, limits=LIMITS))
+
+
+def _discovery_measure(text: str) -> Measure:
+    """Return the measure that reads one kind of digits, `base=3` or `base=fibonacci`, which are part of its name."""
+    key, equals, name = text.partition("=")
+    if (key, equals) != ("base", "="):
+        raise SpragueError(f"expected digits, such as {DISCOVER.name}:base=2, got {f'{DISCOVER.name}:{text}'!r}")
+    digits = numeration(name).name
+    compute = partial(_measure_in_base, digits=digits)
+    return Measure(f"{DISCOVER.name}:base={digits}", 1, discovery_columns, compute, class_column="status")
+
+
+def _discovery_row(game: Ruleset, found: Proof | Undecided) -> dict[str, Cell]:
+    row: dict[str, Cell] = {"rule": str(game)}
+    if not isinstance(found, Proof):
+        return row | {"status": "undecided", "result": str(found)}
+    row |= {"status": "proved", "kind": found.kind, "result": found.statement(), "digest": proof_digest(found)}
+    if isinstance(found, AutomatonProof):
+        row |= {"digits": found.automata[0].numeration.name, "states": sum(a.states for a in found.automata)}
+    elif isinstance(found, TotalsProof):
+        row |= {"preperiod": found.totals.preperiod, "period": found.totals.period}
+    elif isinstance(found, WindowProof):
+        row |= {"preperiod": _largest(found.period.preperiods), "period": _largest(found.period.periods)}
+    return row
+
+
+def _largest(numbers: tuple[int | None, ...]) -> int:
+    """Return the largest of the periods or preperiods of the piles."""
+    return max(number for number in numbers if number is not None)
+
+
+def proof_digest(proof: Proof) -> str:
+    """Return a digest of the rule and the evidence of a certificate, without its claims and quotations."""
+    data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+DISCOVER = Measure("discover", 1, discovery_columns, measure_discovery, class_column="status")
+DISCOVER_MISERE = Measure("discover-misere", 1, discovery_columns, measure_misere_discovery, class_column="status")
+DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, measure_quick_discovery, class_column="status")
+
+
+# ---------------------------------------------------------------------- values of heaps
+
+
+@dataclass(frozen=True)
+class HeapSequence:
+    """A summary of the values of single heaps, as far as they were computed."""
 
     heaps: int
     largest: int
@@ -256,114 +271,95 @@ class Course:
 
     @property
     def kind(self) -> str:
+        """The class of the sequence, which depends on its period and its rare values."""
         if self.period is not None:
             return "periodic"
         if self.space is None:
             return "no sparse space"
-        return "rare values stop" if STOPPED * self.last_rare < self.heaps else "rare values go on"
+        return "rare values stop" if 2 * self.last_rare < self.heaps else "rare values go on"
 
 
-def with_steps(text: str) -> Measure:
-    """The measure with other steps than usual, `steps=2^32` or a number; it has them in its name.
-
-    >>> with_steps("steps=2^10").name
-    'heaps:steps=1024'
-    """
-    matched = re.fullmatch(r"steps=(?:2\^([0-9]{1,2})|([0-9]{1,18}))", text)
-    if matched is None:
-        raise SpragueError(f"expected a number of steps, such as {NAME}:steps=2^32, got {NAME + ':' + text!r}")
-    steps = 2 ** int(matched[1]) if matched[1] else int(matched[2])
-    return Measure(f"{NAME}:steps={steps}", VERSION, heaps_columns, partial(heaps_of, steps=steps), classes="class")
-
-
-def heaps_columns(game: Ruleset) -> dict[str, str]:
+def heap_columns(game: Ruleset) -> dict[str, str]:
+    """Return the columns of the measure `heaps`, which are the same for all games."""
     return dict(HEAP_COLUMNS)
 
 
-def heaps_of(game: Ruleset, steps: int = STEPS) -> dict[str, Cell]:
-    """The row of a game.
+def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
+    """Return the period and the statistics of the values of single heaps.
 
     >>> from sprague.games import game
-    >>> row = heaps_of(game("(n) -> (n - 1) ; (u) + (v) where u + v = n - 2"))
+    >>> row = measure_heaps(game("(n) -> (n - 1) ; (u) + (v) where u + v = n - 2"))
     >>> row["code"], row["period"], row["preperiod"], row["class"]
     ('0.37', None, None, 'rare values go on')
     """
     moves = need_breakings(game)
     form = standard_form(moves)
-    course = follow(form.moves, steps)
+    sequence = compute_heap_sequence(form.moves, steps)
     row: dict[str, Cell] = dict.fromkeys(HEAP_COLUMNS) | {
         "code": format_code(moves),
         "standard": format_code(form.moves),
         "shift": form.shift,
-        "heaps": form.shift + course.heaps,
-        "largest": course.largest,
-        "largest_at": form.shift + course.largest_at,
-        "digest": course.digest,
-        "class": course.kind,
+        "heaps": form.shift + sequence.heaps,
+        "largest": sequence.largest,
+        "largest_at": form.shift + sequence.largest_at,
+        "digest": sequence.digest,
+        "class": sequence.kind,
     }
-    if course.period is not None:
-        preperiod = _preperiod(course.period, form)
-        row |= {"period": course.period.period, "preperiod": preperiod}
+    if sequence.period is not None:
+        preperiod = _shifted_preperiod(sequence.period, form)
+        row |= {"period": sequence.period.period, "preperiod": preperiod}
         row |= {"last_exception": preperiod - 1 if preperiod else None}
-    if course.space is not None:
-        space = course.space
-        row |= {"rare": space.rare, "last_rare": form.shift + course.last_rare if space.rare else None}
+    if (space := sequence.space) is not None:
+        row |= {"rare": space.rare, "last_rare": form.shift + sequence.last_rare if space.rare else None}
         row |= {"mask": f"{space.mask:b}", "by_place": space.by_place}
     return row
 
 
-def _preperiod(seen: SequencePeriod, form: StandardForm) -> int:
-    """The least preperiod of the values of the standard form, with as many zeros before them as it says."""
-    start = form.shift + seen.preperiod
-    if seen.preperiod == 0:
-        values = Heaps(form.moves).up_to(seen.period)
-        while start > 0 and values[(start - 1 - form.shift) % seen.period] == 0:
+def _heap_measure(text: str) -> Measure:
+    """Return the measure with other steps than usual, `steps=2^32` or a number, which are part of its name."""
+    matched = re.fullmatch(r"steps=(?:2\^([0-9]{1,2})|([0-9]{1,18}))", text)
+    if matched is None:
+        raise SpragueError(f"expected a number of steps, such as heaps:steps=2^32, got {'heaps:' + text!r}")
+    steps = 2 ** int(matched[1]) if matched[1] else int(matched[2])
+    compute = partial(measure_heaps, steps=steps)
+    return Measure(f"heaps:steps={steps}", HEAPS.version, heap_columns, compute, class_column="class")
+
+
+def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
+    """Return the least preperiod of the values of the standard form after `shift` zeros."""
+    start = form.shift + period.preperiod
+    if period.preperiod == 0:
+        values = Heaps(form.moves).up_to(period.period)
+        while start > 0 and values[(start - 1 - form.shift) % period.period] == 0:
             start -= 1
     return start
 
 
 @lru_cache(maxsize=4096)
-def follow(moves: tuple[Breaking, ...], steps: int) -> Course:
-    """The values of a game, as long as no period is proved and there are steps left."""
-    heaps, limit, done = Heaps(moves), FIRST, 0
+def compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> HeapSequence:
+    """Compute the values of single heaps until a period is proved or the steps are used up."""
+    heaps, limit, done = Heaps(moves), FIRST_HEAPS, 0
     while True:
         values = heaps.up_to(limit)
-        seen = find_sequence_period(values, saltus=False)
-        if seen and heaps_to_check(moves, seen.preperiod, seen.period) <= limit:
-            return _course(heaps, values, seen)
+        period = find_sequence_period(values, saltus=False)
+        if period and heaps_to_check(moves, period.preperiod, period.period) <= limit:
+            return _summarise_heaps(heaps, values, period)
         done += heaps.steps_to(2 * limit)
         if done > steps:
-            return _course(heaps, values, None)
+            return _summarise_heaps(heaps, values, None)
         limit *= 2
 
 
-def _course(heaps: Heaps, values: Values, period: SequencePeriod | None) -> Course:
+def _summarise_heaps(heaps: Heaps, values: Values, period: SequencePeriod | None) -> HeapSequence:
     space = heaps.find_space()
     last_rare = int(np.flatnonzero(space.is_rare(values))[-1]) if space and space.rare else 0
     digest = None
     if period is not None:
-        told = values[: period.preperiod + period.period].astype("<u4").tobytes()
-        digest = sha256(f"{period.preperiod} {period.period} ".encode() + told).hexdigest()[:16]
-    return Course(len(values), int(values.max()), int(np.argmax(values)), period, digest, space, last_rare)
+        content = values[: period.preperiod + period.period].astype("<u4").tobytes()
+        digest = sha256(f"{period.preperiod} {period.period} ".encode() + content).hexdigest()[:16]
+    return HeapSequence(len(values), int(values.max()), int(np.argmax(values)), period, digest, space, last_rare)
 
 
-HEAPS = Measure(NAME, VERSION, heaps_columns, heaps_of, classes="class")
-
+HEAPS = Measure("heaps", 1, heap_columns, measure_heaps, class_column="class")
 
 MEASURES = {measure.name: measure for measure in (PERIODS, DISCOVER, DISCOVER_MISERE, DISCOVER_QUICKLY, HEAPS)}
-
-
-def find_measure(name: str) -> Measure:
-    """The measure of this name.
-
-    >>> find_measure("periods").version
-    1
-    """
-    kind, colon, said = name.partition(":")
-    if kind == HEAPS.name and colon:
-        return with_steps(said)
-    if kind == DISCOVER.name and colon:
-        return with_digits(said)
-    if name not in MEASURES:
-        raise SpragueError(f"unknown measure {name!r}; expected {', '.join(MEASURES)}")
-    return MEASURES[name]

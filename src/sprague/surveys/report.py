@@ -1,4 +1,4 @@
-"""Reports of a survey: counts by class, records, and rows that break an expectation."""
+"""Reports of a survey: counts by class, largest values, and rows that break an expectation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from sprague.formulas.evaluation import truth
 from sprague.language.formula_parser import parse_formula
 from sprague.surveys.measures import find_measure
-from sprague.surveys.ranges import Over
-from sprague.surveys.store import Question, SurveyStore, quoted
+from sprague.surveys.ranges import ParameterRanges
+from sprague.surveys.store import SurveySpec, SurveyStore, quote_name
 
 MOST_SHOWN = 10  # errors in a report
 
@@ -20,9 +20,9 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Expectation:
-    """How many rows break a formula, and the first of them, the smallest parameters first.
+    """The rows that break an expected formula: their number, and the first of them, smallest parameters first.
 
-    A row in which a column of the formula is missing (no period was found, say) is undecided.
+    A row without a value in a column of the formula is undecided.
     """
 
     formula: str
@@ -33,6 +33,7 @@ class Expectation:
 
     @property
     def holds(self) -> bool:
+        """Whether every row satisfies the formula."""
         return not self.broken and not self.undecided
 
     def __str__(self) -> str:
@@ -54,9 +55,9 @@ class Record:
 
 @dataclass(frozen=True)
 class Summary:
-    """A survey at a glance."""
+    """The counts, records, times and errors of a survey."""
 
-    question: Question
+    spec: SurveySpec
     rows: int
     total: int
     classes: tuple[tuple[str, int], ...]
@@ -68,45 +69,45 @@ class Summary:
 
 
 def summarise(store: SurveyStore) -> Summary:
-    """Count and compare the rows of a survey."""
-    question = store.question
-    over = Over.parse(question.over)
+    """Return the summary of the rows of a survey."""
+    spec = store.spec
+    ranges = ParameterRanges.parse(spec.ranges)
     rows, seconds, failed = store.select("SELECT count(*), coalesce(sum(seconds), 0), count(error) FROM rows")[0]
-    by = quoted(find_measure(question.measure).classes)
+    by = quote_name(find_measure(spec.measure).class_column)
     counted = store.select(
         f"SELECT {by}, count(*) AS n FROM rows WHERE error IS NULL GROUP BY {by} ORDER BY n DESC, {by}"
     )
     records = []
-    parameters = ", ".join(map(quoted, over.names))
-    for name in question.numeric:
-        if name in over.names:
+    parameters = ", ".join(map(quote_name, ranges.names))
+    for name in spec.numeric:
+        if name in ranges.names:
             continue
-        column = quoted(name)
+        column = quote_name(name)
         best = store.select(
             f'SELECT {column}, {parameters} FROM rows WHERE {column} IS NOT NULL ORDER BY {column} DESC, "row" LIMIT 1'
         )
-        records += [Record(name, int(row[0]), dict(zip(over.names, row[1:], strict=True))) for row in best]
+        records += [Record(name, int(row[0]), dict(zip(ranges.names, row[1:], strict=True))) for row in best]
     slow = store.select(f'SELECT seconds, {parameters} FROM rows ORDER BY seconds DESC, "row" LIMIT 1')
     wrong = store.select(
         f'SELECT error, {parameters} FROM rows WHERE error IS NOT NULL ORDER BY "row" LIMIT {MOST_SHOWN}'
     )
     return Summary(
-        question,
+        spec,
         int(rows),
-        len(over),
+        len(ranges),
         tuple((str(kind), int(count)) for kind, count in counted),
         tuple(records),
-        (float(slow[0][0]), dict(zip(over.names, slow[0][1:], strict=True))) if slow else None,
+        (float(slow[0][0]), dict(zip(ranges.names, slow[0][1:], strict=True))) if slow else None,
         float(seconds),
-        tuple((str(row[0]), dict(zip(over.names, row[1:], strict=True))) for row in wrong),
+        tuple((str(row[0]), dict(zip(ranges.names, row[1:], strict=True))) for row in wrong),
         int(failed),
     )
 
 
-def expect(store: SurveyStore, formula: str) -> Expectation:
-    """Test a formula about the columns in every row, and mark the rows in the file."""
-    question = store.question
-    parsed = parse_formula(formula, question.numeric, products=True)
+def check_expectation(store: SurveyStore, formula: str) -> Expectation:
+    """Evaluate a formula in every row, and mark in the file which rows satisfy it."""
+    spec = store.spec
+    parsed = parse_formula(formula, spec.numeric, products=True)
     used = sorted(parsed.names)
     columns = store.numbers(["row", *used])
     count = len(columns["row"])
@@ -116,15 +117,13 @@ def expect(store: SurveyStore, formula: str) -> Expectation:
     values = {name: np.ma.filled(columns[name], 0).astype(np.int64) for name in used}
     expected = np.broadcast_to(np.asarray(truth(parsed, values)), count)
     store.mark(expected, known)
-    names = Over.parse(question.over).names
-    size = " + ".join(quoted(name) for name in names if name in question.numeric) or "0"
-    shown = ", ".join(
-        quoted(column.name) for column in question.columns if column.name not in ("row", "seconds", "error")
-    )
+    names = ParameterRanges.parse(spec.ranges).names
+    size = " + ".join(quote_name(name) for name in names if name in spec.numeric) or "0"
+    keys = [column.name for column in spec.columns if column.name not in ("row", "seconds", "error")]
+    shown = ", ".join(map(quote_name, keys))
     first = store.select(
         f'SELECT {shown} FROM rows WHERE as_expected IS FALSE ORDER BY {size}, "row" LIMIT {MOST_SHOWN}'
     )
-    keys = [column.name for column in question.columns if column.name not in ("row", "seconds", "error")]
     return Expectation(
         formula,
         count,

@@ -1,7 +1,7 @@
-"""The DuckDB file of a survey: the question, and one row for each game.
+"""The DuckDB file of a survey: its specification, and one row for each game.
 
-The table `rows` has a number for each row, its parameters and what was measured; the table `question` says what it
-is an answer to. Rows are written in transactions, and a file is never used for another question.
+The table `rows` has the number of each row, its parameters and the measured columns; the table `question` has the
+specification. Rows are written in transactions, and a file is never used for another survey.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from sprague.version import __version__
 FORMAT = 1
 TYPES = {"integer": "BIGINT", "number": "DOUBLE", "text": "VARCHAR", "truth": "BOOLEAN"}
 EXPORTS = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}
-#: A query may read the rows and nothing else: no file, no network, no change of these settings.
-SAFE = {
+#: Settings under which a query may read the rows and nothing else: no file, no network, no change of settings.
+READ_ONLY_SETTINGS = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -43,31 +43,32 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a file is the answer to."""
+class SurveySpec:
+    """The specification of a survey: a game, the ranges of its parameters, a measure, and the columns of the rows."""
 
     game: str
-    over: str
+    ranges: str
     measure: str
     version: int
     columns: tuple[Column, ...]
 
     def __str__(self) -> str:
-        return f"{self.measure} of {self.game} over {self.over}"
+        return f"{self.measure} of {self.game} over {self.ranges}"
 
     @property
     def numeric(self) -> list[str]:
-        """The columns that a formula may speak of."""
+        """The names of the integer columns, which a formula may use."""
         own = ("row", "seconds")
         return [column.name for column in self.columns if column.kind == "integer" and column.name not in own]
 
     def to_json(self) -> str:
+        """Return the specification as JSON, which `from_json` reads."""
         columns = [[column.name, column.kind] for column in self.columns]
         return json.dumps(
             {
                 "format": FORMAT,
                 "game": self.game,
-                "over": self.over,
+                "over": self.ranges,
                 "measure": self.measure,
                 "version": self.version,
                 "columns": columns,
@@ -75,42 +76,43 @@ class Question:
         )
 
     @staticmethod
-    def from_json(text: str) -> Question:
+    def from_json(text: str) -> SurveySpec:
+        """Return the specification in a JSON text."""
         data = json.loads(text)
         if data["format"] != FORMAT:
             raise KeyError("format")
         columns = tuple(Column(str(name), str(kind)) for name, kind in data["columns"])
-        return Question(str(data["game"]), str(data["over"]), str(data["measure"]), int(data["version"]), columns)
+        return SurveySpec(str(data["game"]), str(data["over"]), str(data["measure"]), int(data["version"]), columns)
 
 
 class SurveyStore:
-    """An open file of a survey."""
+    """An open survey file."""
 
-    def __init__(self, path: Path, connection: Any, question: Question) -> None:
+    def __init__(self, path: Path, connection: Any, spec: SurveySpec) -> None:
         self.path = path
-        self.question = question
+        self.spec = spec
         self._connection = connection
 
     @staticmethod
-    def open(path: str | PathLike[str], question: Question | None = None) -> SurveyStore:
-        """Open the file for writing; made if it is not there, refused if it answers another question."""
+    def open(path: str | PathLike[str], spec: SurveySpec | None = None) -> SurveyStore:
+        """Open a survey file for writing; create it if it does not exist, refuse it if it has another specification."""
         target = Path(path)
         if not target.parent.is_dir():
             raise SpragueError(f"expected a file in an existing folder, got {str(path)!r}")
-        if question is None and not target.exists():
+        if spec is None and not target.exists():
             raise SpragueError(f"expected a survey in {str(path)!r}, and there is no such file")
         connection = _connect(target)
         try:
-            stored = _stored_question(target, connection)
+            stored = _stored_spec(target, connection)
             if stored is None:
-                if question is None or _tables(connection):
+                if spec is None or _tables(connection):
                     raise SpragueError(f"expected a survey made by Sprague, got another database: {str(path)!r}")
-                _create(connection, question)
-                stored = question
-            if question is not None and stored != question:
+                _create(connection, spec)
+                stored = spec
+            if spec is not None and stored != spec:
                 raise SpragueError(
                     f"{str(path)!r} holds another survey: {stored}, version {stored.version}; "
-                    f"asked for is {question}, version {question.version}; "
+                    f"asked for is {spec}, version {spec.version}; "
                     "give another file with -o, or remove this one"
                 )
         except BaseException:
@@ -119,37 +121,37 @@ class SurveyStore:
         return SurveyStore(target, connection, stored)
 
     def close(self) -> None:
+        """Close the file."""
         self._connection.close()
 
     def done(self) -> set[int]:
-        """The numbers of the rows that are there."""
+        """Return the numbers of the rows in the file."""
         return {int(number) for (number,) in self._connection.execute('SELECT "row" FROM rows').fetchall()}
 
     def write(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Add rows, all of them or none."""
+        """Add rows in one transaction."""
         if not rows:
             return
-        # Column by column, which is many times quicker than a place for every cell. A single statement is a
-        # transaction of its own.
-        lists = ", ".join(f"unnest(?::{TYPES[column.kind]}[])" for column in self.question.columns)
+        # One parameter for each column is many times faster than one for each cell; one statement is one transaction.
+        lists = ", ".join(f"unnest(?::{TYPES[column.kind]}[])" for column in self.spec.columns)
         columns = [list(cells) for cells in zip(*rows, strict=True)]
         self._connection.execute(f"INSERT INTO rows SELECT {lists}, NULL", columns)
 
     def numbers(self, names: Iterable[str]) -> dict[str, npt.NDArray[Any]]:
-        """These columns of all rows, by number of row; masked arrays where something is missing."""
-        chosen = ", ".join(map(quoted, names))
+        """Return columns of all rows, in the order of their numbers; masked arrays where cells are empty."""
+        chosen = ", ".join(map(quote_name, names))
         found: dict[str, npt.NDArray[Any]] = self._connection.execute(
             f'SELECT {chosen} FROM rows ORDER BY "row"'
         ).fetchnumpy()
         return found
 
     def select(self, text: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The answer to a query of the package's own."""
+        """Return the rows of a trusted query."""
         found: list[tuple[Any, ...]] = self._connection.execute(text, list(values)).fetchall()
         return found
 
     def mark(self, expected: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_]) -> None:
-        """Note in `as_expected` which rows are as expected; nothing where it is not known."""
+        """Store in the column `as_expected` which rows are as expected; NULL where that is unknown."""
         numbers = self.numbers(["row"])["row"]
         execute: Callable[..., Any] = self._connection.execute
         execute("BEGIN TRANSACTION")
@@ -161,7 +163,7 @@ class SurveyStore:
         execute("COMMIT")
 
     def export(self, path: str | PathLike[str]) -> None:
-        """Write all rows to a Parquet or CSV file, which appears whole or not at all."""
+        """Write all rows to a Parquet or CSV file atomically."""
         target = check_export(path)
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
             made = Path(folder, f"rows{target.suffix}")
@@ -173,7 +175,7 @@ class SurveyStore:
 
 
 def check_export(path: str | PathLike[str]) -> Path:
-    """Refuse what rows cannot be exported to."""
+    """Return the path of an export, refused unless it ends in .parquet or .csv."""
     target = check_place(path)
     if target.suffix not in EXPORTS:
         raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
@@ -181,7 +183,7 @@ def check_export(path: str | PathLike[str]) -> Path:
 
 
 def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """The names of the columns and the rows of a query, on a connection that can only read this file."""
+    """Return the column names and the rows of a SELECT, on a connection that can only read this file."""
     duckdb = _duckdb()
     try:
         statements = duckdb.extract_statements(text)
@@ -189,7 +191,7 @@ def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[A
         raise SpragueError(f"expected a query in SQL: {_first_line(error)}") from None
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise SpragueError(f"expected one SELECT, such as 'select * from rows where pre_p > 0', got {text!r}")
-    connection = _connect(Path(path), read_only=True, config=SAFE)
+    connection = _connect(Path(path), read_only=True, config=READ_ONLY_SETTINGS)
     try:
         found = connection.execute(text)
         return [str(column[0]) for column in found.description], found.fetchall()
@@ -199,8 +201,8 @@ def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[A
         connection.close()
 
 
-def quoted(name: str) -> str:
-    """A name as SQL writes it, whatever it holds."""
+def quote_name(name: str) -> str:
+    """Return a column name quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 
@@ -216,11 +218,11 @@ def _connect(path: Path, **options: Any) -> Any:
         raise SpragueError(f"expected a survey in {str(path)!r}: {_first_line(error)}") from None
 
 
-def _create(connection: Any, question: Question) -> None:
-    columns = [f"{quoted(column.name)} {TYPES[column.kind]}" for column in question.columns]
+def _create(connection: Any, spec: SurveySpec) -> None:
+    columns = [f"{quote_name(column.name)} {TYPES[column.kind]}" for column in spec.columns]
     connection.execute("BEGIN TRANSACTION")
     connection.execute("CREATE TABLE question (asked VARCHAR, made_by VARCHAR)")
-    connection.execute("INSERT INTO question VALUES (?, ?)", [question.to_json(), f"sprague {__version__}"])
+    connection.execute("INSERT INTO question VALUES (?, ?)", [spec.to_json(), f"sprague {__version__}"])
     connection.execute(f'CREATE TABLE rows ({", ".join(columns)}, as_expected BOOLEAN, PRIMARY KEY ("row"))')
     connection.execute("COMMIT")
 
@@ -229,11 +231,11 @@ def _tables(connection: Any) -> set[str]:
     return {str(name) for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
 
 
-def _stored_question(path: Path, connection: Any) -> Question | None:
+def _stored_spec(path: Path, connection: Any) -> SurveySpec | None:
     if not {"question", "rows"} <= _tables(connection):
         return None
     try:
-        return Question.from_json(connection.execute("SELECT asked FROM question").fetchall()[0][0])
+        return SurveySpec.from_json(connection.execute("SELECT asked FROM question").fetchall()[0][0])
     except (_duckdb().Error, LookupError, TypeError, ValueError):
         raise SpragueError(f"the survey {str(path)!r} is damaged or of another version; make it anew") from None
 

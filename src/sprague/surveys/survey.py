@@ -1,15 +1,13 @@
-"""`run_survey`: ask the same question of many games.
+"""`Survey` and `run_survey`: compute a measure for many games into a file.
 
-A survey is a game of the catalogue, ranges of its parameters, and a measure. In place of a game there may be a
-family: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`, whose
-parameters are the digits of a code, or `trades`, cookies eaten and traded. Rows are pure functions of the parameters,
-numbered in the order of the ranges, so that it does not matter who computes them, in which order, or how often one
-was begun: a row is in the file, or it is still to be computed. Rows come in batches, and a batch is written in one
-transaction, by the one process that holds the file. Killed at any moment and started again, a survey goes on with the
-rows that are not there.
+A survey is a game of the catalogue, ranges of its parameters, and a measure. The game may also be a family of
+`rule_families`: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`,
+whose parameters are the digits of a code, or `trades`, whose parameters are numbers of cookies. Rows are pure functions
+of the parameters, numbered in the order of the ranges, so that they can be computed anywhere and in any order. Rows
+come in batches, and a batch is written in one transaction, by the one process that holds the file. A survey that was
+killed and is started again computes the rows that are missing in the file.
 
-Batches are computed in this process, in worker processes of this machine, or on a Dask cluster; nothing here
-knows which (see `workers`).
+Batches are computed in this process, in worker processes of this machine, or on a Dask cluster (see `workers`).
 """
 
 from __future__ import annotations
@@ -26,32 +24,32 @@ from sprague.errors import SpragueError
 from sprague.games import find_game, resolve
 from sprague.rules import Ruleset, is_rule
 from sprague.surveys.measures import Cell, Measure, find_measure
-from sprague.surveys.ranges import Over, Parameter, Parameters
-from sprague.surveys.rule_families import octal_rule, small_rule, three_moves_rule, trading_rule
-from sprague.surveys.store import Column, Question, SurveyStore
-from sprague.surveys.workers import in_this_process, on_cluster, on_workers
+from sprague.surveys.ranges import Parameter, ParameterRanges, Parameters
+from sprague.surveys.rule_families import octal_rule, small_rule, three_moves_rule, trade_rule
+from sprague.surveys.store import Column, SurveySpec, SurveyStore
+from sprague.surveys.workers import run_in_process, run_on_cluster, run_on_workers
 
 Progress = Callable[[float], None]
 Batch = list[tuple[int, Parameters]]
 Rows = list[tuple[Cell, ...]]
 Compute = Callable[[Batch], Rows]
 
-WISHED_SECONDS = 0.5  # a batch should take about this long: often enough written, seldom enough sent
-MOST_IN_BATCH = 512  # rows written together, which are lost together if the survey is ended
-#: Games that are no game of the catalogue with parameters: how each is made of its parameters.
+BATCH_SECONDS = 0.5  # duration of a batch: long enough to be sent, short enough to be lost
+MOST_IN_BATCH = 512  # rows written in one transaction
+#: The families that are no games of the catalogue: functions from parameters to a rule.
 FAMILIES: dict[str, Callable[..., Ruleset]] = {
     "small-rules": small_rule,
     "three-moves": three_moves_rule,
     "octal-codes": octal_rule,
-    "trades": trading_rule,
+    "trades": trade_rule,
 }
-SAMPLES = 8  # games tried before a survey is refused because there is none
-OWN_COLUMNS = ("row", "seconds", "error", "as_expected")
+SAMPLES = 8  # games tried before a survey without any game is refused
+RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 
 @dataclass(frozen=True)
 class Survey:
-    """A game, the parameters it is asked for, and what is computed.
+    """A game or family, the ranges of its parameters, and the measure to compute.
 
     >>> survey = Survey.of("subtraction-transfer", "a=1..2,b=a,c=1")
     >>> [survey.row(number, parameters)[:-2] for number, parameters in survey.rows()]
@@ -59,38 +57,35 @@ class Survey:
     """
 
     game: str
-    over: Over
+    ranges: ParameterRanges
     measure: Measure
 
     @staticmethod
     def of(game: str, over: str, measure: str | Measure = "periods") -> Survey:
-        """The survey of a game of the catalogue, some of whose parameters may be fixed: `name:b=2`."""
+        """Return the survey of a game of the catalogue, some of whose parameters may be fixed: `name:b=2`."""
         if is_rule(game):
             raise SpragueError(f"expected the name of a game with parameters, got a rule: {game!r}")
         name, colon, fixed = game.partition(":")
         survey = Survey(
             game if game in FAMILIES else find_game(name).name + colon + fixed,
-            Over.parse(over),
+            ParameterRanges.parse(over),
             find_measure(measure) if isinstance(measure, str) else measure,
         )
-        len(survey.over)
-        survey.columns  # noqa: B018  unknown parameters and clashes of names are found out here
+        len(survey.ranges)
+        survey.columns  # noqa: B018  raises an error for unknown parameters and clashes of names
         return survey
 
     def game_of(self, parameters: Parameters) -> Ruleset:
+        """Return the game with these parameters."""
         if self.game in FAMILIES:
             return FAMILIES[self.game](**parameters)
         return resolve(self.game, dict(parameters), None)
 
-    @cached_property
-    def first(self) -> Parameters:
-        return next(iter(self.over))
-
     @property
     def _sample(self) -> Ruleset:
-        """A game of the survey: the first, or one of the next if there is no such game (as the code 0.000 is none)."""
+        """The first game of the survey that exists; the code 0.000, for example, is no game."""
         problem: SpragueError | None = None
-        for parameters in islice(self.over, SAMPLES):
+        for parameters in islice(self.ranges, SAMPLES):
             try:
                 return self.game_of(parameters)
             except SpragueError as error:
@@ -100,11 +95,12 @@ class Survey:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns: the row's number, parameters, what is measured, how long it took, what went wrong."""
+        """The columns of a row: its number, the parameters, the measured columns, the seconds, and the error."""
         measured = self.measure.columns(self._sample)
-        kinds = {name: "text" if isinstance(self.first[name], tuple) else "integer" for name in self.over.names}
+        first = next(iter(self.ranges))
+        kinds = {name: "text" if isinstance(first[name], tuple) else "integer" for name in self.ranges.names}
         for name in (*kinds, *measured):
-            if name in OWN_COLUMNS or (name in kinds and name in measured):
+            if name in RESERVED_COLUMNS or (name in kinds and name in measured):
                 raise SpragueError(f"expected parameters and measured columns of different names, got {name!r} twice")
         own = [Column("seconds", "number"), Column("error", "text")]
         return (
@@ -114,36 +110,38 @@ class Survey:
         )
 
     @property
-    def question(self) -> Question:
-        return Question(self.game, str(self.over), self.measure.name, self.measure.version, self.columns)
+    def spec(self) -> SurveySpec:
+        """The specification stored in the file."""
+        return SurveySpec(self.game, str(self.ranges), self.measure.name, self.measure.version, self.columns)
 
     def rows(self) -> Iterator[tuple[int, Parameters]]:
-        """All rows, by number, with their parameters."""
-        return enumerate(self.over)
+        """Return the number and the parameters of every row."""
+        return enumerate(self.ranges)
 
     def row(self, number: int, parameters: Parameters) -> tuple[Cell, ...]:
-        """One row, computed now. A game that cannot be measured says why in the column `error`."""
+        """Compute one row; the column `error` has the reason why a game cannot be measured."""
         start = clock.now()
         error: str | None = None
         measured: dict[str, Cell] = {}
         try:
-            measured = dict(self.measure.of(self.game_of(parameters)))
+            measured = dict(self.measure.compute(self.game_of(parameters)))
         except SpragueError as problem:
             error = str(problem)
         took = clock.now() - start
-        names = [column.name for column in self.columns[1 + len(self.over.names) : -2]]
+        names = [column.name for column in self.columns[1 + len(self.ranges.names) : -2]]
         unknown = set(measured) - set(names)
         if unknown:
             raise SpragueError(f"the measure {self.measure.name!r} gave columns it did not declare: {sorted(unknown)}")
         return (
             number,
-            *(_cell(parameters[name]) for name in self.over.names),
+            *(_cell(parameters[name]) for name in self.ranges.names),
             *(measured.get(name) for name in names),
             took,
             error,
         )
 
     def compute(self, batch: Batch) -> Rows:
+        """Compute the rows of a batch."""
         return [self.row(number, parameters) for number, parameters in batch]
 
 
@@ -155,16 +153,16 @@ def run_survey(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Compute the rows that the file does not have yet, and say how many those were.
+    """Compute the rows that are missing in the file, and return their number.
 
-    With one worker everything happens in this process; with more, in as many processes of this machine; with
-    the address of a Dask scheduler, on its workers. What the file holds in the end is the same, but for the seconds.
+    Rows are computed in this process, in several worker processes, or on the Dask cluster at an address. The content of
+    the file is the same, but for the seconds.
     """
     if workers < 1:
         raise SpragueError(f"expected at least 1 worker, got {workers}")
-    total = len(survey.over)
+    total = len(survey.ranges)
     report = progress or (lambda done: None)
-    with closing(SurveyStore.open(path, survey.question)) as store:
+    with closing(SurveyStore.open(path, survey.spec)) as store:
         done = store.done()
         finished = len(done)
         report(finished / total)
@@ -172,22 +170,22 @@ def run_survey(
             return 0
         batches = _Batches((number, p) for number, p in survey.rows() if number not in done)
         if cluster is not None:
-            results = on_cluster(cluster, survey.compute, batches)
+            results = run_on_cluster(cluster, survey.compute, batches)
         elif workers > 1:
-            results = on_workers(workers, survey.compute, batches)
+            results = run_on_workers(workers, survey.compute, batches)
         else:
-            results = in_this_process(survey.compute, batches)
+            results = run_in_process(survey.compute, batches)
         with closing(results):
             for rows in results:
                 store.write(rows)
-                batches.took(len(rows), sum(float(row[-2] or 0) for row in rows))
+                batches.record_time(len(rows), sum(float(row[-2] or 0) for row in rows))
                 finished += len(rows)
                 report(finished / total)
         return finished - len(done)
 
 
 class _Batches:
-    """Rows to compute, in batches that grow until one takes about as long as is wished."""
+    """The rows to compute, in batches that grow until one takes about `BATCH_SECONDS`."""
 
     def __init__(self, rows: Iterable[tuple[int, Parameters]]) -> None:
         self.rows = iter(rows)
@@ -197,8 +195,8 @@ class _Batches:
         while batch := list(islice(self.rows, self.size)):
             yield batch
 
-    def took(self, rows: int, seconds: float) -> None:
-        fitting = max(1, int(rows * WISHED_SECONDS / max(seconds, 1e-6)))
+    def record_time(self, rows: int, seconds: float) -> None:
+        fitting = max(1, int(rows * BATCH_SECONDS / max(seconds, 1e-6)))
         self.size = min(fitting, 2 * self.size, MOST_IN_BATCH)
 
 

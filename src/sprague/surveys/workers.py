@@ -1,10 +1,9 @@
 """Execution of survey batches: in this process, in worker processes, or on a Dask cluster.
 
-All three take batches from an iterator as they go and hand back results as they come, in any order. On Dask a
-batch is a task. A worker that dies takes nothing with it but time: the scheduler gives its tasks to others, and
-a task that it gives up, because several workers in a row died with it, is handed in anew a few times before the
-survey ends. What a task is, a method of a survey and a list of parameters, travels as Dask sends everything: pickled,
-between processes of one version of the package that trust each other.
+All three take batches from an iterator on demand and yield results as they come, in any order. On Dask a batch is a
+task. If a worker dies, the scheduler gives its tasks to others; a task that the scheduler gives up, because several
+workers in a row died with it, is submitted again a few times before the survey fails. A task, a method of a survey and
+a list of parameters, is pickled, between processes of one version of the package that trust each other.
 """
 
 from __future__ import annotations
@@ -19,23 +18,24 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 RETRIES = 5
-AHEAD = 3  # batches in hand for each worker, so that none waits for work
-WAIT = 20  # seconds for a scheduler to answer
+BATCHES_PER_WORKER = 3  # batches submitted for each worker, so that none waits
+CONNECT_SECONDS = 20  # wait for a scheduler to answer
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 20,
     "distributed.worker.daemon": True,
     "distributed.logging.distributed": "critical",
-    "distributed.comm.timeouts.connect": WAIT,
+    "distributed.comm.timeouts.connect": CONNECT_SECONDS,
 }
 
 
-def in_this_process(compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
+def run_in_process(compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
+    """Compute batches in this process."""
     for batch in batches:
         yield compute(batch)
 
 
-def on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """In worker processes of this machine, which end with the survey."""
+def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
+    """Compute batches in worker processes of this machine, which end with the survey."""
     dask, distributed = _dask()
     with (
         dask.config.set(SETTINGS),
@@ -49,56 +49,57 @@ def on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) ->
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        yield from _streamed(client, distributed, compute, batches)
+        yield from _stream_results(client, distributed, compute, batches)
 
 
-def on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """On the workers of a scheduler that runs already; it and they run on afterwards."""
+def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
+    """Compute batches on the workers of a running Dask scheduler, which keeps running afterwards."""
     dask, distributed = _dask()
     with dask.config.set(SETTINGS):
         try:
-            client = distributed.Client(address, timeout=WAIT)
+            client = distributed.Client(address, timeout=CONNECT_SECONDS)
         except (OSError, ValueError, TypeError) as error:
             raise SpragueError(
                 f"expected a Dask scheduler at {address!r}, such as tcp://host:8786, and none answers: "
                 f"{type(error).__name__}; start one with 'dask scheduler'"
             ) from None
         with client:
-            client.wait_for_workers(1, timeout=WAIT * 6)
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS * 6)
             versions = {str(version) for version in client.run(sprague_version).values()}
             if versions != {__version__}:
                 found = ", ".join(sorted(versions))
                 raise SpragueError(f"expected workers with sprague {__version__}, got {found}; install the same on all")
-            yield from _streamed(client, distributed, compute, batches)
+            yield from _stream_results(client, distributed, compute, batches)
 
 
 def sprague_version() -> str:
+    """Return the version of the package on a worker."""
     return __version__
 
 
-def _streamed(client: Any, distributed: Any, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Results as they come; a few batches for each worker are under way at any time."""
-    waiting = iter(batches)
-    under_way = distributed.as_completed([])
-    given: dict[str, tuple[T, int]] = {}
+def _stream_results(client: Any, distributed: Any, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
+    """Yield results as they come, with a few batches submitted for each worker at any time."""
+    pending = iter(batches)
+    running = distributed.as_completed([])
+    submitted: dict[str, tuple[T, int]] = {}
 
-    def hand_in(batch: T, attempt: int) -> None:
+    def submit(batch: T, attempt: int) -> None:
         future = client.submit(compute, batch, pure=False, retries=RETRIES)
-        given[future.key] = batch, attempt
-        under_way.add(future)
+        submitted[future.key] = batch, attempt
+        running.add(future)
 
     def fill() -> None:
-        wanted = max(2, AHEAD * sum(client.nthreads().values()))
-        while len(given) < wanted:
+        wanted = max(2, BATCHES_PER_WORKER * sum(client.nthreads().values()))
+        while len(submitted) < wanted:
             try:
-                batch = next(waiting)
+                batch = next(pending)
             except StopIteration:
                 return
-            hand_in(batch, 1)
+            submit(batch, 1)
 
     fill()
-    for future in under_way:
-        batch, attempt = given.pop(future.key)
+    for future in running:
+        batch, attempt = submitted.pop(future.key)
         error = future.exception() if future.status != "finished" else None
         if future.status == "finished":
             yield future.result()
@@ -110,7 +111,7 @@ def _streamed(client: Any, distributed: Any, compute: Callable[[T], R], batches:
                 "what is finished is kept: start the survey again with fewer workers, or more memory for each"
             )
         else:
-            hand_in(batch, attempt + 1)
+            submit(batch, attempt + 1)
         future.release()
         fill()
 

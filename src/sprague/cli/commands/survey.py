@@ -43,11 +43,10 @@ def survey(
 ) -> None:
     """Measure every game of a range of parameters into a file.
 
-    Killed at any moment and started again, a survey goes on where it was; a file keeps its question. The exit code
+    Killed at any moment and started again, a survey goes on where it was; a file keeps its spec. The exit code
     is 1 if some row does not satisfy --expect.
     """
-    from sprague.surveys.report import expect as test
-    from sprague.surveys.report import summarise
+    from sprague.surveys.report import check_expectation, summarise
     from sprague.surveys.store import SurveyStore, check_export, query
     from sprague.surveys.survey import Survey, run_survey
 
@@ -62,11 +61,11 @@ def survey(
         asked = Survey.of(game, over, measure)
     else:
         with closing(SurveyStore.open(output)) as store:
-            asked = Survey.of(store.question.game, store.question.over, store.question.measure)
+            asked = Survey.of(store.spec.game, store.spec.ranges, store.spec.measure)
     with progress_bar(f"survey of {asked.game}") as report:
         computed = run_survey(asked, output, workers=workers, cluster=cluster, progress=report)
-    with closing(SurveyStore.open(output, asked.question)) as store:
-        expectation = test(store, expect) if expect else None
+    with closing(SurveyStore.open(output, asked.spec)) as store:
+        expectation = check_expectation(store, expect) if expect else None
         summary = summarise(store)
         if export is not None:
             store.export(export)
@@ -89,11 +88,11 @@ def _as_json(
     expectation: Expectation | None,
     found: tuple[list[str], list[tuple[Any, ...]]] | None,
 ) -> dict[str, object]:
-    question = summary.question
+    spec = summary.spec
     data: dict[str, object] = {
-        "game": question.game,
-        "over": question.over,
-        "measure": question.measure,
+        "game": spec.game,
+        "over": spec.ranges,
+        "measure": spec.measure,
         "rows": summary.rows,
         "computed": computed,
         "classes": dict(summary.classes),
@@ -119,7 +118,7 @@ def _plain(value: object) -> object:
 
 
 def _print_summary(summary: Summary, computed: int) -> None:
-    print(f"{summary.question}: {summary.rows:,} of {summary.total:,} games, {computed:,} of them computed now")
+    print(f"{summary.spec}: {summary.rows:,} of {summary.total:,} games, {computed:,} of them computed now")
     console = Console(highlight=False)
     classes = Table("class", _right("games"), box=None, pad_edge=False)
     for kind, count in summary.classes:
