@@ -149,3 +149,8 @@ def added(name: str, entry: object) -> int | None:
     if isinstance(entry, Linear) and entry.coefficients == ((name, 1),):
         return entry.constant
     return None
+
+
+def swap(first: str, second: str) -> dict[str, Linear]:
+    """The substitution that exchanges two names."""
+    return {first: Linear.of(second), second: Linear.of(first)}

@@ -4,8 +4,8 @@ from sprague.language.positions import Position, format_position, parse_position
 from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.moves import Move
-from sprague.rules.rule_parser import is_rule, parse, parse_term
-from sprague.rules.ruleset import Ruleset
+from sprague.rules.rule_parser import is_rule, parse_term
+from sprague.rules.ruleset import Ruleset, parse
 from sprague.rules.termination import Rank
 
 __all__ = [

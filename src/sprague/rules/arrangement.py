@@ -15,25 +15,25 @@ from sprague.language.conditions import condition_key
 from sprague.language.expressions import Expression
 from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import Family
-from sprague.rules.lowering import families_of
-from sprague.rules.rule_ast import CIRCLE, Standing, WrittenMove
+from sprague.rules.lowering import lower_move
+from sprague.rules.rule_ast import CIRCLE, Arrangement, MoveAst
 
 MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
 
-def families_anywhere(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> tuple[Family, ...]:
+def lower_everywhere(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
     """The families of a move that may start at any pile of each circle or row, each once.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
     >>> [rule.tuple_text(family.target) for family in rule.families]
     ['(u, v, c)', '(a, u, v)', '(v, b, u)']
     """
-    if not standings:
-        return families_of(move)
+    if not arrangements:
+        return lower_move(move)
     found: dict[object, Family] = {}
-    for placed in _placed(move, names, standings):
-        for family in families_of(placed):
+    for placed in _placed(move, names, arrangements):
+        for family in lower_move(placed):
             found.setdefault(_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
@@ -43,14 +43,14 @@ def families_anywhere(move: WrittenMove, names: Sequence[str], standings: Sequen
     return tuple(found.values())
 
 
-def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standing]) -> Iterator[WrittenMove]:
+def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[MoveAst]:
     """The move from every start; as it is written first."""
     spoken = _spoken_of(move, names)
-    for shifts in product(*(_shifts(standing, spoken) for standing in standings)):
+    for shifts in product(*(_shifts(arrangement, spoken) for arrangement in arrangements)):
         goes = {
-            name: standing.piles[(place + shift) % len(standing.piles)]
-            for standing, shift in zip(standings, shifts, strict=True)
-            for place, name in enumerate(standing.piles)
+            name: arrangement.piles[(place + shift) % len(arrangement.piles)]
+            for arrangement, shift in zip(arrangements, shifts, strict=True)
+            for place, name in enumerate(arrangement.piles)
             if name in spoken
         }
         new = {old: Linear.of(name) for old, name in goes.items()}
@@ -61,10 +61,10 @@ def _placed(move: WrittenMove, names: Sequence[str], standings: Sequence[Standin
                 if name in spoken:
                     target[goes.get(name, name)] = entry.substitute(new)
             parts.append(tuple(target[name] for name in names))
-        yield WrittenMove(tuple(parts), move.where.substitute(new))
+        yield MoveAst(tuple(parts), move.where.substitute(new))
 
 
-def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
+def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
     """The entries that a move changes, or that it names anywhere but where they stay as they are."""
     changed = [
         (name, entry)
@@ -80,13 +80,13 @@ def _spoken_of(move: WrittenMove, names: Sequence[str]) -> set[str]:
 
 
 def turns(
-    families: Sequence[Family], names: Sequence[str], standings: Sequence[Standing]
+    families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """For each family the first that turns into it as the circles turn, and where the entries of that one then stand.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
-    >>> turns(rule.families, rule.names, rule.written.standings)
+    >>> turns(rule.families, rule.names, rule.ast.arrangements)
     ((0, (0, 1, 2)), (0, (1, 2, 0)), (0, (2, 0, 1)))
     """
     known: dict[object, tuple[int, tuple[int, ...]]] = {}
@@ -94,15 +94,17 @@ def turns(
     for number, family in enumerate(families):
         key = _key(family, names)
         if key not in known:
-            for order in _orders(names, standings):
+            for order in _orders(names, arrangements):
                 known.setdefault(_key(_turned(family, names, order), names), (number, order))
         found.append(known[key])
     return tuple(found)
 
 
-def _orders(names: Sequence[str], standings: Sequence[Standing]) -> Iterator[tuple[int, ...]]:
+def _orders(names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[tuple[int, ...]]:
     """Where each entry stands as the circles turn; first where it stood."""
-    circles = [[names.index(name) for name in standing.piles] for standing in standings if standing.word == CIRCLE]
+    circles = [
+        [names.index(name) for name in arrangement.piles] for arrangement in arrangements if arrangement.word == CIRCLE
+    ]
     for shifts in product(*(range(len(circle)) for circle in circles)):
         order = list(range(len(names)))
         for circle, shift in zip(circles, shifts, strict=True):
@@ -121,14 +123,14 @@ def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Famil
     return Family(tuple(parts), tuple(condition.substitute(new) for condition in family.where))
 
 
-def _shifts(standing: Standing, spoken: set[str]) -> list[int]:
+def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
     """By how many places the move may be shifted, 0 first."""
-    places = [place for place, name in enumerate(standing.piles) if name in spoken]
+    places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
     if not places:
         return [0]
-    if standing.word == CIRCLE:
-        return list(range(len(standing.piles)))
-    return sorted(range(-places[0], len(standing.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
+    if arrangement.word == CIRCLE:
+        return list(range(len(arrangement.piles)))
+    return sorted(range(-places[0], len(arrangement.piles) - places[-1]), key=lambda shift: (shift < 0, abs(shift)))
 
 
 def _key(family: Family, names: Sequence[str]) -> object:

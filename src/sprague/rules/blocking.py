@@ -17,23 +17,19 @@ play only, so misère play has no agreed meaning either. Both are refused.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sprague.errors import SpragueError
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
+from sprague.rules.linear_rule import LinearRule
 
 MOST_BLOCKED = 1_000  # options: an accumulator keeps a number for each
 
 
-def refuse_values(rule: Ruleset, what: str = "Grundy values") -> None:
+def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:
     """Refuse what is not defined where options are forbidden; outcomes are."""
     if rule.blocking:
         raise SpragueError(f"{rule.label}: {what} have no agreed meaning with 'block'; ask for the outcome")
 
 
-def refuse_misere(rule: Ruleset, misere: bool) -> None:
+def refuse_misere(rule: LinearRule, misere: bool) -> None:
     """Refuse misère play where options are forbidden."""
     if rule.blocking and misere:
         raise SpragueError(f"{rule.label}: misère play has no agreed meaning with 'block'; ask for normal play")

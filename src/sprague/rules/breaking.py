@@ -28,8 +28,8 @@ from sprague.errors import SpragueError
 from sprague.language.conditions import Chain, Condition
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
+from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_constraints import Facts
-from sprague.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -143,12 +143,12 @@ MOST_TAKEN = 1_000  # numbers of chips that a choice may range over
 _REST = "the last part"
 
 
-def breakings(rule: Ruleset) -> tuple[Breaking, ...] | None:
+def breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
     """The moves of a rule that takes chips from a heap and breaks what is left; None for another kind of rule.
 
     They leave no empty heaps, and are sorted.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
     (Breaking(taken=0, parts=2, least=1, distinct=True, heap=0),)
     >>> breakings(parse("(n) -> (u) where u < n")) is None
@@ -158,7 +158,7 @@ def breakings(rule: Ruleset) -> tuple[Breaking, ...] | None:
     return None if isinstance(found, str) else found
 
 
-def need_breakings(rule: Ruleset) -> tuple[Breaking, ...]:
+def need_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
     """The moves of a rule that takes and breaks; another kind of rule is refused, with what makes it so."""
     found = _read(rule)
     if isinstance(found, str):
@@ -169,7 +169,7 @@ def need_breakings(rule: Ruleset) -> tuple[Breaking, ...]:
     return found
 
 
-def why_another_kind(rule: Ruleset) -> str | None:
+def why_another_kind(rule: LinearRule) -> str | None:
     """What makes a rule no rule of taking and breaking, in words; None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
@@ -180,7 +180,7 @@ class _OfAnotherKind(Exception):
 
 
 @lru_cache(maxsize=64)
-def _read(rule: Ruleset) -> tuple[Breaking, ...] | str:
+def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
     if len(rule.names) != 1:
         return f"a position of {rule.label} has {len(rule.names)} numbers"
     if rule.stop or rule.win or rule.is_restricted or rule.blocking or rule.floor:

@@ -31,15 +31,15 @@ BEFORE = ""  # where checks stand that need no choice
 GLANCE = 1024  # choices between two looks at the clock
 
 
-class Unbounded(SpragueError):
-    """A choice that no condition limits, in the move of this number; `reason` says so without the move."""
+class UnboundedChoice(SpragueError):
+    """A choice that no condition limits."""
 
-    def __init__(self, choice: str, reason: str, kind: int = 0, move: str = "") -> None:
-        super().__init__(f"in the move to {move}: {reason}" if move else reason)
-        self.choice, self.reason, self.kind, self.move = choice, reason, kind, move
+    def __init__(self, choice: str, reason: str) -> None:
+        super().__init__(reason)
+        self.choice, self.reason = choice, reason
 
-    def __reduce__(self) -> tuple[type[Unbounded], tuple[str, str, int, str]]:
-        return type(self), (self.choice, self.reason, self.kind, self.move)
+    def __reduce__(self) -> tuple[type[UnboundedChoice], tuple[str, str]]:
+        return type(self), (self.choice, self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
     loops = []
     for number, name in enumerate(free.choices):
         if not ranges[name].upper:
-            raise Unbounded(name, _no_upper_bound(name, free, ranges))
+            raise UnboundedChoice(name, _no_upper_bound(name, free, ranges))
         before = [*floors, *free.choices[:number]]
         before += [product.name for product in free.products if set(product.factors) <= set(before)]
         loops.append(_loop(name, ranges, checks[name], known[name], free.estimates, before))

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from math import floor
-from typing import TYPE_CHECKING
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, show_position
-from sprague.linear.constraints import greatest, is_possible
-from sprague.linear.terms import Applied, Linear
+from sprague.linear.constraints import is_possible
+from sprague.linear.terms import Applied
 from sprague.rules.families import meets
+from sprague.rules.linear_rule import LinearRule
 from sprague.rules.rule_ast import DOMAIN, listed
 from sprague.rules.rule_english import count_of
-from sprague.rules.sums import counted, in_components
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
+from sprague.rules.sums import arranged, counted, in_components
+from sprague.rules.symmetry import sorted_in
 
 MOST_IN_SUM = 10_000_000
 
 
-def check_domain(rule: Ruleset) -> None:
+def check_domain(rule: LinearRule) -> None:
     """Refuse a domain without positions, and one of numbers that only a Python function knows."""
-    if not any(is_possible([*floors(rule), *terms]) for terms in _said(rule)):
+    if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
     for family in rule.families:
@@ -34,30 +31,7 @@ def check_domain(rule: Ruleset) -> None:
                 raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
 
 
-def floors(rule: Ruleset) -> tuple[Linear, ...]:
-    """What is said of each entry alone: terms that are at least 0 at every position."""
-    return tuple(Linear.of(name) - rule.lowest(name) for name in rule.names)
-
-
-def margins(rule: Ruleset) -> tuple[Linear, ...]:
-    """What all alternatives of the domain say: terms that are at least 0 at every position."""
-    first, *others = _said(rule)
-    return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
-
-
-def highest(rule: Ruleset, name: str) -> int | None:
-    """The most that an entry can be at a position, as far as linear terms of the domain say it; None if none do."""
-    possible = [said for terms in _said(rule) if is_possible(said := [*floors(rule), *terms])]
-    most = [greatest(Linear.of(name), said) for said in possible]
-    return None if None in most else max(floor(bound) for bound in most if bound is not None)
-
-
-def _said(rule: Ruleset) -> list[list[Linear]]:
-    """What each alternative of the domain says, as far as it is linear, as inequalities."""
-    return [[term for condition in part for term in condition.bounds().all] for part in rule.domain]
-
-
-def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
+def checked(rule: LinearRule, entries: Iterable[int]) -> Position:
     """A position of the rule, with its piles in the order given; what is none is refused.
 
     It may be a sum of components, where the rule takes sums.
@@ -88,10 +62,21 @@ def checked(rule: Ruleset, entries: Iterable[int]) -> Position:
     return position
 
 
-def as_placed(rule: Ruleset, entries: Iterable[int]) -> Position:
+def position_of(rule: LinearRule, entries: Iterable[int]) -> Position:
+    """Return the position with these entries, checked, with piles sorted where their order does not matter.
+
+    Of a sum, components that are empty are left out, and the others are sorted.
+    """
+    given = checked(rule, entries)
+    if len(given) == len(rule.names):
+        return sorted_in(rule.blocks, given)
+    return arranged(rule, given)
+
+
+def as_placed(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Check that these are a position, and leave piles in the order given; components that add nothing are left out.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> as_placed(parse("n -> n - 1"), (7, 0, 5))
     (7, 5)
     """
@@ -102,7 +87,7 @@ def as_placed(rule: Ruleset, entries: Iterable[int]) -> Position:
     return tuple(chain(*(kept or in_components(rule, given)[:1])))
 
 
-def _check(rule: Ruleset, component: Position, whole: Position) -> None:
+def _check(rule: LinearRule, component: Position, whole: Position) -> None:
     """Refuse what is no position of a single component."""
     if len(component) != len(rule.names):
         raise SpragueError(
@@ -117,15 +102,15 @@ def _check(rule: Ruleset, component: Position, whole: Position) -> None:
         )
 
 
-def _entries(rule: Ruleset) -> str:
+def _entries(rule: LinearRule) -> str:
     """How many numbers a position has, in words."""
     extra = f" and {count_of(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
     return f"{count_of(len(rule.piles), 'pile')}{extra}"
 
 
-def _missed(rule: Ruleset, position: Position) -> str:
+def _missed(rule: LinearRule, position: Position) -> str:
     """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
     if len(rule.domain) > 1:
-        return listed(rule.written.domain)
+        return listed(rule.ast.domain)
     values = dict(zip(rule.names, position, strict=True))
     return next(str(condition) for condition in rule.domain[0] if not condition.holds(values))

@@ -20,11 +20,12 @@ from dataclasses import dataclass
 from itertools import product
 
 from sprague.errors import SpragueError
-from sprague.language.conditions import Condition, Not
+from sprague.language.conditions import Condition, Not, all_of
 from sprague.language.expressions import Entry, Expression
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Applied, Linear
 from sprague.rules.products import products_in, replaced
+from sprague.rules.rule_ast import MoveAst, new_names
 
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
@@ -47,6 +48,13 @@ class Family:
     def to(target: Iterable[Entry], where: Iterable[Condition] = ()) -> Family:
         """The moves to a single position."""
         return Family((tuple(target),), tuple(where))
+
+    def to_ast(self) -> MoveAst:
+        """Return the family as a move of the notation."""
+        parts = (
+            tuple(Expression.of(entry) if isinstance(entry, Linear) else entry for entry in part) for part in self.parts
+        )
+        return MoveAst(tuple(parts), all_of(self.where))
 
     @property
     def splits(self) -> bool:
@@ -100,11 +108,6 @@ def meets(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Se
     """Whether one of the alternatives holds of entries with these names."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
-
-
-def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """The names of terms, one after the other, that are not known; those of one term in alphabetical order."""
-    return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 def is_hidden(name: str) -> bool:

@@ -21,7 +21,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 def spell_out_moves(rule: Ruleset) -> Ruleset:
     """The same game on labelled piles, every move written without choices.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> print(spell_out_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
     (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
 
@@ -62,8 +62,8 @@ def spell_out_moves(rule: Ruleset) -> Ruleset:
                 for entry, new in zip(one.target, place, strict=True):
                     target[new] = entry.substitute(names)  # type: ignore[assignment]
                 families[Family.to(target, tuple(part.substitute(names) for part in one.where))] = None
-    return Ruleset(
-        rule.piles, tuple(families), floor=rule.floor, stop=rule.stop, win=rule.win, name=rule.name, origin=None
+    return Ruleset.from_families(
+        rule.piles, tuple(families), floor=rule.floor, stop=rule.stop, win=rule.win, name=rule.name
     )
 
 
@@ -82,8 +82,8 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
         above = [bound.term.constant // bound.divisor for bound in loop.upper if bound.term.is_constant]
         if not above:
             raise SpragueError(
-                f"{rule.label}: the choice {loop.name} in the move to {rule.tuple_text(family.target)} has no bound "
-                "that holds for all piles, so moves are infinitely many and no finite window proves a period; "
+                f"{rule.label}: the choice {loop.name} in the move to {rule.ast.tuple_text(family.target)} has no "
+                "bound that holds for all piles, so moves are infinitely many and no finite window proves a period; "
                 "sprague discover looks for other theorems"
             )
         ranges.append(range(low, min(above) + 1))

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
@@ -42,10 +41,7 @@ from sprague.language.expressions import (
 )
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.rule_ast import conjuncts, disjuncts
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
+from sprague.rules.rule_ast import RuleAst, conjuncts, disjuncts
 
 _RELATIONS = {"<": "<", "<=": r"\leq", "=": "=", "!=": r"\neq", ">=": r"\geq", ">": ">"}
 _BITWISE = {Xor: r" \oplus ", BitAnd: r" \mathbin{\&} ", BitOr: r" \mathbin{|} "}
@@ -184,10 +180,10 @@ def _word(text: str) -> str:
     return text if len(text) == 1 or text.isdigit() else rf"\mathrm{{{text}}}"
 
 
-def latex(rule: Ruleset) -> str:
+def latex(rule: RuleAst) -> str:
     r"""The rule as an `align*` environment, for a document that uses amsmath.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> print(parse("(a, b) -> (u, b) where u < a any order").latex())
     \begin{align*}
     (a, b) &\to (u, b) && \text{where } u < a \\
@@ -196,7 +192,7 @@ def latex(rule: Ruleset) -> str:
     """
     start = _tuple(rule, [Expression.of(name) for name in rule.names])
     lines = []
-    for number, move in enumerate(rule.written.moves):
+    for number, move in enumerate(rule.moves):
         line = f"{start if number == 0 else ''} &\\to {' + '.join(_tuple(rule, part) for part in move.parts)}"
         if move.where != TRUE:
             line += rf" && \text{{where }} {listed(move.where)}"
@@ -208,15 +204,15 @@ def latex(rule: Ruleset) -> str:
             else ", ".join(name_latex(rule.piles[i]) for i in block) + r"\text{ in any order}"
         )
         lines.append(f"&& & {some or chr(92) + 'text{piles in any order}'}")
-    for standing in rule.written.standings:
-        some = "" if standing.piles == rule.piles else ", ".join(map(name_latex, standing.piles))
-        lines.append(rf"&& & {some}\text{{{' ' if some else 'piles '}in a {standing.word}}}")
+    for arrangement in rule.arrangements:
+        some = "" if arrangement.piles == rule.piles else ", ".join(map(name_latex, arrangement.piles))
+        lines.append(rf"&& & {some}\text{{{' ' if some else 'piles '}in a {arrangement.word}}}")
     if rule.floor:
         lines.append(rf"&& & \text{{every pile at least }} {rule.floor}")
     clauses = (
-        ("positions where", rule.written.domain, TRUE),
-        ("play stops when", rule.written.stop, FALSE),
-        ("the mover wins on reaching", rule.written.win, FALSE),
+        ("positions where", rule.domain, TRUE),
+        ("play stops when", rule.stop, FALSE),
+        ("the mover wins on reaching", rule.win, FALSE),
     )
     for word, condition, default in clauses:
         if condition != default:
@@ -228,7 +224,7 @@ def latex(rule: Ruleset) -> str:
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 
 
-def _tuple(rule: Ruleset, entries: Sequence[Expression | Applied]) -> str:
+def _tuple(rule: RuleAst, entries: Sequence[Expression | Applied]) -> str:
     texts = [_applied(entry) if isinstance(entry, Applied) else term_latex(entry) for entry in entries]
     piles, rest = texts[: len(rule.piles)], texts[len(rule.piles) :]
     return "(" + ", ".join(piles) + (r" \mid " + ", ".join(rest) if rest else "") + ")"

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
-from sprague.errors import SpragueError
-from sprague.language.conditions import FALSE, Chain, Compare, Formula, Junction, Not, all_of, some_of
+from sprague.language.conditions import FALSE, Chain, Compare, Formula, Junction, Not, all_of
 from sprague.language.expressions import Expression
-from sprague.rules import lowering as cases
-from sprague.rules.lowering import families_of, is_contradictory
-from sprague.rules.rule_ast import WrittenMove, conjuncts
+from sprague.rules.rule_ast import MoveAst, conjuncts
 
 
-def is_idle(choice: str, move: WrittenMove, piles: Sequence[str]) -> bool:
+def is_idle(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
     """Whether a choice can hardly be meant: no pile is made with it, and only bounds are said of it.
 
-    >>> from sprague.rules.rule_parser import parse
-    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").written.moves
+    >>> from sprague.rules import parse
+    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
     >>> is_idle("k", move, ("a", "b")), is_idle("q", move, ("a", "b"))  # a is even if there is such a q
     (False, False)
 
@@ -68,24 +64,6 @@ def never_more_than_0(entry: object) -> bool:
     return linear.constant <= 0 and all(factor < 0 for _, factor in linear.coefficients) and str(linear) != "0"
 
 
-def says_nothing(condition: Formula) -> str:
-    """What is wrong with a condition of all positions: it never holds, or always; nothing if it tells some apart."""
-    with suppress(SpragueError):
-        if all(map(is_contradictory, cases.alternatives(condition))):
-            return "never holds"
-        if all(map(is_contradictory, cases.alternatives(Not(condition)))):
-            return "always holds"
-    return ""
-
-
-def without_constants(alternatives: Sequence[Formula]) -> Formula:
-    """The condition that one of the alternatives holds; one that is always true stands alone."""
-    for part in alternatives:
-        if not part.names and not all(map(is_contradictory, cases.alternatives(part))):
-            return part
-    return some_of(alternatives)
-
-
 def without_self_comparisons(condition: Formula) -> Formula:
     """The condition with `true` or `false` in place of comparisons of a term with itself.
 
@@ -112,15 +90,3 @@ def without_self_comparisons(condition: Formula) -> Formula:
 def compares_with_itself(condition: Formula) -> bool:
     """Whether both sides of a comparison are the same, as in k >= k."""
     return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())
-
-
-def never_made(move: WrittenMove) -> str:
-    """Why a move can never be made, as far as its conditions tell at a glance; nothing if it may be."""
-    # What falls into too many cases is refused where those are needed.
-    with suppress(SpragueError):
-        for part in conjuncts(move.where):
-            if all(map(is_contradictory, cases.alternatives(part))):
-                return f"{part} never holds"
-        if all(is_contradictory(family.where) for family in families_of(move)):
-            return "its conditions contradict each other"
-    return ""

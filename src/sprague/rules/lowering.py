@@ -21,7 +21,6 @@ then t - m q. Choices are natural numbers, so where t may be negative there is a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice, product
 from math import prod
 
@@ -32,7 +31,7 @@ from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Applied, Linear, both_ways
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import entry_of, is_polynomial, written_out
-from sprague.rules.rule_ast import WrittenMove
+from sprague.rules.rule_ast import MoveAst
 
 MOST_CASES = 500  # families, each of which tables and proofs go through
 
@@ -42,13 +41,12 @@ _NEGATED = {"<": "<=", "<=": "<", "=": "!=", "!=": "="}
 _OTHER_WORD = {"and": "or", "or": "and"}
 
 
-@lru_cache(maxsize=1024)
-def families_of(move: WrittenMove) -> tuple[Family, ...]:
+def lower_move(move: MoveAst) -> tuple[Family, ...]:
     """The families that a written move falls into.
 
-    >>> from sprague.rules.rule_parser import parse
-    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b").written.moves
-    >>> print(*map(str, families_of(move)[0].where))
+    >>> from sprague.rules import parse
+    >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b").ast.moves
+    >>> print(*map(str, lower_move(move)[0].where))
     1 <= k <= b
     """
     found: dict[Family, None] = {}
@@ -63,13 +61,12 @@ def families_of(move: WrittenMove) -> tuple[Family, ...]:
     return possible or (Family(_in_parts(next(_linear_entries(move.entries, ()))[0], move), (_NEVER,)),)
 
 
-def _in_parts(entries: tuple[Entry, ...], move: WrittenMove) -> tuple[tuple[Entry, ...], ...]:
+def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
     """The entries of all parts as the parts of the move that is written."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
 
-@lru_cache(maxsize=1024)
 def alternatives(condition: Formula) -> tuple[Conjunction, ...]:
     """A condition as alternatives (`or`) of conjunctions (`and`) of what families can ask for."""
     found = _conjunctions(_plain(condition, True))

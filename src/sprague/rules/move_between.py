@@ -9,25 +9,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice, permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sprague.errors import SpragueError
 from sprague.language.positions import Position, show_position
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
-from sprague.rules.move_enumeration import Play, is_ended, reached_by
+from sprague.rules.domain import position_of
+from sprague.rules.linear_rule import LinearRule
+from sprague.rules.move_constraints import Facts
+from sprague.rules.move_enumeration import Play
 from sprague.rules.moves import Move
 from sprague.rules.sums import counted, in_components
 from sprague.rules.symmetry import arrangements, each_order, sorted_in
 
-if TYPE_CHECKING:
-    from sprague.rules.move_constraints import Facts
-    from sprague.rules.ruleset import Ruleset
-
 WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
 
 
-def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
+def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
     """The move from a position to an option, which is sorted where order does not matter."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
@@ -36,12 +35,12 @@ def find_move(rule: Ruleset, given: Position, wanted: Position) -> Move:
     return Move.of(rule, given, play, wanted, place)
 
 
-def move_in_place(rule: Ruleset, board: Position, wanted: Position) -> tuple[Move, Position]:
+def move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
     """The move from piles as they stand on a board to an option, and where they stand then: none changes its place.
 
     Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
     >>> move, stands = move_in_place(wythoff, (2, 1), (0, 1))
     >>> move.sentence, stands
@@ -49,7 +48,7 @@ def move_in_place(rule: Ruleset, board: Position, wanted: Position) -> tuple[Mov
     >>> move_in_place(wythoff, (2, 1), (1, 0))[0].sentence
     'take 1 chip from the 1st pile and 1 chip from the 2nd pile'
     """
-    option, goal = rule.position(wanted), tuple(wanted)
+    option, goal = position_of(rule, wanted), tuple(wanted)
     found: tuple[int, Play] | None = None
     for place, play in islice(_moves_made(rule, board, option), WAYS):
         for way in _alike(rule, board, place, play, goal):
@@ -62,13 +61,13 @@ def move_in_place(rule: Ruleset, board: Position, wanted: Position) -> tuple[Mov
     return Move.of(rule, board, play, option, place), _in_place(rule, board, place, play, len(option))
 
 
-def _moves_made(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
+def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
     """The ways from a position to an option: in which component, and by which play."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
 
-def _alike(rule: Ruleset, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
+def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
     """A play, and the same play made with other piles of the same heights, as the goal asks for."""
     yield place, play
     components = in_components(rule, board)
@@ -90,13 +89,13 @@ def _alike(rule: Ruleset, board: Position, place: int, play: Play, goal: Positio
     yield place, play._replace(order=order, parts=(tuple(reached_there[pile] for pile in range(len(board))),))
 
 
-def _no_option(rule: Ruleset, given: Position, wanted: Position) -> SpragueError:
+def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueError:
     return SpragueError(
         f"{rule.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
     )
 
 
-def _in_place(rule: Ruleset, board: Position, place: int, play: Play, entries: int) -> Position:
+def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries: int) -> Position:
     """The piles after a play, which stand where they stood; what a component became is in its place.
 
     Empty components beyond the `entries` of the option are gone.
@@ -115,7 +114,7 @@ class Attempt(NamedTuple):
     values: dict[str, int]
 
 
-def attempts(rule: Ruleset, given: Position, wanted: Position) -> Iterator[Attempt]:
+def attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
     """The plays that would lead from a position to another, legal or not, where that determines their choices."""
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
@@ -130,7 +129,9 @@ def attempts(rule: Ruleset, given: Position, wanted: Position) -> Iterator[Attem
                     break
 
 
-def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[tuple[int, Position, list[Position]]]:
+def _replacements(
+    rule: LinearRule, given: Position, wanted: Position
+) -> Iterator[tuple[int, Position, list[Position]]]:
     """The components that a move may have been made in, each with its place, and what it became."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
@@ -153,9 +154,9 @@ def _replacements(rule: Ruleset, given: Position, wanted: Position) -> Iterator[
             yield places[component], component, sorted((reached - stay).elements())
 
 
-def _plays_to(rule: Ruleset, given: Position, wanted: list[Position]) -> Iterator[Play]:
+def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
     """The plays that turn a single component into these parts; those that are empty may be missing."""
-    if is_ended(rule, given):
+    if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
         if (choice := _choice(rule, number, order, given, reached)) is not None:
@@ -163,18 +164,18 @@ def _plays_to(rule: Ruleset, given: Position, wanted: list[Position]) -> Iterato
 
 
 def _candidates(
-    rule: Ruleset, given: Position, wanted: list[Position]
+    rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
     """The families, who plays which part in them, and what is reached then, with the piles in the order given."""
-    for number, (_, classes) in enumerate(rule.plays):
+    for number, enumerator in enumerate(rule.plays):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
-            for order in arrangements(given, classes):
+            for order in arrangements(given, enumerator.classes):
                 placed = [_placements(rule, number, part, order, given, one) for part, one in enumerate(parts)]
                 yield from ((number, order, reached) for reached in product(*placed))
 
 
-def _orders_of_parts(rule: Ruleset, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
+def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
     """The parts in every order, with so many empty ones among them."""
     nothing = (0,) * len(rule.names)
     if missing == 0 or (missing > 0 and rule.is_over_at(nothing)):
@@ -182,7 +183,7 @@ def _orders_of_parts(rule: Ruleset, wanted: list[Position], missing: int) -> Ite
 
 
 def _placements(
-    rule: Ruleset, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
+    rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
     """A part of the option with its piles in the order given, in each way that leaves kept piles in place."""
     kept = {order[rule.names.index(name)] for name in rule.facts[number].alone[part].kept}
@@ -206,10 +207,10 @@ def _placements(
 
 
 def _choice(
-    rule: Ruleset, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
+    rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
     """The choice with which a family leads from one position to another, if it does."""
-    family, choices = rule.families[number], rule.facts[number].choices
+    enumerator, family, choices = rule.plays[number], rule.families[number], rule.facts[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
     if solved is None:
@@ -219,17 +220,16 @@ def _choice(
     if all(name in solved and solved[name].is_constant for name in choices):
         candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
     else:
-        candidates = chain(*(loops.run(start, count()) for loops in rule.plays[number].loops))
-    functions = dict(rule.functions)
+        candidates = chain(*(loops.run(start, count()) for loops in enumerator.loops))
     for values in candidates:
         legal = all(values[name] >= 0 for name in choices) and all(part.holds(values) for part in family.where)
-        if legal and tuple(reached_by(part, order, values, functions) for part in family.parts) == reached:
+        if legal and tuple(enumerator.reached_by(part, order, values) for part in family.parts) == reached:
             return {name: values[name] for name in choices}
     return None
 
 
 def _determined(
-    rule: Ruleset,
+    rule: LinearRule,
     number: int,
     order: Sequence[int],
     start: dict[str, int],

@@ -8,21 +8,17 @@ An *equation* says that its term is 0, an *inequality* that it is at least 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from sprague.language.conditions import Condition
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Times
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Applied, Linear, both_ways
+from sprague.rules.families import Family
 from sprague.rules.products import definition, estimates, in_names, products_in
-
-if TYPE_CHECKING:
-    from sprague.rules.families import Family
-    from sprague.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
@@ -48,28 +44,29 @@ class Facts:
     estimates: tuple[Linear, ...] = ()
 
     @staticmethod
-    def of(rule: Ruleset, family: Family) -> Facts:
-        choices = family.choices(rule.names)
+    def of(family: Family, names: Sequence[str], bounds: Sequence[Linear]) -> Facts:
+        """Return the constraints of a family, for positions with entries of these names and these bounds."""
+        choices = family.choices(names)
         parts = tuple(
             {
                 name: in_names(entry).linear if isinstance(entry, Expression) else entry
-                for name, entry in zip(rule.names, part, strict=True)
+                for name, entry in zip(names, part, strict=True)
                 if not isinstance(entry, Applied)
             }
             for part in family.parts
         )
         where = [condition.with_terms(in_names) for condition in family.where]
-        bounds = [condition.bounds() for condition in where]
+        linear = [condition.bounds() for condition in where]
         natural = [Linear.of(choice) for choice in choices]
         products = map(definition, products_in((*family.entries, *family.where)))
         facts = Facts(
             choices,
             parts,
-            rule.bounds,
-            tuple(term.substitute(part) for part in parts for term in rule.bounds if set(term.names) <= set(part)),
-            tuple(term for bound in bounds for term in bound.equations),
-            (*natural, *(term for bound in bounds for term in bound.inequalities)),
-            tuple(condition for condition, bound in zip(where, bounds, strict=True) if not bound.complete),
+            tuple(bounds),
+            tuple(term.substitute(part) for part in parts for term in bounds if set(term.names) <= set(part)),
+            tuple(term for bound in linear for term in bound.equations),
+            (*natural, *(term for bound in linear for term in bound.inequalities)),
+            tuple(condition for condition, bound in zip(where, linear, strict=True) if not bound.complete),
             tuple(dict.fromkeys(products)),
         )
         return replace(facts, estimates=estimates(facts.all, (*facts.products, *facts.others)))

@@ -26,11 +26,9 @@ from sprague.language.suggestions import as_product, is_misspelt, is_slip, meant
 from sprague.language.term_parser import FUNCTIONS, OF_PILES, TermReader
 from sprague.language.tokens import ARROWS, Token
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.functions import Function
-from sprague.rules.lint import compares_with_itself, is_idle, never_made, never_more_than_0, without_self_comparisons
-from sprague.rules.rule_ast import WrittenMove
+from sprague.rules.lint import compares_with_itself, is_idle, never_more_than_0, without_self_comparisons
+from sprague.rules.rule_ast import MOST_PILES, Function, MoveAst
 from sprague.rules.rule_english import count_of
-from sprague.rules.ruleset import MOST_PILES
 
 WHERE = ("where", "if", "with", "when", "for", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"
@@ -48,7 +46,8 @@ class MoveReader(FormulaReader):
     known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
     instead_of_power: ClassVar[str] = "; rules have no xor"
 
-    def move(self) -> WrittenMove:
+    def move(self) -> tuple[MoveAst, Token]:
+        """Read a move; return it with the token at which its conditions begin."""
         if not self.piles or self.is_left_side():
             self.left_side()
             if self.accept_one(*ARROWS) is None:
@@ -65,11 +64,13 @@ class MoveReader(FormulaReader):
                 parts.append(self.part())
             self.refuse_beside_part()
         where = self.after
-        move = WrittenMove(tuple(parts), self.where())
+        move = MoveAst(tuple(parts), self.where())
         self.in_move = False
         self.check_choices(move)
-        self.check_possible(move, start, where)
-        return move
+        for entry in move.entries:
+            if never_more_than_0(entry):
+                raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
+        return move, where
 
     def part(self) -> tuple[Expression | Applied, ...]:
         """What the piles become, in brackets; one of several where the position splits."""
@@ -112,7 +113,7 @@ class MoveReader(FormulaReader):
         if text in ("-", "*"):
             raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
 
-    def check_choices(self, move: WrittenMove) -> None:
+    def check_choices(self, move: MoveAst) -> None:
         """Refuse what can hardly be a choice: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
@@ -132,21 +133,8 @@ class MoveReader(FormulaReader):
             if names.count(name) == 1 and is_slip(name, {*self.names, *names}):
                 raise self.no_pile(token, names)
 
-    def check_possible(self, move: WrittenMove, start: Token, where: Token) -> None:
-        """Refuse a move that can never be made; `start` and `where` are its first token and that of its conditions."""
-        for entry in move.entries:
-            if never_more_than_0(entry):
-                raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
-        if reason := never_made(move):
-            raise self.fail(f"expected a move that can be made, but {reason}", where)
-
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
-        """A name that is none of a pile, and can be no choice."""
-        hint = meant_name(token.text, dict.fromkeys((*self.names, *names)))
-        others = [name for name in dict.fromkeys(names) if name != token.text]
-        choices = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
-        known = f"one of the piles {', '.join(self.names)}{choices}"
-        return self.fail(f"expected {known}, found {token}{hint or reason}", token)
+        return unknown_name(self.text, token, self.names, names, reason)
 
     # The two sides
 
@@ -346,6 +334,17 @@ class MoveReader(FormulaReader):
         if self.is_variable(token.text) or any(used):
             raise self.fail(f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token)
         return TermReader.function(self, word, token)
+
+
+def unknown_name(
+    text: str, token: Token, piles: Sequence[str], choices: Sequence[str], reason: str = ""
+) -> NotationError:
+    """Return the error of a name that is no pile and can hardly be a choice."""
+    hint = meant_name(token.text, dict.fromkeys((*piles, *choices)))
+    others = [name for name in dict.fromkeys(choices) if name != token.text]
+    said = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
+    known = f"one of the piles {', '.join(piles)}{said}"
+    return NotationError(text, token.offset, f"expected {known}, found {token}{hint or reason}")
 
 
 def _shape(piles: int, remembered: int) -> str:

@@ -8,26 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 from sprague.language.positions import Position
 from sprague.rules.choice_loops import Loop, Loops
-from sprague.rules.move_enumeration import is_ended, plays_from, reached_by
+from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import counted, replaced
-from sprague.rules.symmetry import arrangements, sorted_in
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
+from sprague.rules.symmetry import sorted_in
 
 ORDERS = 100  # in which the piles play the parts of a family
 EACH = 8  # choices in each of them
 LISTED = 1_000  # numbers of a kind, such as powers
 
 
-def some_options(rule: Ruleset, position: Position, random: Random, most: int = 200) -> list[Position]:
+def some_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
     """Some options of a position, each once; none only if there are none.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> sorted(some_options(nim, (1, 10**100), Random(1)))[:2] == [(0, 1), (0, 10**100)]
     True
@@ -43,24 +39,21 @@ def some_options(rule: Ruleset, position: Position, random: Random, most: int = 
     return list(found)
 
 
-def _in_component(rule: Ruleset, component: Position, random: Random) -> Iterator[Position]:
+def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
     """Some options of a single component; the first of all, if no choice that was tried is legal."""
     met = False
-    functions = dict(rule.functions)
-    for number, (ways, classes) in enumerate(() if is_ended(rule, component) else rule.plays):
-        for order in islice(arrangements(component, classes), ORDERS):
-            start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
-            for loops in ways:
+    for enumerator in () if rule.is_ended(component) else rule.plays:
+        for order, start in islice(enumerator.starts(component), ORDERS):
+            for loops in enumerator.loops:
                 for values in islice(_some(loops, start, random), EACH):
                     met = True
-                    parts = rule.families[number].parts
                     yield tuple(
                         height
-                        for part in parts
-                        for height in sorted_in(rule.blocks, reached_by(part, order, values, functions))
+                        for part in enumerator.family.parts
+                        for height in sorted_in(rule.blocks, enumerator.reached_by(part, order, values))
                     )
     if not met:
-        for play in islice(plays_from(rule, component), 1):
+        for play in islice(rule.plays_from(component), 1):
             yield tuple(height for part in play.parts for height in sorted_in(rule.blocks, part))
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position, show_count, show_position
 from sprague.rules.choice_loops import most_tried
-from sprague.rules.move_enumeration import Play, plays_from
-from sprague.rules.rule_english import sentence, sentence_in_sum
-from sprague.rules.sums import in_components, plays_in
+from sprague.rules.linear_rule import LinearRule
+from sprague.rules.move_enumeration import Play
+from sprague.rules.rule_english import ordinal, sentence, sentence_in_sum
+from sprague.rules.sums import counted, in_components, plays_in
 from sprague.rules.symmetry import sorted_in
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
 
 MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
 MOST_NUMBERS = 50_000_000  # in the options of one position
@@ -32,31 +29,45 @@ class Move:
     sentence: str
 
     @staticmethod
-    def of(rule: Ruleset, given: Position, play: Play, option: Position, component: int = 0) -> Move:
+    def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
         """A play from piles in the order given, as the move that is written, with the choices that it has there.
 
         Where the position is a sum, the play is in the component of this number.
         """
-        kind = rule.kinds[play.family]
-        choices = rule.written.moves[kind].choices(rule.names)
+        kind = rule.move_numbers[play.family]
+        choices = rule.ast.moves[kind].choices(rule.names)
         choice = tuple((name, play.values[name]) for name in choices if name in play.values)
-        if _is_in_parts(rule, given):
-            told = sentence_in_sum(rule, play, in_components(rule, given), component)
-        else:
-            told = sentence(rule, play.family, play.order, given, play.reached)
-        return Move(kind, choice, option, told)
+        return Move(kind, choice, option, _sentence(rule, given, play, component))
 
     def __str__(self) -> str:
         return self.sentence
 
 
-def options_from(rule: Ruleset, start: Position) -> list[Position]:
+def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> str:
+    """Return the sentence about a play in the component of this number."""
+    used = {
+        name for term in (*rule.families[play.family].entries, *rule.families[play.family].where) for name in term.names
+    }
+    emptied = sorted(play.order[role] for role, name in enumerate(rule.piles) if name not in used)
+    if not _is_in_parts(rule, given):
+        return sentence(rule.ast, emptied, given, play.reached)
+    components = in_components(rule, given)
+    if len(play.parts) > 1 or len(rule.names) == 1:
+        parts = sorted(part for part in play.parts if any(part) or not rule.is_over_at(part))
+        return sentence_in_sum(rule.ast, components, component, parts)
+    text = sentence(rule.ast, emptied, components[component], play.reached)
+    if len(components) == 1:
+        return text
+    return f"in the {ordinal(component)} component, {rule.ast.tuple_text(components[component])}: {text}"
+
+
+def options_from(rule: LinearRule, start: Position) -> list[Position]:
     """The positions reached by one move, each once; sorted where order does not matter."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in plays_in(rule, in_components(rule, start)))
     else:
-        reached = (sorted_in(rule.blocks, play.parts[0]) for play in plays_from(rule, start))
+        reached = (sorted_in(rule.blocks, play.parts[0]) for play in rule.plays_from(start))
     found: dict[Position, None] = {}
     most = _most_options(start)
     for option in reached:
@@ -66,16 +77,16 @@ def options_from(rule: Ruleset, start: Position) -> list[Position]:
     return list(found)
 
 
-def _is_in_parts(rule: Ruleset, position: Position) -> bool:
+def _is_in_parts(rule: LinearRule, position: Position) -> bool:
     """Whether a position, or an option of it, may be a sum."""
     return rule.splits or len(position) > len(rule.names)
 
 
-def _plays(rule: Ruleset, position: Position) -> Iterator[tuple[int, Play, Position]]:
+def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
     """Every play from a position: in which component of it, how, and the option."""
     if _is_in_parts(rule, position):
         return plays_in(rule, in_components(rule, position))
-    return ((0, play, sorted_in(rule.blocks, play.reached)) for play in plays_from(rule, position))
+    return ((0, play, sorted_in(rule.blocks, play.reached)) for play in rule.plays_from(position))
 
 
 def _most_options(position: Position) -> int:
@@ -83,7 +94,7 @@ def _most_options(position: Position) -> int:
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
-def moves_from(rule: Ruleset, given: Position) -> list[Move]:
+def moves_from(rule: LinearRule, given: Position) -> list[Move]:
     """A move to every option; its sentence speaks of the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
@@ -96,7 +107,7 @@ def moves_from(rule: Ruleset, given: Position) -> list[Move]:
     return list(found.values())
 
 
-def ways_from(rule: Ruleset, given: Position) -> dict[Position, list[Move]]:
+def ways_from(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
     """All moves to every option, those that are told in the same words once; of equal piles only the first plays."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
@@ -105,22 +116,42 @@ def ways_from(rule: Ruleset, given: Position) -> dict[Position, list[Move]]:
     return {option: list(moves.values()) for option, moves in found.items()}
 
 
-def _too_many(rule: Ruleset, position: Position, most: int) -> OutOfReach:
+def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
     return OutOfReach(
         f"{rule.label}: {show_position(position)} has more than {most:,} options; ask for a smaller position"
     )
 
 
-def refuse_if_many(rule: Ruleset, position: Position, most: int) -> None:
+def count_choices(rule: LinearRule, position: Position, most: int) -> int:
+    """Return how many choices are tried to list the moves; beyond `most`, some number above it."""
+    total = 0
+    for component in counted(rule, position):
+        total += _count_in_component(rule, component, most)
+        if total > most:
+            break
+    return total
+
+
+def _count_in_component(rule: LinearRule, component: Position, most: int) -> int:
+    total = 0
+    for enumerator in () if rule.is_ended(component) else rule.plays:
+        for _, start in enumerator.starts(component):
+            total += sum(loops.count(start, most) for loops in enumerator.loops)
+            if total > most:
+                return total
+    return total
+
+
+def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
     """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
-    if (found := rule.count_choices(position, most)) > most:
+    if (found := count_choices(rule, position, most)) > most:
         raise OutOfReach(
             f"{rule.label}: at least {show_count(found)} choices would have to be tried to list the moves from "
             f"{show_position(position)}, and at most {most:,} are; ask for a smaller position"
         )
 
 
-def _refuse_if_huge(rule: Ruleset, position: Position) -> None:
+def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
     """Refuse at once what would be refused after millions of choices."""
     if max(position) > MANY:
         refuse_if_many(rule, position, most_tried())

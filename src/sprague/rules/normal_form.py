@@ -8,7 +8,7 @@ least text of all orders is taken.
 Rules with the same normal form are the same game. The same game may have several: what is compared here is how a rule
 is spelt, not what follows from it.
 
->>> from sprague.rules.rule_parser import parse
+>>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
 >>> normal_form(nim) == normal_form(parse("(x, y) -> (x, y - k) where 1 <= k <= y any order"))
 True
@@ -22,24 +22,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, permutations
 from math import gcd
-from typing import TYPE_CHECKING
 
 from sprague.language.conditions import Chain, Condition
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 from sprague.rules.breaking import breakings
 from sprague.rules.families import Conjunction, Family
-
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
-    from sprague.rules.symmetry import Block
+from sprague.rules.linear_rule import LinearRule
+from sprague.rules.rule_ast import Block
 
 _CHOICE = "k"
 MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is taken as it is written
 
 
 @lru_cache(maxsize=64)
-def normal_form(rule: Ruleset) -> str:
+def normal_form(rule: LinearRule) -> str:
     """The text; of a rule that takes chips from a heap and breaks it, its moves; of others that split, or that are not
     linear, the rule as written.
     """
@@ -61,11 +58,11 @@ def _numbered(letter: str, names: Iterable[str]) -> dict[str, Linear]:
     return {name: Linear.of(f"{letter}{number}") for number, name in enumerate(names)}
 
 
-def _conjunction(rule: Ruleset, part: Conjunction, left: Mapping[str, Linear]) -> str:
+def _conjunction(rule: LinearRule, part: Conjunction, left: Mapping[str, Linear]) -> str:
     return _System.of(part, left).text(_bounds(rule, "x"))
 
 
-def _family(rule: Ruleset, number: int) -> str:
+def _family(rule: LinearRule, number: int) -> str:
     """The least text of a family, in any order of the piles that may come in any order, and of its choices."""
     family = rule.families[number]
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
@@ -76,7 +73,7 @@ def _family(rule: Ruleset, number: int) -> str:
     return next(texts) if len(tried) > MOST_ORDERS else min(texts)
 
 
-def _reordered(rule: Ruleset, family: Family) -> Iterator[Family]:
+def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
     """The same family with what it makes of piles that may come in any order put down in other orders.
 
     Piles that are left as they are stay in their places; where more than two are changed, these stay as well.
@@ -101,7 +98,7 @@ def _reordered(rule: Ruleset, family: Family) -> Iterator[Family]:
             yield Family.to(swapped, family.where)
 
 
-def _system(rule: Ruleset, family: Family, places: Sequence[int]) -> _System:
+def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
     """What a family asks for, with its piles in other places, and without the choices that this determines."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
@@ -114,7 +111,7 @@ def _system(rule: Ruleset, family: Family, places: Sequence[int]) -> _System:
     return system.without(choices)
 
 
-def _bounds(rule: Ruleset, letter: str) -> list[Linear]:
+def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
     """What is so of every entry of a position, and needs no saying."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 

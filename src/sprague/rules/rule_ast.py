@@ -1,122 +1,184 @@
-"""AST of rules: moves, endings, positions and arrangements as they were written.
+"""AST of rules: moves, endings, positions and arrangements as they were written, and their text in the notation.
 
-This is what `str`, LaTeX and words show. What the house computes with are the linear families that it falls into
-(`cases`).
+The printers (notation, English, LaTeX) show this form. Computations use the linear families that
+`sprague.rules.lowering` makes of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import pickle
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from sprague.language.conditions import FALSE, TRUE, Formula, Junction, all_of, some_of
+from sprague.errors import SpragueError
+from sprague.language.conditions import FALSE, TRUE, Formula, Junction
 from sprague.language.expressions import Expression
-from sprague.linear.terms import Applied, Linear
-from sprague.rules.families import Conjunction, Family, new_names
+from sprague.language.tokens import Token
+from sprague.linear.terms import Applied
 
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
+MOST_PILES = 64  # far beyond what can be solved without a theorem
+CIRCLE, ROW = "circle", "row"
+DOMAIN = "positions where"  # the words that begin the clause about positions
 
-WrittenTarget = tuple[Expression | Applied, ...]
+Block = tuple[int, ...]
+TargetAst = tuple[Expression | Applied, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenMove:
-    """A kind of move as it is written: what each entry becomes, in each part of the option, and when it is legal."""
+class MoveAst:
+    """A move as it is written: the new value of each entry, in each part of the option, and the condition."""
 
-    parts: tuple[WrittenTarget, ...]
+    parts: tuple[TargetAst, ...]
     where: Formula = TRUE
 
-    @staticmethod
-    def of(family: Family) -> WrittenMove:
-        parts = (
-            tuple(Expression.of(entry) if isinstance(entry, Linear) else entry for entry in part)
-            for part in family.parts
-        )
-        return WrittenMove(tuple(parts), all_of(family.where))
-
     @property
-    def entries(self) -> WrittenTarget:
+    def entries(self) -> TargetAst:
         """The entries of all parts, one part after another."""
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """The names that are the mover's choice, in order of appearance."""
+        """Return the names that the mover chooses, in order of appearance."""
         return tuple(new_names([term.names for term in (*self.entries, *conjuncts(self.where))], known))
 
 
-CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # how a rule begins to say which tuples are positions
+def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
+    """Return the names of terms that are not known, term by term; those of one term in alphabetical order."""
+    return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Piles that stand in a circle or in a row, in this order: moves may start at any of them."""
+class Arrangement:
+    """Piles in a circle or in a row, in this order; a move may start at any of them."""
 
     word: str
     piles: tuple[str, ...]
 
     def written(self, piles: Sequence[str]) -> str:
-        """The clause, in a rule with these piles."""
+        """Return the clause in the notation, for a rule with these piles."""
         return f"in a {self.word}" + ("" if self.piles == tuple(piles) else f" of {', '.join(self.piles)}")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A rule's moves, when play ends, which tuples are positions, and how piles stand."""
+class Function:
+    """A Python function of one number that a rule applies; pickled by the name under which a module has it."""
 
-    moves: tuple[WrittenMove, ...] = ()
+    function: Callable[[int], int]
+
+    def __call__(self, argument: int) -> int:
+        return self.function(argument)
+
+    def __deepcopy__(self, memo: object) -> Function:
+        return self
+
+    def __reduce__(self) -> tuple[type[Function], tuple[Callable[[int], int]]]:
+        try:
+            pickle.dumps(self.function)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            raise SpragueError(
+                "expected a function that a module has under its name, for a rule that is to be pickled, got "
+                f"{self.function!r}; define it there with 'def', or write it as an expression such as 2x - 1"
+            ) from None
+        return Function, (self.function,)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSource:
+    """The tokens of a move that errors point at: its condition, and the names that are choices."""
+
+    where: Token
+    choices: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSource:
+    """The text of a rule, and the tokens of its moves and endings that errors point at."""
+
+    text: str
+    moves: tuple[MoveSource, ...]
+    endings: tuple[tuple[Formula, Token], ...]
+
+
+@dataclass(frozen=True)
+class RuleAst:
+    """A rule as it is written.
+
+    `blocks` are the piles whose order does not matter, by index. `floor` is the least height of a pile. `blocking` is
+    the number of options that the player who has moved may forbid. `source` is present while the rule is checked.
+    """
+
+    piles: tuple[str, ...]
+    moves: tuple[MoveAst, ...]
+    remembered: tuple[str, ...] = ()
     stop: Formula = FALSE
     win: Formula = FALSE
     domain: Formula = TRUE
-    standings: tuple[Standing, ...] = ()
+    arrangements: tuple[Arrangement, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    floor: int = 0
+    blocking: int = 0
+    functions: tuple[tuple[str, Callable[[int], int]], ...] = ()
+    name: str = field(default="", compare=False)
+    source: RuleSource | None = field(default=None, compare=False, repr=False)
 
-    @staticmethod
-    def of(families: Iterable[Family], *clauses: Iterable[Conjunction]) -> Written:
-        """How a rule is written that is made of families, with alternatives for `stop`, `win` and `domain`."""
-        stop, win, domain = (some_of([all_of(one) for one in alternatives]) for alternatives in clauses)
-        return Written(tuple(map(WrittenMove.of, families)), stop, win, domain)
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries of a position: piles, then remembered numbers."""
+        return self.piles + self.remembered
+
+    @property
+    def splits(self) -> bool:
+        """Whether the option of some move is a sum of several positions."""
+        return any(len(move.parts) > 1 for move in self.moves)
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """What is said of positions, each with the words that begin it."""
+        """The conditions on positions, each with the words that begin it."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
+    def tuple_text(self, entries: Sequence[object]) -> str:
+        """Return a position, or the names of its entries, in the notation: `(5, 9 | 3)`."""
+        piles = ", ".join(map(str, entries[: len(self.piles)]))
+        rest = ", ".join(map(str, entries[len(self.piles) :]))
+        return f"({piles} | {rest})" if rest else f"({piles})"
 
-def rule_text(rule: Ruleset) -> str:
-    """The rule in the notation, as it is read."""
-    moves = [
-        rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
-        for move in rule.written.moves
-    ]
-    text = f"{rule.tuple_text(rule.names)} -> " + " ; ".join(moves)
-    for block in rule.blocks:
-        everywhere = len(block) == len(rule.piles)
-        text += " any order" + ("" if everywhere else " of " + ", ".join(rule.piles[i] for i in block))
-    text += "".join(f" {standing.written(rule.piles)}" for standing in rule.written.standings)
-    if rule.floor:
-        text += f" piles >= {rule.floor}"
-    for word, condition in rule.written.clauses:
-        if condition != (TRUE if word == DOMAIN else FALSE):
-            text += f" {word} {listed(condition)}"
-    return f"{text} block {rule.blocking}" if rule.blocking else text
+    def option_text(self, parts: Iterable[Sequence[object]]) -> str:
+        """Return the result of a move in the notation: `(u) + (v)` where it is a sum."""
+        return " + ".join(map(self.tuple_text, parts))
+
+    def __str__(self) -> str:
+        moves = [
+            self.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+            for move in self.moves
+        ]
+        text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)
+        for block in self.blocks:
+            everywhere = len(block) == len(self.piles)
+            text += " any order" + ("" if everywhere else " of " + ", ".join(self.piles[i] for i in block))
+        text += "".join(f" {arrangement.written(self.piles)}" for arrangement in self.arrangements)
+        if self.floor:
+            text += f" piles >= {self.floor}"
+        for word, condition in self.clauses:
+            if condition != (TRUE if word == DOMAIN else FALSE):
+                text += f" {word} {listed(condition)}"
+        return f"{text} block {self.blocking}" if self.blocking else text
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """The conditions that all hold, as they are listed after `where`."""
+    """Return the conditions that a conjunction lists; another condition alone."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """The conditions of which one holds."""
+    """Return the alternatives of a disjunction; another condition alone."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
 def listed(condition: Formula) -> str:
-    """A condition as it is written after `where`: a list with commas, if several hold.
+    """Return a condition as it is written after `where`: a list with commas, if several hold.
 
-    >>> from sprague.language.conditions import Chain
+    >>> from sprague.language.conditions import Chain, all_of
+    >>> from sprague.linear.terms import Linear
     >>> first, second = Chain.of(Linear.of(1), "<=", Linear.of("k")), Chain.of(Linear.of("k"), "<", Linear.of("a"))
     >>> print(listed(all_of([first, second])))
     1 <= k, k < a

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sprague.integers import format_integer
 from sprague.language.conditions import FALSE, TRUE, Chain, Formula, Junction, Member, Not, Power
@@ -11,13 +10,7 @@ from sprague.language.expressions import Expression, Mod
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.positions import Position
 from sprague.linear.terms import Linear
-from sprague.rules.families import Family
-from sprague.rules.rule_ast import CIRCLE, Standing, WrittenMove, conjuncts, disjuncts
-
-if TYPE_CHECKING:
-    from sprague.rules.move_constraints import Facts
-    from sprague.rules.move_enumeration import Play
-    from sprague.rules.ruleset import Ruleset
+from sprague.rules.rule_ast import CIRCLE, Arrangement, MoveAst, RuleAst, conjuncts, disjuncts
 
 _WORDS = {
     "<": "is less than",
@@ -29,10 +22,13 @@ _WORDS = {
 }
 
 
-def describe(rule: Ruleset) -> str:
-    """The rule in sentences, one paragraph for the board, one per kind of move, one for the end.
+def describe(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
+    """Return the rule in sentences: a line for the board, one for each move, one for the end.
 
-    >>> from sprague.rules.rule_parser import parse
+    `rank` is the number that falls with every move, in words, if one is known; `taken` is the number of chips that each
+    move takes from a heap it splits, as far as that is known.
+
+    >>> from sprague.rules import parse
     >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
     A position is two piles of chips, (x, y). A pile may be empty.
     There are two kinds of move.
@@ -42,36 +38,34 @@ def describe(rule: Ruleset) -> str:
     Play always ends: every move lowers x.
     """
     lines = [_board(rule)]
-    kinds = len(rule.written.moves)
+    kinds = len(rule.moves)
     if kinds > 1:
         lines.append(f"There are {_number(kinds)} kinds of move.")
-    for number, move in enumerate(rule.written.moves):
+    for number, move in enumerate(rule.moves):
         start = f"{number + 1}. From" if kinds > 1 else "A move leads from"
-        lines.append(
-            f"{start} {rule.tuple_text(rule.names)} to {rule.option_text(move.parts)}: {_play(rule, number, move)}."
-        )
+        goal, play = rule.option_text(move.parts), _play(rule, taken[number], move)
+        lines.append(f"{start} {rule.tuple_text(rule.names)} to {goal}: {play}.")
     lines += [_parts(rule, block) for block in rule.blocks]
-    lines += [_standing(rule, standing) for standing in rule.written.standings]
+    lines += [_arrangement(rule, arrangement) for arrangement in rule.arrangements]
     if rule.blocking:
         lines.append(_blocking(rule.blocking))
     lines.append(_ending(rule))
-    if rule.rank is None:
+    if rank is None:
         lines.append(
             "It has not been shown that play always ends; a computation that meets a cycle will stop and show it."
         )
     else:
         falls = "from what is split to each of its parts," if rule.splits else "every move lowers"
-        lines.append(f"Play always ends: {falls} {rule.rank}{' falls' if rule.splits else ''}.")
+        lines.append(f"Play always ends: {falls} {rank}{' falls' if rule.splits else ''}.")
     return "\n".join(lines)
 
 
-def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
-    """What the mover does, for a play of this family from one position to another.
+def sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
+    """Return a sentence that tells the mover how to get from one position to another.
 
-    `order[i]` is the pile that plays part i of the family.
+    `emptied` are the piles whose chips the move discards whatever their number.
     """
     count = len(rule.piles)
-    emptied = sorted(order[part] for part in forgotten(rule, rule.families[family]))
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
     given = {pile: start[pile] - reached[pile] for pile in range(count) if reached[pile] < start[pile]}
     received = {pile: reached[pile] - start[pile] for pile in range(count) if reached[pile] > start[pile]}
@@ -96,16 +90,12 @@ def sentence(rule: Ruleset, family: int, order: Sequence[int], position: Sequenc
     return text
 
 
-def sentence_in_sum(rule: Ruleset, play: Play, components: Sequence[Position], number: int) -> str:
-    """What the mover does in the component of this number, of those that are played side by side.
+def sentence_in_sum(rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]) -> str:
+    """Return a sentence about a move that replaces the component of this number by parts, none of them empty.
 
     Single piles that split are called heaps, as in the literature of such games.
     """
     left, alone = components[number], len(components) == 1
-    if len(play.parts) == 1 and len(rule.names) > 1:
-        told = sentence(rule, play.family, play.order, left, play.parts[0])
-        return told if alone else f"in the {ordinal(number)} component, {rule.tuple_text(left)}: {told}"
-    parts = sorted(part for part in play.parts if any(part) or not rule.is_over_at(part))
     taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
     if len(rule.names) > 1:
         which = "the position" if alone else f"the {ordinal(number)} component"
@@ -126,10 +116,9 @@ def sentence_in_sum(rule: Ruleset, play: Play, components: Sequence[Position], n
     return f"split {which} into {into}" if taken == 0 and len(pieces) > 1 else f"replace {which} by {into}"
 
 
-def forgotten(rule: Ruleset, move: Family | WrittenMove) -> list[int]:
-    """The parts whose piles the move neither looks at nor keeps: their chips are discarded."""
-    conditions = move.where if isinstance(move, Family) else (move.where,)
-    used = {name for term in (*move.entries, *conditions) for name in term.names}
+def forgotten(rule: RuleAst, move: MoveAst) -> list[int]:
+    """Return the piles that a move neither reads nor keeps, by index: their chips are discarded."""
+    used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
 
 
@@ -195,7 +184,7 @@ def _listed_or(condition: Formula) -> str:
     return " or ".join(map(said, disjuncts(condition)))
 
 
-def _board(rule: Ruleset) -> str:
+def _board(rule: RuleAst) -> str:
     count = len(rule.piles)
     if rule.splits and len(rule.names) == 1:
         text = (
@@ -212,25 +201,25 @@ def _board(rule: Ruleset) -> str:
     return f"{text}{_restrictions(rule, 'pile')}"
 
 
-def _restrictions(rule: Ruleset, word: str) -> str:
+def _restrictions(rule: RuleAst, word: str) -> str:
     """What piles must be, if not all are positions."""
     text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
-    if rule.is_restricted:
-        text += f" Positions are those in which {_listed_or(rule.written.domain)}; no move leads to other piles."
+    if rule.domain != TRUE:
+        text += f" Positions are those in which {_listed_or(rule.domain)}; no move leads to other piles."
     return text
 
 
-def _parts(rule: Ruleset, block: Sequence[int]) -> str:
+def _parts(rule: RuleAst, block: Sequence[int]) -> str:
     names = _listed([rule.piles[i] for i in block])
     if len(block) == len(rule.piles):
         return f"The order of the piles does not matter: any of them may play the parts of {names}."
     return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
 
 
-def _standing(rule: Ruleset, standing: Standing) -> str:
-    piles = "The piles" if standing.piles == rule.piles else _listed(standing.piles)
-    how = "going round" if standing.word == CIRCLE else "as far as the piles that it speaks of stay within the row"
-    return f"{piles} stand in a {standing.word}: a move may start at any of them, {how}."
+def _arrangement(rule: RuleAst, arrangement: Arrangement) -> str:
+    piles = "The piles" if arrangement.piles == rule.piles else _listed(arrangement.piles)
+    how = "going round" if arrangement.word == CIRCLE else "as far as the piles that it speaks of stay within the row"
+    return f"{piles} stand in a {arrangement.word}: a move may start at any of them, {how}."
 
 
 def _blocking(most: int) -> str:
@@ -241,35 +230,26 @@ def _blocking(most: int) -> str:
     )
 
 
-def _play(rule: Ruleset, number: int, move: WrittenMove) -> str:
-    """The move of this number in terms of the names, with its conditions."""
-    text = _split(rule, number, move) if len(move.parts) > 1 else _change(rule, move)
+def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
+    """The move in terms of the names, with its conditions."""
+    text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {said(move.where)}" if move.where != TRUE else text
 
 
-def _split(rule: Ruleset, number: int, move: WrittenMove) -> str:
+def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
     """A move to a sum."""
     if len(rule.names) > 1:
         parts = _listed([rule.tuple_text(part) for part in move.parts])
         return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
     (name,), heaps = rule.names, f"{_number(len(move.parts))} heaps, {_listed([str(part[0]) for part in move.parts])}"
-    amounts = {_taken(facts) for kind, facts in zip(rule.kinds, rule.facts, strict=True) if kind == number}
-    if amounts == {Linear()}:
+    if taken == Linear():
         return f"split {name} into {heaps}"
-    taken = amounts.pop() if len(amounts) == 1 else None
     if taken is None or _sign(Expression.of(taken)) != 1:
         return f"{name} becomes {heaps}"
     return f"take {_amount(Expression.of(taken))} from {name} and split the rest into {heaps}"
 
 
-def _taken(facts: Facts) -> Linear:
-    """How many chips a move takes, said as briefly as one of its equations allows."""
-    taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
-    said_so = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
-    return min(said_so, key=lambda term: len(term.names))
-
-
-def _change(rule: Ruleset, move: WrittenMove) -> str:
+def _change(rule: RuleAst, move: MoveAst) -> str:
     """A move to a single position."""
     empty = [rule.piles[part] for part in forgotten(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
@@ -301,14 +281,14 @@ def _change(rule: Ruleset, move: WrittenMove) -> str:
     return text
 
 
-def _ending(rule: Ruleset) -> str:
+def _ending(rule: RuleAst) -> str:
     text = "Play ends when no move is left"
-    for alternative in disjuncts(rule.written.stop):
+    for alternative in disjuncts(rule.stop):
         text += f", or as soon as {said(alternative)}"
     misere = "" if rule.blocking else "; in misère play, loses"
     text += f". The player who made the last move wins{misere}."
-    if rule.written.win != FALSE:
-        text += f" But whoever reaches a position in which {_listed_or(rule.written.win)} wins at once."
+    if rule.win != FALSE:
+        text += f" But whoever reaches a position in which {_listed_or(rule.win)} wins at once."
     return text
 
 

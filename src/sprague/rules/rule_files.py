@@ -19,10 +19,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO
 
-from sprague.errors import OutOfReach, SpragueError, clip, reason_of
+from sprague.errors import SpragueError, clip, reason_of
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, tokens_of, with_plain_breaks
-from sprague.rules.rule_parser import KEYWORDS, parse
-from sprague.rules.ruleset import Ruleset
+from sprague.rules.rule_parser import KEYWORDS
 
 MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
 
@@ -63,14 +62,6 @@ class RuleFile:
             line = len(f"{error.object[: error.start].decode()}.".splitlines())
             raise SpragueError(f"in {place}: line {line}: expected text in UTF-8, got other bytes") from None
         return RuleFile(place, text)
-
-    def rule(self) -> Ruleset:
-        """The rule of the file; its mistakes are told with the name of the file."""
-        try:
-            return parse(self.text)
-        except SpragueError as error:
-            kind = OutOfReach if isinstance(error, OutOfReach) else SpragueError
-            raise kind(f"in {self.place}: {error}") from None
 
     @property
     def title(self) -> str:

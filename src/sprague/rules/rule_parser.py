@@ -17,23 +17,29 @@ Products of names, squares, primes and divisors are for moves, tables and search
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from sprague import arguments
-from sprague.errors import Cancelled, NotationError, OutOfReach, SpragueError
-from sprague.language.conditions import TRUE, Formula
+from sprague.errors import NotationError, SpragueError
+from sprague.language.conditions import TRUE, Formula, some_of
 from sprague.language.formula_parser import KEYWORDS as FORMULA_WORDS
 from sprague.language.suggestions import meant_clause, meant_name
 from sprague.language.term_parser import ROUNDED
 from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, with_plain_breaks
 from sprague.linear.terms import Linear
-from sprague.rules.choice_loops import Unbounded
-from sprague.rules.functions import Function
-from sprague.rules.lint import says_nothing, without_constants
 from sprague.rules.move_parser import MoveReader
-from sprague.rules.rule_ast import CIRCLE, ROW, Standing, Written, WrittenMove, disjuncts
-from sprague.rules.ruleset import Ruleset
+from sprague.rules.rule_ast import (
+    CIRCLE,
+    ROW,
+    Arrangement,
+    Function,
+    MoveAst,
+    MoveSource,
+    RuleAst,
+    RuleSource,
+    disjuncts,
+)
 
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
@@ -42,11 +48,11 @@ _BEGIN = frozenset({"any", "in", "piles", "positions", "stop", "win", "block"}) 
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
 
-def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
-    """Read a rule; errors point at the character and say what was expected.
+def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> RuleAst:
+    """Read a rule as an AST; errors point at the character and say what was expected.
 
-    >>> parse("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)").options((2, 0))
-    [(0, 0), (1, 1)]
+    >>> print(parse_rule("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)"))
+    (x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)
 
     `functions` are Python functions that the rule may apply in a remembered number: f(d).
     """
@@ -59,15 +65,13 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), with_plain_breaks(text))
-    kept = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
-    rule = RuleReader.begin(bare, kept).rule(name)
-    _check_reads_back(rule, kept)
-    return rule
+    python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
+    return RuleReader.begin(bare, python).rule(name)
 
 
-def _check_reads_back(rule: Ruleset, functions: dict[str, Function]) -> None:
-    """Refuse a rule whose canonical form is longer, or nested more deeply, than a rule that can be read."""
-    text = str(rule)
+def check_reads_back(ast: RuleAst) -> None:
+    """Refuse a rule whose canonical text is longer, or nested more deeply, than a rule that can be read."""
+    text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
         nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` count up to the end of the move
@@ -75,7 +79,7 @@ def _check_reads_back(rule: Ruleset, functions: dict[str, Function]) -> None:
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return
     try:
-        RuleReader.begin(text, functions).rule(rule.name)
+        parse_rule(text, dict(ast.functions), ast.name)
     except SpragueError as error:
         reason = error.message if isinstance(error, NotationError) else str(error)
         raise SpragueError(f"the rule is too long or nested too deeply to be written out: {reason}") from None
@@ -91,6 +95,24 @@ def is_rule(text: str) -> bool:
 
 
 @dataclass
+class _Clauses:
+    """The clauses of a rule that have been read."""
+
+    blocks: list[tuple[int, ...]] = field(default_factory=list)
+    arrangements: list[Arrangement] = field(default_factory=list)
+    ordered: set[str] = field(default_factory=set)  # piles in one of the clauses about order
+    floor: int | None = None
+    blocking: int | None = None
+    domain: Formula | None = None
+    endings: list[tuple[str, Formula, Token]] = field(default_factory=list)
+
+    def ending(self, word: str) -> Formula:
+        """Return the condition of all clauses `stop when` or `win when` together."""
+        parts = [part for other, condition, _ in self.endings if other == word for part in disjuncts(condition)]
+        return some_of(parts)
+
+
+@dataclass
 class RuleReader(MoveReader):
     """A text of which a rule is read."""
 
@@ -103,75 +125,79 @@ class RuleReader(MoveReader):
 
     # The rule
 
-    def rule(self, name: str) -> Ruleset:
-        moves: list[WrittenMove] = []
-        choices: list[list[Token]] = []
-        blocks: list[tuple[int, ...]] = []
-        endings: dict[str, list[Formula]] = {"stop": [], "win": []}
-        domain: Formula | None = None
-        standings: list[Standing] = []
-        ordered: set[str] = set()  # piles of whose order something was said
-        floor: int | None = None
-        blocking: int | None = None
+    def rule(self, name: str) -> RuleAst:
+        """Read the rest of the text as a rule."""
+        moves: list[MoveAst] = []
+        sources: list[MoveSource] = []
+        clauses = _Clauses()
         while not self.at_end():
             start, self.chosen = self.token, []
             if self.opens_move():
-                moves.append(self.move())
-                choices.append(self.chosen)
+                move, where = self.move()
+                moves.append(move)
+                sources.append(MoveSource(where, tuple(self.chosen)))
             elif not self.piles:
                 raise self.expected("the piles in brackets, such as (a, b)")
-            elif self.any_order():
-                blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(ordered, start)))))
-            elif self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW):
-                word = self.tokens[self.at - 1].text
-                standing = Standing(word, self.of_piles(ordered, start))
-                if len(standing.piles) == 1:
-                    raise self.fail(f"expected two piles or more 'in a {word}', found 1; leave it out", start)
-                standings.append(standing)
-            elif self.accept("piles"):
-                if floor is not None:
-                    raise self.fail("expected 'piles >=' only once", start)
-                floor = self.floor()
-            elif self.accept("positions", "where"):
-                if domain is not None:
-                    raise self.fail("expected 'positions where' only once", start)
-                domain = self.of_piles_only()
-            elif self.accept("block"):
-                if blocking is not None:
-                    raise self.fail("expected 'block' only once", start)
-                blocking = self.number("a number of options to forbid", 0)
-            elif self.ends("stop"):
-                endings["stop"] += disjuncts(self.ending())
-            elif self.ends("win"):
-                endings["win"] += disjuncts(self.ending())
-            else:
-                raise self.no_clause()
+            elif not (self.order_clause(clauses, start) or self.number_clause(clauses, start)):
+                self.condition_clause(clauses, start)
         if not moves:
             raise self.expected("a move, such as (a, b) -> (a - 1, b)")
-        try:
-            return Ruleset.of(
-                self.piles,
-                Written(
-                    tuple(moves),
-                    without_constants(endings["stop"]),
-                    without_constants(endings["win"]),
-                    TRUE if domain is None else domain,
-                    tuple(standings),
-                ),
-                self.remembered,
-                tuple(blocks),
-                floor or 0,
-                tuple(self.python.items()),
-                name,
-                blocking=blocking or 0,
-            )
-        except (NotationError, OutOfReach, Cancelled):
-            raise
-        except Unbounded as error:
-            raise self.unbounded(error, moves[error.kind], choices[error.kind]) from None
-        except SpragueError as error:
-            shown = self.text.strip()
-            raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
+        return RuleAst(
+            self.piles,
+            tuple(moves),
+            self.remembered,
+            clauses.ending("stop"),
+            clauses.ending("win"),
+            TRUE if clauses.domain is None else clauses.domain,
+            tuple(clauses.arrangements),
+            tuple(clauses.blocks),
+            clauses.floor or 0,
+            clauses.blocking or 0,
+            tuple(self.python.items()),
+            name,
+            RuleSource(self.text, tuple(sources), tuple((condition, place) for _, condition, place in clauses.endings)),
+        )
+
+    def order_clause(self, clauses: _Clauses, start: Token) -> bool:
+        """Read `any order`, `in a circle` or `in a row`, if it comes next."""
+        if self.any_order():
+            clauses.blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(clauses.ordered, start)))))
+            return True
+        if not (self.phrase("in", "a", CIRCLE) or self.phrase("in", "a", ROW)):
+            return False
+        word = self.tokens[self.at - 1].text
+        arrangement = Arrangement(word, self.of_piles(clauses.ordered, start))
+        if len(arrangement.piles) == 1:
+            raise self.fail(f"expected two piles or more 'in a {word}', found 1; leave it out", start)
+        clauses.arrangements.append(arrangement)
+        return True
+
+    def number_clause(self, clauses: _Clauses, start: Token) -> bool:
+        """Read `piles >=` or `block`, if it comes next."""
+        if self.accept("piles"):
+            if clauses.floor is not None:
+                raise self.fail("expected 'piles >=' only once", start)
+            clauses.floor = self.floor()
+        elif self.accept("block"):
+            if clauses.blocking is not None:
+                raise self.fail("expected 'block' only once", start)
+            clauses.blocking = self.number("a number of options to forbid", 0)
+        else:
+            return False
+        return True
+
+    def condition_clause(self, clauses: _Clauses, start: Token) -> None:
+        """Read `positions where`, `stop when` or `win when`; nothing else may come next."""
+        if self.accept("positions", "where"):
+            if clauses.domain is not None:
+                raise self.fail("expected 'positions where' only once", start)
+            clauses.domain = self.of_piles_only()
+            return
+        word = next((word for word in ("stop", "win") if self.ends(word)), None)
+        if word is None:
+            raise self.no_clause()
+        place = self.token
+        clauses.endings.append((word, self.of_piles_only(), place))
 
     def at_end(self) -> bool:
         """Whether nothing but separators is left; step over them."""
@@ -221,13 +247,6 @@ class RuleReader(MoveReader):
             raise self.fail(f"expected a number of at most {MOST_DIGITS} digits, found {least}", token)
         return least
 
-    def ending(self) -> Formula:
-        """The condition of `stop when` and `win when`, which tells some positions from others."""
-        start, condition = self.token, self.of_piles_only()
-        if condition.names and (fault := says_nothing(condition)):
-            raise self.fail(f"expected a condition that tells positions apart, but {condition} {fault}", start)
-        return condition
-
     def ends(self, word: str) -> bool:
         return any(self.accept(word, joint) for joint in ("when", "if", "where"))
 
@@ -251,15 +270,6 @@ class RuleReader(MoveReader):
             "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
             "'stop when', 'win when' or 'block'"
         )
-
-    def unbounded(self, error: Unbounded, move: WrittenMove, chosen: Sequence[Token]) -> NotationError:
-        """A choice without an upper bound, or a name in the conditions that makes it so."""
-        reached = {name for entry in move.entries for name in entry.names}
-        names = [token.text for token in chosen]
-        for token in chosen:
-            if names.count(token.text) == 1 and token.text not in reached:
-                return self.no_pile(token, names, ", which as a choice would have no upper bound")
-        return self.fail(error.reason, next((token for token in chosen if token.text == error.choice), chosen[0]))
 
     def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
         """The piles of whose order something is said: all of them, unless `of` names some; each once."""

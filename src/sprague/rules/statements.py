@@ -4,7 +4,7 @@ Mathematicians write "a = b and v2(c - a) is even" of a game in which the order 
 for some order of the piles. So does Sprague, and says so: such a formula is always shown as `in some order: …`. What is
 meant of every order is written `for every order: …`. A formula that says the same in every order needs neither.
 
->>> from sprague.rules.rule_parser import parse
+>>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
 >>> print(Statement.read(sharing, "a = b and even(v2(c - a))"))
 in some order: a = b and even(v2(c - a))
@@ -14,19 +14,35 @@ some two piles equal
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Self
+from typing import Protocol, Self, TypeVar
 
 from sprague.errors import SpragueError
-from sprague.language.conditions import Formula
+from sprague.language.conditions import Formula, Junction
 from sprague.language.formula_parser import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
-from sprague.rules.ruleset import Ruleset
-from sprague.rules.symmetry import Block, classes_of, swap
+from sprague.linear.terms import Linear, swap
+from sprague.rules.rule_ast import Block
 
+_IN_SOME_ORDER = f"{SOME_ORDER}: "
 VALUE, POWER = "value", "power"  # the names under which a formula speaks of Grundy values
+
+
+T = TypeVar("T")
+
+
+class PileNames(Protocol):
+    """The names of the piles and remembered numbers of a rule, and the piles whose order does not matter."""
+
+    @property
+    def piles(self) -> tuple[str, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def blocks(self) -> tuple[Block, ...]: ...
 
 
 class Order(Enum):
@@ -50,7 +66,7 @@ class Statement:
     text: str = field(default="", compare=False)
 
     @classmethod
-    def read(cls, rule: Ruleset, text: str, *more: str, products: bool = False) -> Self:
+    def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
         """What a formula says of positions of the game; it may begin with `in some order:` or `for every order:`.
 
         `more` are other names that the formula may use, as functions of the position: they come last in the tuples.
@@ -69,10 +85,10 @@ class Statement:
         return cls(reader.whole(), names, rule.blocks, order or Order.SOME, body)
 
     @classmethod
-    def read_claim(cls, rule: Ruleset, text: str) -> Self:
+    def read_claim(cls, rule: PileNames, text: str) -> Self:
         """What a formula claims: the P-positions or, if it speaks of `value` or `power`, the Grundy function.
 
-        >>> from sprague.rules.rule_parser import parse
+        >>> from sprague.rules import parse
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
         ('a', 'b', 'value')
 
@@ -129,3 +145,66 @@ def after_verb(said: str) -> str:
 def tells_order(text: str) -> bool:
     """Whether a formula begins with the order of the piles that is meant."""
     return text.startswith(ORDERS)
+
+
+def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
+    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
+    groups: list[list[T]] = []
+    for member in members:
+        for group in groups:
+            if same(group[0], member):
+                group.append(member)
+                break
+        else:
+            groups.append([member])
+    return [tuple(group) for group in groups]
+
+
+FEWEST_GROUPS = 3  # groups that are told apart: two can be taken in as they are written
+
+
+def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
+    """What a claim says, a line for each group of conditions; nothing if it is no `or` of several.
+
+    >>> from sprague.rules import parse
+    >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")
+    >>> alternatives_sentences(circle, "a = max and b = 0 or b = max and c = 0 or c = max and a = 0")
+    ['For some turn of the circle a, b, c: a = max, b = 0.']
+    >>> for line in alternatives_sentences(circle, "a = b and (c = 0 or c = 4) or b = c + 1 and a > 4 or a is odd"):
+    ...     print(line)
+    One of these holds:
+    - a = b and (c = 0 or c = 4)
+    - b = c + 1 and a > 4
+    - a is odd
+    """
+    formula = Statement.read_claim(rule, claim).formula
+    if not (isinstance(formula, Junction) and formula.word == "or" and len(formula.parts) >= FEWEST_GROUPS):
+        return []
+    if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
+        return []
+    if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
+        return []  # `at least 3 piles = min` is an `or` that nobody has to read
+    first = formula.parts[0]
+    if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
+        conditions = _written(rule, groups[0], first) or [groups[0]]
+        return [f"For some turn of the circle {', '.join(rule.names)}: {', '.join(conditions)}."]
+    begin = "In some order of the piles, one" if claim.startswith(_IN_SOME_ORDER) else "One"
+    return [f"{begin} of these holds:", *(f"- {group}" for group in groups)]
+
+
+def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
+    """The parts of a formula as they stand in its text; None where they cannot be told apart there."""
+    word, found = f" {formula.word} ", [""]
+    for piece in text.split(word):
+        is_open = found[-1].count("(") != found[-1].count(")")
+        found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
+    with suppress(SpragueError):  # what is no formula was cut at the wrong place
+        if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
+            return found[1:]
+    return None
+
+
+def _are_turns(parts: Sequence[Formula], names: Sequence[str]) -> bool:
+    """Whether the groups are the first one, said of the piles turned round by every number of places."""
+    turned = [dict(zip(names, map(Linear.of, [*names[by:], *names[:by]]), strict=True)) for by in range(len(names))]
+    return {part.key for part in parts} == {parts[0].substitute(turn).key for turn in turned}

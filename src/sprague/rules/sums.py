@@ -14,20 +14,19 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
 from sprague.integers import format_integer
 from sprague.language.positions import Position, format_position
-from sprague.rules.move_enumeration import Play, plays_from
+from sprague.linear.terms import Linear
+from sprague.rules.linear_rule import LinearRule
+from sprague.rules.move_constraints import Facts
+from sprague.rules.move_enumeration import Play
 from sprague.rules.symmetry import sorted_in
 from sprague.rules.termination import WeightedSums
 
-if TYPE_CHECKING:
-    from sprague.rules.ruleset import Ruleset
 
-
-def in_components(rule: Ruleset, position: Sequence[int]) -> list[Position]:
+def in_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
     """The components of a position, in the order given."""
     width = len(rule.names)
     if len(position) == width:
@@ -35,15 +34,15 @@ def in_components(rule: Ruleset, position: Sequence[int]) -> list[Position]:
     return list(zip(*(position[place::width] for place in range(width)), strict=True))
 
 
-def component_word(rule: Ruleset) -> str:
+def component_word(rule: LinearRule) -> str:
     """What a component is called: a pile of a rule for one, which is a heap where it may split."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
-def joined(rule: Ruleset, components: Iterable[Position]) -> Position:
+def joined(rule: LinearRule, components: Iterable[Position]) -> Position:
     """The sum of components as a position: sorted, without those that add nothing.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> joined(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
     (2, 4, 3, 1)
     """
@@ -52,7 +51,7 @@ def joined(rule: Ruleset, components: Iterable[Position]) -> Position:
     return tuple(chain.from_iterable(kept or ordered[:1]))
 
 
-def arranged(rule: Ruleset, position: Position) -> Position:
+def arranged(rule: LinearRule, position: Position) -> Position:
     """A sum as it is written: its components sorted, as are the piles of each where their order does not matter."""
     if len(rule.names) > 1:
         return joined(rule, (sorted_in(rule.blocks, component) for component in in_components(rule, position)))
@@ -62,10 +61,10 @@ def arranged(rule: Ruleset, position: Position) -> Position:
     return tuple(ordered[empty:]) or (0,)
 
 
-def counted(rule: Ruleset, position: Position) -> dict[Position, int]:
+def counted(rule: LinearRule, position: Position) -> dict[Position, int]:
     """The components of a position that differ, and how many there are of each.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> counted(parse("n -> n - 1"), (3, 5, 5))
     {(3,): 1, (5,): 2}
     """
@@ -74,22 +73,22 @@ def counted(rule: Ruleset, position: Position) -> dict[Position, int]:
     return {(height,): count for height, count in Counter(position).items()}
 
 
-def sum_text(rule: Ruleset, position: Position) -> str:
+def sum_text(rule: LinearRule, position: Position) -> str:
     """A position as people write it: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
     if len(position) == len(rule.names) or len(rule.names) == 1:
         return format_position(position)
-    texts = (rule.tuple_text([*map(format_integer, one)]) for one in in_components(rule, position))
+    texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in in_components(rule, position))
     return " + ".join(texts)
 
 
-def replaced(rule: Ruleset, position: Position, component: Position, option: Position) -> Position:
+def replaced(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
     """A sum in which a move has been made in one component, from this to that option of it."""
     width = len(rule.names)
     place = position.index(component[0]) if width == 1 else width * in_components(rule, position).index(component)
     return arranged(rule, (*position[:place], *option, *position[place + width :]))
 
 
-def plays_in(rule: Ruleset, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
+def plays_in(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
     """Every play in a component, equal ones once: the component's place, the play, and the position reached."""
     places: dict[Position, int] = {}
     others = [sorted_in(rule.blocks, component) for component in components]
@@ -97,14 +96,14 @@ def plays_in(rule: Ruleset, components: Sequence[Position]) -> Iterator[tuple[in
         places.setdefault(component, place)
     for place in places.values():
         rest = [*others[:place], *others[place + 1 :]]
-        for play in plays_from(rule, components[place]):
+        for play in rule.plays_from(components[place]):
             yield place, play, joined(rule, [*rest, *(sorted_in(rule.blocks, part) for part in play.parts)])
 
 
 MOST_PARTS = 6
 
 
-def refuse_in_sums(rule: Ruleset) -> None:
+def refuse_in_sums(rule: LinearRule) -> None:
     """Refuse what has no meaning beside moves to sums."""
     if rule.win:
         raise SpragueError(
@@ -120,24 +119,41 @@ def refuse_in_sums(rule: Ruleset) -> None:
         raise SpragueError(f"expected a move to a sum of at most {MOST_PARTS} parts, got {most}")
 
 
-def no_rank_in_sums(rule: Ruleset) -> SpragueError:
+def no_rank_in_sums(rule: LinearRule) -> SpragueError:
     """Why a rule is refused whose parts are not shown to be smaller than what they come from."""
     chips = WeightedSums.chips(rule)
-    for kind, facts in zip(rule.kinds, rule.facts, strict=True):
+    for kind, facts in zip(rule.move_numbers, rule.facts, strict=True):
         for number, alone in enumerate(facts.solved.alone):
             if not chips.falls(alone):
-                written = rule.written.moves[kind]
-                part = written.parts[number]
-                left = rule.tuple_text(rule.names)
+                parts = rule.ast.moves[kind].parts
+                part, option = parts[number], rule.ast.option_text(parts)
                 return SpragueError(
-                    f"in the move to {rule.option_text(written.parts)}: the part {rule.tuple_text(part)} may be as "
-                    f"large as {left}, from which it comes, so that play need not end; ask for fewer chips in every "
+                    f"in the move to {option}: the part {rule.ast.tuple_text(part)} may be as "
+                    f"large as {rule.ast.tuple_text(rule.names)}, from which it comes, so that play need not end; ask for fewer chips in every "
                     f"part, such as {_way_out(rule, part)}"
                 )
     raise AssertionError("the number of chips falls with every move, so it is a rank")
 
 
-def _way_out(rule: Ruleset, part: tuple[object, ...]) -> str:
+def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
     piles = len(rule.piles)
     sums = " + ".join(map(str, part[:piles])), " + ".join(rule.piles)
     return f"{sums[0]} < {sums[1]}"
+
+
+def chips_taken(rule: LinearRule) -> list[Linear | None]:
+    """Return the number of chips that each move of the AST takes, if that is one term for all its families."""
+    amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
+    if not rule.splits:
+        return [None] * len(amounts)
+    for kind, facts in zip(rule.move_numbers, rule.facts, strict=True):
+        if len(facts.parts) > 1:
+            amounts[kind].add(_taken(facts))
+    return [next(iter(found)) if len(found) == 1 else None for found in amounts]
+
+
+def _taken(facts: Facts) -> Linear:
+    """Return the number of chips that a move takes, in as few names as one of its equations allows."""
+    taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
+    same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
+    return min(same, key=lambda term: len(term.names))

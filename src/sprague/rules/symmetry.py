@@ -11,21 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
 
 from sprague import limits
 from sprague.language.conditions import Condition, Formula, condition_key
 from sprague.language.expressions import Entry
-from sprague.linear.terms import Linear
+from sprague.linear.terms import Linear, swap
 from sprague.rules.families import Family, Target
+from sprague.rules.rule_ast import Block
+from sprague.rules.statements import classes_of
 
-Block = tuple[int, ...]
-T = TypeVar("T")
-
-
-def swap(first: str, second: str) -> dict[str, Linear]:
-    """The substitution that exchanges two names."""
-    return {first: Linear.of(second), second: Linear.of(first)}
 
 
 def part_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
@@ -176,16 +170,3 @@ def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Li
 
 def _is_choice(entry: Entry, names: Sequence[str]) -> bool:
     return isinstance(entry, Linear) and entry.is_name and str(entry) not in names
-
-
-def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
-    groups: list[list[T]] = []
-    for member in members:
-        for group in groups:
-            if same(group[0], member):
-                group.append(member)
-                break
-        else:
-            groups.append([member])
-    return [tuple(group) for group in groups]

@@ -40,14 +40,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sprague.linear.constraints import follows
 from sprague.linear.simplex import minimise
 from sprague.linear.terms import Linear
+from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_constraints import Facts
 from sprague.rules.relations import Relation, reached
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-
-    from sprague.rules.ruleset import Ruleset
 
 #: Said where nothing can be proved because nothing shows that play ends.
 NO_RANK = "no rank was found, a number that falls with every move, so play may not end"
@@ -109,7 +108,7 @@ class WeightedSums(Rank):
     terms: tuple[Linear, ...]
 
     @staticmethod
-    def chips(rule: Ruleset) -> WeightedSums:
+    def chips(rule: LinearRule) -> WeightedSums:
         return WeightedSums(rule.names, len(rule.piles), (Linear.sum(rule.piles),))
 
     @property
@@ -236,7 +235,7 @@ class SquaredDifferences(Quadratic):
 
 
 @lru_cache(maxsize=1024)
-def find_rank(rule: Ruleset) -> Rank | None:
+def find_rank(rule: LinearRule) -> Rank | None:
     """A rank that falls with every move of the rule, or None if none of these kinds does."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
@@ -251,7 +250,7 @@ def find_rank(rule: Ruleset) -> Rank | None:
 
 
 @lru_cache(maxsize=256)
-def takes_chips_or_memory(rule: Ruleset) -> bool:
+def takes_chips_or_memory(rule: LinearRule) -> bool:
     """Whether every move takes chips away, or adds none and lowers what is remembered, as a pass does."""
     terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
     order = WeightedSums(rule.names, len(rule.piles), terms)
@@ -259,7 +258,7 @@ def takes_chips_or_memory(rule: Ruleset) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def falling_sum(rule: Ruleset, name: str) -> Linear | None:
+def falling_sum(rule: LinearRule, name: str) -> Linear | None:
     """The smallest weighted sum of entries, with this one among them, that no move raises.
 
     Piles that may come in any order have the same weight, so that it holds in every order.
@@ -269,12 +268,12 @@ def falling_sum(rule: Ruleset, name: str) -> Linear | None:
     return None if weights is None else weighing.total(weights)
 
 
-def _entries(rule: Ruleset) -> list[Linear]:
+def _entries(rule: LinearRule) -> list[Linear]:
     """The entries of a position; those that may come in any order count together."""
     return [Linear.sum(group) for group in rule.alike]
 
 
-def _margins(rule: Ruleset) -> list[Linear]:
+def _margins(rule: LinearRule) -> list[Linear]:
     """What else is a natural number at every position: by how much it keeps what the domain says.
 
     The domain does not depend on an order of piles that may come in any order, and neither do these sums: what such
@@ -287,7 +286,7 @@ def _margins(rule: Ruleset) -> list[Linear]:
     return list(alike.values())
 
 
-def _played(rule: Ruleset) -> list[Facts]:
+def _played(rule: LinearRule) -> list[Facts]:
     """The facts of the families, without those that contradict themselves and so are never played."""
     return [facts.solved for facts in rule.steps if not facts.solved.is_contradictory]
 

@@ -1,0 +1,248 @@
+"""`LinearRule`: a rule in linear form, with the constraints and the enumerators of its moves.
+
+The AST of a rule falls into families of moves, and its clauses into alternatives of conjunctions (`lowering`). All
+analyses of a rule start from this form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, count
+from math import floor
+
+from sprague.errors import clip
+from sprague.language.positions import Position
+from sprague.linear.constraints import greatest, is_possible
+from sprague.linear.terms import Linear
+from sprague.rules.families import Conjunction, Family, meets, obstacle_in
+from sprague.rules.move_constraints import Facts
+from sprague.rules.move_enumeration import MoveEnumerator, Play
+from sprague.rules.rule_ast import Block, RuleAst
+
+
+@dataclass(frozen=True)
+class LinearRule:
+    """A rule as families of moves, each with the number of the move in the AST that it comes from.
+
+    `stop`, `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
+    """
+
+    ast: RuleAst
+    families: tuple[Family, ...] = field(compare=False, repr=False)
+    move_numbers: tuple[int, ...] = field(compare=False, repr=False)
+    stop: tuple[Conjunction, ...] = field(default=(), compare=False, repr=False)
+    win: tuple[Conjunction, ...] = field(default=(), compare=False, repr=False)
+    domain: tuple[Conjunction, ...] = field(default=((),), compare=False, repr=False)
+
+    # The parts of the AST that computations use
+
+    @property
+    def piles(self) -> tuple[str, ...]:
+        """The names of the piles."""
+        return self.ast.piles
+
+    @property
+    def remembered(self) -> tuple[str, ...]:
+        """The names of the remembered numbers."""
+        return self.ast.remembered
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries of a position: piles, then remembered numbers."""
+        return self.ast.names
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The piles whose order does not matter, by index."""
+        return self.ast.blocks
+
+    @property
+    def floor(self) -> int:
+        """The least height of a pile."""
+        return self.ast.floor
+
+    @property
+    def blocking(self) -> int:
+        """The number of options that the player who has moved may forbid."""
+        return self.ast.blocking
+
+    @property
+    def functions(self) -> tuple[tuple[str, Callable[[int], int]], ...]:
+        """The Python functions of the rule, by name."""
+        return self.ast.functions
+
+    @property
+    def name(self) -> str:
+        """The name of the game, or nothing."""
+        return self.ast.name
+
+    @property
+    def label(self) -> str:
+        """The name of the game in messages, and in statements that stand beside its rule."""
+        return self.name or "this game"
+
+    @property
+    def called(self) -> str:
+        """The name of the game where its rule is not at hand, or the rule in short."""
+        return self.name or clip(str(self))
+
+    # The shape of positions and moves
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether not every tuple of natural numbers, of piles that are high enough, is a position."""
+        return () not in self.domain
+
+    @cached_property
+    def splits(self) -> bool:
+        """Whether the option of some move is a sum of several positions."""
+        return any(family.splits for family in self.families)
+
+    @cached_property
+    def takes_sums(self) -> bool:
+        """Whether a position may be a sum of several: where moves split, and of piles that are alone in a rule.
+
+        >>> from sprague.rules import parse
+        >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
+        [(4,), (1, 3), (1, 1)]
+        """
+        return self.splits or (len(self.names) == 1 and not self.win and not self.blocking)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the rule is linear throughout, which proofs, periods and certificates need."""
+        return self.obstacle is None
+
+    @cached_property
+    def obstacle(self) -> str | None:
+        """The first thing in the rule that is not linear, in words; None if there is nothing.
+
+        >>> from sprague.rules import parse
+        >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
+        'k*b is a product'
+        """
+        if self.splits:
+            return (
+                "a move leads to a sum of positions, whose values sprague table, sprague period and sprague solve tell"
+            )
+        if self.functions:
+            return "a Python function has a part in the rule"
+        moves = (term for family in self.families for term in (*family.entries, *family.where))
+        return obstacle_in([*moves, *chain(*self.domain, *self.stop, *self.win)])
+
+    @cached_property
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """The entries in groups that may come in any order; each other entry is a group of its own."""
+        blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
+        return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
+
+    # Bounds on positions
+
+    def lowest(self, name: str) -> int:
+        """Return the least value of an entry of a position, as far as `piles >=` determines it."""
+        return self.floor if name in self.piles else 0
+
+    @cached_property
+    def floors(self) -> tuple[Linear, ...]:
+        """Terms in one entry each that are at least 0 at every position."""
+        return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
+
+    @cached_property
+    def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
+        """The linear part of each alternative of the domain, as terms that are at least 0."""
+        return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
+
+    @cached_property
+    def margins(self) -> tuple[Linear, ...]:
+        """Terms common to all alternatives of the domain: they are at least 0 at every position.
+
+        >>> from sprague.rules import parse
+        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").margins
+        (Linear('a - b'),)
+        """
+        first, *others = self.domain_inequalities
+        return tuple(dict.fromkeys(term for term in first if all(term in other for other in others)))
+
+    @cached_property
+    def bounds(self) -> tuple[Linear, ...]:
+        """Terms that are at least 0 at every position: of each entry alone, and by the domain."""
+        return tuple(dict.fromkeys([*self.floors, *self.margins]))
+
+    @cached_property
+    def highest(self) -> dict[str, int]:
+        """The greatest value of each entry of a position that the domain bounds.
+
+        >>> from sprague.rules import parse
+        >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
+        {'p': 1}
+        """
+        return {name: most for name in self.names if (most := self._greatest(name)) is not None}
+
+    def _greatest(self, name: str) -> int | None:
+        """Return the greatest value of an entry, by linear terms of the domain; None if they do not bound it."""
+        possible = [bounds for terms in self.domain_inequalities if is_possible(bounds := [*self.floors, *terms])]
+        most = [greatest(Linear.of(name), bounds) for bounds in possible]
+        return None if None in most else max(floor(bound) for bound in most if bound is not None)
+
+    # Moves
+
+    @cached_property
+    def facts(self) -> tuple[Facts, ...]:
+        """The linear constraints of each family."""
+        return tuple(Facts.of(family, self.names, self.bounds) for family in self.families)
+
+    @cached_property
+    def steps(self) -> tuple[Facts, ...]:
+        """The constraints of every step from a position to a part of an option, which mostly is the option."""
+        return tuple(step for facts in self.facts for step in facts.alone)
+
+    @cached_property
+    def plays(self) -> tuple[MoveEnumerator, ...]:
+        """The enumerator of the moves of each family."""
+        return tuple(map(self.enumerator, range(len(self.families))))
+
+    @cached_property
+    def _enumerators(self) -> dict[int, MoveEnumerator]:
+        return {}
+
+    def enumerator(self, number: int) -> MoveEnumerator:
+        """Return the enumerator of the moves of a family; raise an error if they cannot be enumerated."""
+        if number not in self._enumerators:
+            self._enumerators[number] = MoveEnumerator.of(
+                self.families[number],
+                self.facts[number],
+                self.names,
+                {name: self.lowest(name) for name in self.names},
+                self.blocks,
+                self.domain,
+                dict(self.functions),
+            )
+        return self._enumerators[number]
+
+    def is_ended(self, position: Position) -> bool:
+        """Return whether play is over by `stop when` or `win when`, whatever moves there would be."""
+        return meets(self.stop + self.win, self.names, position)
+
+    def plays_from(self, position: Position) -> Iterator[Play]:
+        """Yield every play of every family from a single component; some lead to the same option."""
+        if self.is_ended(position):
+            return
+        tried = count()
+        for number, enumerator in enumerate(self.plays):
+            yield from enumerator.plays(number, position, tried)
+
+    def is_over_at(self, component: Position) -> bool:
+        """Return whether there is no play at a single component, which was checked before."""
+        if any(component):
+            return next(self.plays_from(component), None) is None
+        return self._is_over_at_nothing
+
+    @cached_property
+    def _is_over_at_nothing(self) -> bool:
+        """Whether there is no play where all entries are 0, which sums ask very often."""
+        return next(self.plays_from((0,) * len(self.names)), None) is None
+
+    def __str__(self) -> str:
+        return str(self.ast)

@@ -1,0 +1,164 @@
+"""Lowering of a whole rule into linear form, and the checks that need this form.
+
+Errors about a rule that was read from a text point at the character, or show the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from sprague.errors import NotationError, OutOfReach, SpragueError
+from sprague.language.conditions import Formula, Not, some_of
+from sprague.rules.arrangement import lower_everywhere
+from sprague.rules.blocking import MOST_BLOCKED
+from sprague.rules.choice_loops import UnboundedChoice
+from sprague.rules.domain import check_domain
+from sprague.rules.families import Family, is_hidden
+from sprague.rules.linear_rule import LinearRule
+from sprague.rules.lowering import alternatives, is_contradictory
+from sprague.rules.move_parser import unknown_name
+from sprague.rules.rule_ast import MOST_PILES, MoveAst, RuleAst, conjuncts, disjuncts
+from sprague.rules.sums import no_rank_in_sums, refuse_in_sums
+from sprague.rules.symmetry import is_symmetric, says_the_same
+from sprague.rules.termination import find_rank
+
+Rule = TypeVar("Rule", bound=LinearRule)
+
+
+def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
+    """Return a rule in linear form, as an object of this kind; refuse a rule that cannot be played."""
+    try:
+        rule = _lowered(ast, kind)
+        check_rule(rule, ast)
+    except (NotationError, OutOfReach):
+        raise
+    except SpragueError as error:
+        if ast.source is None:
+            raise
+        shown = ast.source.text.strip()
+        raise SpragueError(f"{error}\n  in the rule: {shown[:200]}{'…' if len(shown) > 200 else ''}") from None
+    return rule
+
+
+def _lowered(ast: RuleAst, kind: type[Rule]) -> Rule:
+    families = [_lower_move(ast, number) for number in range(len(ast.moves))]
+    plain = ast
+    if ast.source is not None:
+        _refuse_empty_endings(ast)
+        stop, win = _without_constants(disjuncts(ast.stop)), _without_constants(disjuncts(ast.win))
+        plain = replace(ast, stop=stop, win=win, source=None)
+    return kind(
+        plain,
+        tuple(family for group in families for family in group),
+        tuple(number for number, group in enumerate(families) for _ in group),
+        alternatives(plain.stop),
+        alternatives(plain.win),
+        alternatives(plain.domain),
+    )
+
+
+def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
+    """Return the families of a move; refuse a move that was written and can never be made."""
+    move = ast.moves[number]
+    families = lower_everywhere(move, ast.names, ast.arrangements)
+    if ast.source is not None and all(is_contradictory(family.where) for family in families):
+        place = ast.source.moves[number].where
+        raise NotationError(
+            ast.source.text, place.offset, f"expected a move that can be made, but {_contradiction(move)}"
+        )
+    return families
+
+
+def _contradiction(move: MoveAst) -> str:
+    """Return why a move can never be made."""
+    for part in conjuncts(move.where):
+        if _never_holds(part):
+            return f"{part} never holds"
+    return "its conditions contradict each other"
+
+
+def _never_holds(condition: Formula) -> bool:
+    return all(map(is_contradictory, alternatives(condition)))
+
+
+def _refuse_empty_endings(ast: RuleAst) -> None:
+    """Refuse a condition of `stop when` or `win when` that holds at no position, or at all of them."""
+    assert ast.source is not None
+    for condition, place in ast.source.endings:
+        fault = ""
+        with suppress(SpragueError):  # too many cases: refused when all endings are lowered
+            fault = "never holds" if _never_holds(condition) else "always holds" if _never_holds(Not(condition)) else ""
+        if condition.names and fault:
+            message = f"expected a condition that tells positions apart, but {condition} {fault}"
+            raise NotationError(ast.source.text, place.offset, message)
+
+
+def _without_constants(parts: Sequence[Formula]) -> Formula:
+    """Return the condition that one of the alternatives holds; one that is always true stands alone."""
+    for part in parts:
+        if not part.names and not _never_holds(part):
+            return part
+    return some_of(parts)
+
+
+def check_rule(rule: LinearRule, ast: RuleAst) -> None:
+    """Refuse a rule in linear form that has no meaning, or whose moves cannot be enumerated."""
+    if not 1 <= len(rule.piles) <= MOST_PILES:
+        raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(rule.piles)}")
+    if rule.splits:
+        refuse_in_sums(rule)
+    if rule.is_restricted:
+        check_domain(rule)
+    if not 0 <= rule.blocking <= MOST_BLOCKED:
+        raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {rule.blocking}")
+    _check_choices(rule, ast)
+    if rule.splits and find_rank(rule) is None:
+        raise no_rank_in_sums(rule)
+    _check_clauses(rule)
+
+
+def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
+    """Refuse a choice without an upper bound, and conditions that are too entangled to be solved."""
+    constrained = any(family.where or family.choices(rule.names) for family in rule.families)
+    if not (rule.is_restricted or rule.splits or constrained):
+        return  # nothing can be wrong: enumerators are made when they are needed
+    for number, kind in enumerate(rule.move_numbers):
+        try:
+            rule.enumerator(number)
+        except OutOfReach:
+            raise
+        except SpragueError as error:
+            if isinstance(error, UnboundedChoice) and ast.source is not None:
+                raise _unbounded(ast, kind, error) from None
+            raise SpragueError(f"in the move to {rule.ast.option_text(rule.ast.moves[kind].parts)}: {error}") from None
+
+
+def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
+    """Return the error of a choice without an upper bound, or of a name in the conditions that makes it so."""
+    assert ast.source is not None
+    chosen = ast.source.moves[kind].choices
+    reached = {name for entry in ast.moves[kind].entries for name in entry.names}
+    names = [token.text for token in chosen]
+    for token in chosen:
+        if names.count(token.text) == 1 and token.text not in reached:
+            reason = ", which as a choice would have no upper bound"
+            return unknown_name(ast.source.text, token, ast.names, names, reason)
+    place = next((token for token in chosen if token.text == error.choice), chosen[0])
+    return NotationError(ast.source.text, place.offset, error.reason)
+
+
+def _check_clauses(rule: LinearRule) -> None:
+    """Refuse clauses that need more than the position, or depend on an order of piles that does not matter."""
+    lowered = (rule.domain, rule.stop, rule.win)
+    for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
+        if any(is_hidden(name) for part in linear for condition in part for name in condition.names):
+            raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
+        for block in rule.blocks:
+            if not (is_symmetric(linear, rule.names, block) or says_the_same(written, rule.names, block)):
+                raise SpragueError(
+                    f"'{word}' depends on the order of piles that may come in any order; "
+                    "write the condition for every order"
+                )
