@@ -22,8 +22,7 @@ import sprague
 from sprague.certificates.verification import verify
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
-from sprague.rules import Ruleset
-from sprague.rules.rule_parser import parse
+from sprague.rules import Ruleset, parse
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.oracle import Oracle, Position

@@ -33,6 +33,7 @@ from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
 from sprague.games import read_sum, resolve
 from sprague.language.formula_parser import parse_formula
+from sprague.language.rule_files import RuleFile
 from sprague.limits import Limits
 from sprague.periods.period import find_period
 from sprague.play.match import Match
@@ -40,7 +41,7 @@ from sprague.play.move_input import parse_move
 from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proving import prove
 from sprague.rules import parse, parse_position
-from sprague.rules.rule_files import RuleFile
+from sprague.rules.ruleset import parse_file
 from sprague.surveys.ranges import ParameterRanges
 from sprague.tables.file_format import MAGIC
 from sprague.tables.table import Table
@@ -177,7 +178,8 @@ def _targets() -> Iterator[tuple[str, Target]]:
     rules = [block.encode() for block in re.findall(r"```rule\n(.*?)```", notation, re.DOTALL)]
     claims = [line.encode() for line in re.findall(r"`([^`\n]*[<=>(][^`\n]*)`", formulas)]
     yield "rules", Target(_rule, tuple(rules))
-    yield "rule files", Target(in_file(lambda path: RuleFile.read(path).rule()), (b"# A title\n# more\n" + rules[0],))
+    files = in_file(lambda path: parse_file(RuleFile.read(path)))
+    yield "rule files", Target(files, (b"# A title\n# more\n" + rules[0],))
     yield "formulas", Target(_formula, tuple(claims))
     yield "claims", Target(_claim, (b"a = b", b"exists n: a + n = b", b"value = a xor b", b"all columns even", *claims))
     yield "positions", Target(lambda data: parse_position(text_of(data)), (b"3,5,9", b"1^6,10", b"2^2^2", b"0"))

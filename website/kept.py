@@ -31,7 +31,7 @@ def place(kind: str, *starts: str) -> Path:
 def digest(*starts: str) -> str:
     """What tells one state of these modules, and of all that they import, from another.
 
-    >>> digest("sprague.rules.rule_parser") == digest("sprague.coq")
+    >>> digest("sprague.language.rule_parser") == digest("sprague.coq")
     False
     """
     found = hashlib.sha256()

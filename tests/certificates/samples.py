@@ -13,7 +13,7 @@ from sprague.certificates.evidence import Automata
 from sprague.certificates.reader import read_certificate
 from sprague.certificates.trees import names_of
 from sprague.certificates.writer import read_claims, write_claim
-from sprague.rules.statements import POWER, VALUE
+from sprague.language.statements import POWER, VALUE
 
 FOLDER = Path(__file__).parent / "version_1"
 FILES = sorted(FOLDER.glob("*.json"))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from sprague.certificates.names import LONGEST_NAME, RESERVED, Names, is_name, new_name
 from sprague.certificates.trees import names_of, read_rule, write_formula, write_rule
+from sprague.language.statements import Statement
 from sprague.rules import parse
-from sprague.rules.statements import Statement
 from tests.properties.rules import examples
 
 
@@ -65,7 +65,7 @@ def test_a_choice_is_not_taken_for_a_pile() -> None:
     names = names_of(rule)
     again = read_rule(write_rule(rule, names))
     assert again.piles == ("a_1", "b")
-    assert again.written.moves[0].choices(again.names) == ("a_1_1",)
+    assert again.ast.moves[0].choices(again.names) == ("a_1_1",)
     assert again.options((5, 3)) == rule.options((5, 3))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sprague.certificates.reader import VERSION_1, load_certificate, parse_json, read_certificate
 from sprague.errors import SpragueError
-from sprague.rules.statements import Order
+from sprague.language.statements import Order
 from sprague.rules.termination import Squares
 from tests.certificates.samples import FILES, KINDS, changed, version_1, version_2
 from tests.snapshots import refusal, refused

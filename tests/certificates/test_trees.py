@@ -28,8 +28,8 @@ from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import Chain, Exists, Formula, Junction, Member
 from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
+from sprague.language.statements import Statement
 from sprague.rules import Linear, Ruleset, parse
-from sprague.rules.statements import Statement
 from sprague.rules.termination import NO_RANK
 from tests.properties.everything import Meant, any_rule
 from tests.properties.rules import examples
@@ -51,7 +51,7 @@ def check_rule(rule: Ruleset) -> None:
     assert again.names == tuple(names[name] for name in rule.names)
     if all(names[name] == name for name in names):
         assert again == rule
-        assert again.written == rule.written
+        assert again.ast == rule.ast
     if rule.rank is not None and not rule.splits:
         rank = write_rank(rule, rule.rank, names)
         read, _ = read_rank(json.loads(json.dumps(rank)), again)

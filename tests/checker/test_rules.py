@@ -17,7 +17,7 @@ from sprague.checker.game import Game
 from sprague.checker.numeration import Numeration
 from sprague.checker.trees import Rule, TreeReader, read_rule
 from sprague.errors import SpragueError
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.checker import literal
 from tests.properties.everything import ANY_RULE, Meant
 from tests.properties.rules import examples

@@ -11,7 +11,7 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.statements import state
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, SpragueError
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.coq.exported import to_coq
 from tests.snapshots import refusal, refused
 

@@ -14,7 +14,7 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
 from sprague.periods.period import Period
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.coq.exported import to_coq
 from tests.snapshots import refusal, snapshot
 

@@ -12,7 +12,7 @@ from sprague.coq.formulas.formula_theorem import translate_claim
 from sprague.coq.rule_translation import CoqRule
 from sprague.coq.sampling import read_answers, sample_claim, sample_heaps, sample_rule
 from sprague.errors import NotVerified
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from tests.coq.test_checking import NIM
 from tests.snapshots import refusal

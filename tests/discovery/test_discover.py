@@ -26,7 +26,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.totals import Totals, count_totals
 from sprague.proofs.undecided import Undecided
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
 from tests.clock import FakeClock

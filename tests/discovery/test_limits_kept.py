@@ -23,7 +23,7 @@ from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.clock import WorkClock, at_most_calls
 from tests.snapshots import refused, snapshot
 

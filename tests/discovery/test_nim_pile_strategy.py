@@ -15,7 +15,7 @@ from sprague.discovery.strategy import Question
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.undecided import Undecided
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.tables.tabulate import tabulate
 from tests.oracle import Oracle
 

@@ -9,7 +9,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.discovery.position_encoding import Writing
 from sprague.errors import OutOfReach
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.snapshots import refused
 
 

@@ -19,7 +19,7 @@ from sprague.discovery.table_oracle import (
     positions_with,
 )
 from sprague.proofs.kernel_equation import check_kernel
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.tables.tabulate import tabulate
 
 NIM = parse("(a, b) -> (u, b) where u < a any order piles >= 1")

@@ -18,11 +18,11 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
 from sprague.language.conditions import Formula
 from sprague.language.formula_parser import parse_formula
+from sprague.language.statements import Order, Statement
 from sprague.proofs.position_automata import translate_set
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.render.game_page import game_data
-from sprague.rules.statements import Order, Statement
 from sprague.tables.formula_check import check_formula
 from tests.snapshots import refused, snapshot
 

@@ -299,7 +299,7 @@ def test_a_rule_is_found_again_by_its_name(rule: Ruleset) -> None:
 def test_every_game_describes_itself(name: str) -> None:
     rule = sprague.game(name)
     text = rule.describe()
-    assert rule.tuple_text(rule.names) in text
+    assert rule.ast.tuple_text(rule.names) in text
     assert str(rule.rank) in text  # play ends
     assert find_game(name).summary.endswith(".")
     assert find_game(name).sources
@@ -316,7 +316,7 @@ def test_every_game_has_latex_with_one_arrow_for_each_kind_of_move(name: str) ->
     text = rule.latex()
     assert text.startswith(r"\begin{align*}")
     assert text.endswith(r"\end{align*}")
-    assert text.count(r"\to") == len(rule.written.moves)
+    assert text.count(r"\to") == len(rule.ast.moves)
     assert text.count("{") == text.count("}")
 
 

@@ -12,8 +12,8 @@ from sprague.formulas.evaluation import truth
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.formula_parser import parse_formula
-from sprague.rules.rule_parser import parse
-from sprague.rules.statements import Statement
+from sprague.language.statements import Statement
+from sprague.rules import parse
 from tests.snapshots import snapshot
 
 EXACT = """columns {

@@ -10,9 +10,9 @@ import pytest
 
 from sprague.errors import NotationError
 from sprague.language.formula_parser import parse_formula
+from sprague.language.statements import Statement
 from sprague.language.suggestions import is_slip, meant_clause, meant_name
 from sprague.rules import parse
-from sprague.rules.statements import Statement
 from tests.snapshots import refusal, snapshot
 
 RULES = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -105,7 +104,7 @@ def sets(draw: st.DrawFn, tracks: int, numeration: Numeration) -> Automaton:
 @examples(15)
 @given(st.data(), st.integers(1, 3), st.sampled_from([BINARY, FIBONACCI]))
 def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, blocking: int, digits: Numeration) -> None:
-    rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)
+    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
     positions = data.draw(sets(len(rule.names), digits)) & domain(rule, digits)
     if rule.blocks and len(rule.names) == 2:
@@ -136,7 +135,7 @@ def test_what_is_discovered_of_random_rules_is_so_and_verified_and_nothing_else_
 @examples(8)
 @given(st.data(), st.integers(1, 3))
 def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
-    rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)
+    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
     expected = Expected(rule)
     found = sprague.discover(rule, words=False, numerations=[BINARY], limits=Limits(seconds=3, positions=300))
@@ -154,7 +153,7 @@ def discoveries_of_random_rules(data: st.DataObject, blocking: int) -> None:
     sabotaged = sorted(set(automaton["accepting"]) ^ {flipped})
     with pytest.raises(sprague.SpragueError):
         sprague.verify(certificate | {"automaton": automaton | {"accepting": sabotaged}})
-    other = replace(rule, blocking=blocking + 1)
+    other = rule.with_blocking(blocking + 1)
     changed = Expected(other)
     if any(changed.outcome(p) != expected.outcome(p) for p in positions_within(rule, limit=rule.floor + 8)):
         with pytest.raises(sprague.SpragueError):
@@ -205,6 +204,6 @@ def test_discovery_finds_wythoff_with_two_options_forbidden() -> None:
 
 
 def test_theorems_of_the_catalogue_are_not_those_of_a_blocked_game() -> None:
-    blocked = replace(sprague.game("nim:piles=2"), blocking=1)
+    blocked = sprague.game("nim:piles=2").with_blocking(1)
     answer = sprague.solve(blocked, (0, 1))
     assert (answer.outcome, answer.because.kind) == ("P", "search")

@@ -19,7 +19,7 @@ from sprague.proofs.numeration_choice import numeration_for
 from sprague.proofs.position_automata import domain
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.properties.rules import Model, bounded_models, examples
 from tests.snapshots import snapshot
 

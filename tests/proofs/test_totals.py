@@ -25,7 +25,7 @@ from sprague.proofs.totals import (
     redistribution_of,
 )
 from sprague.proofs.winning_moves import positions_with_total
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.expected import positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused

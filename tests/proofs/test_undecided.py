@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sprague.proofs.undecided import Attempt, Undecided
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.snapshots import snapshot
 
 

@@ -12,7 +12,7 @@ from sprague.automata.atoms import xor_equal
 from sprague.discovery.discover import discover
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.winning_moves import FEW_CHIPS, options_into
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.expected import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position

@@ -18,8 +18,8 @@ from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
+from sprague.rules import parse
 from sprague.rules.relations import Relation
-from sprague.rules.rule_parser import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.surveys.rule_families import small_rules
 from tests.clock import WorkClock

@@ -191,7 +191,7 @@ def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
 def test_every_rule_can_be_said_in_words_and_latex(model: Model) -> None:
     rule = rule_of(model)
     assert rule.describe().startswith("A position is ")
-    assert rule.latex().count(r"\to") == len(rule.written.moves)
+    assert rule.latex().count(r"\to") == len(rule.ast.moves)
     assert eval(repr(rule), {"sprague": __import__("sprague")}) == rule
 
 

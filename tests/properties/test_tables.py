@@ -17,7 +17,6 @@ from sprague import Ruleset, jit
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.rules.rule_ast import Written
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.request import Request
@@ -167,7 +166,7 @@ def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> No
 @examples(60)
 @given(st.data(), st.integers(1, 3))
 def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
-    rule = replace(data.draw(rules(with_domain=data.draw(st.booleans()))), blocking=blocking)
+    rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
     assume(rule.rank is not None)
     walk = assert_as_defined(rule, data.draw(bounds(rule)), "outcome", False)
     SEEN.update(kinds(walk))
@@ -228,7 +227,7 @@ def test_tables_of_sharing_out_are_filled_by_chips(
     ]
     rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)} any order piles >= {floor}")
     if asked == ("outcome", False):
-        rule = replace(rule, blocking=blocking)
+        rule = rule.with_blocking(blocking)
     walk = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
     assert isinstance(walk, ByChips)
 
@@ -373,8 +372,10 @@ def test_a_fibre_holds_exactly_the_options_of_lower_rank(rule: Ruleset) -> None:
         if isinstance(fibre, Enumerated):
             continue
         assert rank is not None
-        plain = replace(rule, stop=(), win=(), written=Written())
-        alone = replace(plain, families=(rule.families[number],), written=Written())
+        plain = replace(rule, stop=(), win=())
+        alone = Ruleset.from_families(
+            rule.piles, (rule.families[number],), rule.remembered, rule.blocks, rule.floor, domain=rule.domain
+        )
         top = rule.floor + (6 if len(rule.piles) == 2 else 4)
         positions = [plain.position(p) for p in product(range(rule.floor, top + 1), repeat=len(rule.piles))]
         added: dict[object, set[Position]] = {}

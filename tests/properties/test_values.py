@@ -13,7 +13,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from tests.expected import positions_within
 from tests.oracle import Oracle

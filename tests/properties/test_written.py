@@ -74,7 +74,7 @@ def test_the_canonical_form_of_every_construct_reads_back(meant: Meant) -> None:
         reject()
     again = parse(str(rule))
     assert again == rule
-    assert again.written == rule.written
+    assert again.ast == rule.ast
     assert str(again) == str(rule)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sprague
+from sprague.language.statements import Statement
 from sprague.proofs.proof import Proof
 from sprague.render.theorem_text import POINTER, definitions, explanations, theorem_lines
-from sprague.rules.statements import Statement
 from tests.snapshots import snapshot
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.rules.formula_english import alternatives_sentences
-from sprague.rules.rule_parser import parse
+from sprague.language.statements import alternatives_sentences
+from sprague.rules import parse
 from tests.snapshots import snapshot
 
 NIM = "(a, b, c) -> (u, b, c) where u < a any order"

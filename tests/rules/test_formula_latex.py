@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.language.formula_parser import parse_formula
-from sprague.rules.latex import formula_latex
+from sprague.language.latex import formula_latex
 
 SHOWN = [
     ("a = b", "a = b"),

@@ -17,7 +17,7 @@ def families(text: str) -> list[str]:
     """The families of a rule, as moves are written."""
     rule = parse(text)
     return [
-        f"{rule.tuple_text(family.target)} where {', '.join(map(str, family.where))}".removesuffix(" where ")
+        f"{rule.ast.tuple_text(family.target)} where {', '.join(map(str, family.where))}".removesuffix(" where ")
         for family in rule.families
     ]
 
@@ -83,7 +83,7 @@ def test_a_quotient_of_a_negative_number_is_rounded_down() -> None:
 
 def test_a_move_is_known_by_its_number_as_it_is_written() -> None:
     rule = parse("(a) -> (a - k) where k = 1 or k = 3 ; (a div 2) where a >= 2")
-    assert rule.kinds == (0, 0, 1)
+    assert rule.move_numbers == (0, 0, 1)
     assert [(move.family, move.option) for move in rule.moves((5,))] == [(0, (4,)), (0, (2,))]
     assert [(move.family, move.option) for move in rule.moves((6,))] == [(0, (5,)), (0, (3,))]
     assert rule.describe().count("From (a)") == 2
@@ -117,7 +117,7 @@ def test_always_and_never() -> None:
 
 
 def test_a_rule_made_of_families_is_written_as_they_are() -> None:
-    made = Ruleset(("a", "b"), (Family.to((Linear.of("a") - 1, Linear.of("b"))),), blocks=((0, 1),))
+    made = Ruleset.from_families(("a", "b"), (Family.to((Linear.of("a") - 1, Linear.of("b"))),), blocks=((0, 1),))
     assert str(made) == "(a, b) -> (a - 1, b) any order"
     assert made == parse(str(made))
 

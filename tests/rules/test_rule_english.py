@@ -6,9 +6,9 @@ import pytest
 
 from sprague.language.conditions import Chain, Condition, Power
 from sprague.language.expressions import Expression
+from sprague.language.rule_english import condition_text
 from sprague.linear.terms import Linear
 from sprague.rules import parse
-from sprague.rules.rule_english import condition_text
 from tests.snapshots import snapshot
 
 Position = tuple[int, ...]

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import OutOfReach, SpragueError
-from sprague.rules.rule_files import MOST_BYTES, RuleFile
-from sprague.rules.rule_parser import parse
+from sprague.language.rule_files import MOST_BYTES, RuleFile
+from sprague.rules import parse
+from sprague.rules.ruleset import parse_file
 from tests.snapshots import refused, snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -27,7 +28,7 @@ any order"""
 
 def not_read(content: bytes, place: str = "standard input") -> SpragueError:
     with refused(SpragueError) as error:
-        RuleFile.read_stream(BytesIO(content), place).rule()
+        parse_file(RuleFile.read_stream(BytesIO(content), place))
     return error.value
 
 
@@ -35,7 +36,7 @@ def not_read(content: bytes, place: str = "standard input") -> SpragueError:
 def test_comments_and_lines_do_not_change_the_rule(text: str, tmp_path: Path) -> None:
     path = tmp_path / "nim.rule"
     path.write_bytes(text.encode())
-    assert RuleFile.read(path).rule() == RuleFile.read(str(path)).rule() == parse(NIM)
+    assert parse_file(RuleFile.read(path)) == parse_file(RuleFile.read(str(path))) == parse(NIM)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_what_is_out_of_reach_stays_out_of_reach(monkeypatch: pytest.MonkeyPatch
     def too_much(text: str) -> None:
         raise OutOfReach("too much")
 
-    monkeypatch.setattr("sprague.rules.rule_files.parse", too_much)
+    monkeypatch.setattr("sprague.rules.ruleset.parse", too_much)
     error = not_read(b"")
     assert isinstance(error, OutOfReach)
 

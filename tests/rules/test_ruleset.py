@@ -97,7 +97,7 @@ def test_a_function_decides_what_is_remembered() -> None:
 @pytest.mark.parametrize("count", [0, 65])
 def test_a_game_has_1_to_64_piles(count: int) -> None:
     piles = tuple(f"x{number}" for number in range(count))
-    refusal(lambda: Ruleset(piles, ()))
+    refusal(lambda: Ruleset.from_families(piles, ()))
 
 
 @pytest.mark.parametrize("ask", [Ruleset.options, Ruleset.moves])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.rules.rule_files import with_number
-from sprague.rules.rule_parser import parse
+from sprague.language.rule_files import with_number
+from sprague.rules import parse
 from tests.snapshots import refused
 
 

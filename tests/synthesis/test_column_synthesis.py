@@ -19,7 +19,7 @@ from sprague.limits import Limits
 from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.synthesis import describe_set
 from sprague.synthesis.column_synthesis import column_program
 from tests.certificates.samples import with_claim

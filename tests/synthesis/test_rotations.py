@@ -14,7 +14,7 @@ from sprague.proofs.certificate_proofs import proof_of
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.proofs.translation import translate
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.rotations import rotation_words

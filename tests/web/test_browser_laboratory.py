@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, expect
 
 import sprague
-from sprague.rules.rule_parser import KEYWORDS
-from sprague.rules.statements import Statement
+from sprague.language.rule_parser import KEYWORDS
+from sprague.language.statements import Statement
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
 NIM = "(a, b) -> (u, b) where u < a any order"

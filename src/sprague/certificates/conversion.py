@@ -11,10 +11,10 @@ from sprague.certificates.reader import is_version_1
 from sprague.certificates.writer import FORMAT, CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.errors import SpragueError
 from sprague.language.formula_parser import FormulaReader
+from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE
 from sprague.rules.termination import Pairs, Rank, Squares, WeightedSums
 
 COMMON = ("certificate", "version", "kind", "rule", "play", "rank")

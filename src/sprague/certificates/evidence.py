@@ -20,9 +20,9 @@ from sprague.certificates.json_values import (
 from sprague.certificates.trees import read_formula
 from sprague.errors import SpragueError
 from sprague.language.conditions import Formula
+from sprague.language.statements import POWER, VALUE
 from sprague.rules.breaking import Breaking
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE
 
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")

@@ -34,7 +34,7 @@ class MoveLine:
 def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     """The object of a rank.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
     >>> write_rank(rule, rule.rank)
     {'quadratic': 'squares', 'lines': [{'steps': [-1, 1], 'amount': 'k'}]}
@@ -48,11 +48,11 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
     """The line of each move as it is written; `SpragueError` if a move has none."""
-    return [_line_of(rule, number) for number in range(len(rule.written.moves))]
+    return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 
 def _line_of(rule: Ruleset, number: int) -> MoveLine:
-    move = rule.written.moves[number]
+    move = rule.ast.moves[number]
     changes = []
     for name, entry in zip(rule.piles, move.parts[0], strict=False):
         assert isinstance(entry, Expression)
@@ -62,7 +62,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
     families = [
         facts.solved
-        for kind, facts in zip(rule.kinds, rule.facts, strict=True)
+        for kind, facts in zip(rule.move_numbers, rule.facts, strict=True)
         if kind == number and not facts.solved.is_contradictory
     ]
     if not families:
@@ -74,7 +74,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
                 sign = -1 if max(_numbers(amount)) < 0 else 1
                 return MoveLine(tuple(sign * one for one in found), amount * sign)
     raise SpragueError(
-        f"the move to {rule.option_text(move.parts)} adds no multiples of one amount to the piles, "
+        f"the move to {rule.ast.option_text(move.parts)} adds no multiples of one amount to the piles, "
         "so no certificate can show that the sum of squares falls"
     )
 
@@ -140,7 +140,7 @@ def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tup
         return WeightedSums(*shape, tuple(read)), ()
     read_object(tree, where, ("quadratic", "lines"))
     word = read_word(tree["quadratic"], f"{where}.quadratic", tuple(QUADRATIC))
-    moves = rule.written.moves
+    moves = rule.ast.moves
     lines = read_list(tree["lines"], f"{where}.lines", len(moves), len(moves))
     found = []
     for number, (line, move) in enumerate(zip(lines, moves, strict=True)):

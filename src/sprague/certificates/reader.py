@@ -1,7 +1,7 @@
 """Strict reader of certificates, and their JSON Schema.
 
 >>> from sprague.certificates.trees import write_rule
->>> from sprague.rules.rule_parser import parse
+>>> from sprague.rules import parse
 >>> data = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
 ...     "rule": write_rule(parse("(a, b) -> (u, b) where u < a any order")), "rank": {"terms": [["+", "a", "b"]]},
@@ -61,8 +61,8 @@ from sprague.certificates.ranks import MoveLine, read_rank
 from sprague.certificates.trees import read_formula, read_rule
 from sprague.certificates.writer import FORMAT, VERSION
 from sprague.errors import SpragueError, reason_of
+from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE, Order, Statement
 from sprague.rules.termination import Rank
 
 MOST_BYTES = 50_000_000  # of a file

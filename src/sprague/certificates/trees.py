@@ -67,11 +67,10 @@ from sprague.language.expressions import (
     Valuation,
     Xor,
 )
+from sprague.language.rule_ast import CIRCLE, MOST_PILES, ROW, Arrangement, Block, MoveAst, RuleAst
 from sprague.linear.terms import Linear
 from sprague.rules.blocking import MOST_BLOCKED
-from sprague.rules.rule_ast import CIRCLE, ROW, Standing, Written, WrittenMove
-from sprague.rules.ruleset import MOST_PILES, Ruleset
-from sprague.rules.symmetry import Block
+from sprague.rules.ruleset import Ruleset
 
 LARGEST_BASE = 10
 LARGEST_MODULUS = 10**6
@@ -103,7 +102,7 @@ def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str
     The spelling of a rule's names does not depend on the formulas.
     """
     found = list(rule.names)
-    for move in rule.written.moves:
+    for move in rule.ast.moves:
         for entry in move.entries:
             found += sorted(entry.names)
         found += names_in(move.where)
@@ -420,14 +419,14 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     """The tree of a rule, as it is written; without `names`, those that do not fit the format are rewritten.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
     [{'to': [['u', 'b']], 'where': ['compare', 'u', '<', 'a']}]
     """
     spelling = names_of(rule) if names is None else names
     if rule.functions:
         raise SpragueError(f"the Python function {rule.functions[0][0]} has no place in a certificate")
-    written = rule.written
+    written = rule.ast
     tree: dict[str, Tree] = {"piles": [spelling[pile] for pile in rule.piles]}
     if rule.remembered:
         tree["remembered"] = [spelling[name] for name in rule.remembered]
@@ -439,7 +438,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     if rule.blocks:
         tree["any_order"] = [[spelling[rule.piles[place]] for place in block] for block in rule.blocks]
     for key, word in STANDINGS.items():
-        if lists := [[spelling[pile] for pile in one.piles] for one in written.standings if one.word == word]:
+        if lists := [[spelling[pile] for pile in one.piles] for one in written.arrangements if one.word == word]:
             tree[key] = lists
     for key, condition, default in _clauses(written):
         if condition != default:
@@ -449,14 +448,14 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     return tree
 
 
-def _clauses(written: Written) -> Iterator[tuple[str, Formula, Formula]]:
+def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
     """The conditions on positions: the key, the condition, and the condition where the key is missing."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE
 
 
-def write_move(move: WrittenMove, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+def write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     """The tree of a move."""
     parts = []
     for part in move.parts:
@@ -494,21 +493,27 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
         read_formula(tree[key], known, f"{where}.{key}") if key in tree else default
         for key, default in (("stop", FALSE), ("win", FALSE), ("positions", TRUE))
     )
-    standings = tuple(Standing(word, group) for key, word in STANDINGS.items() for group in lists[key])
+    arrangements = tuple(Arrangement(word, group) for key, word in STANDINGS.items() for group in lists[key])
     read_moves = tuple(read_move(move, entries, f"{where}.moves[{number}]") for number, move in enumerate(moves))
     blocks: list[Block] = [tuple(sorted(map(piles.index, group))) for group in lists["any_order"]]
     return Ruleset.of(
-        piles,
-        Written(read_moves, stop, win, domain, standings),
-        remembered,
-        tuple(blocks),
-        read_natural(tree.get("least_pile", 0), f"{where}.least_pile"),
-        name=name,
-        blocking=read_natural(tree.get("block", 0), f"{where}.block", 0, MOST_BLOCKED),
+        RuleAst(
+            piles,
+            read_moves,
+            remembered,
+            stop,
+            win,
+            domain,
+            arrangements,
+            tuple(blocks),
+            read_natural(tree.get("least_pile", 0), f"{where}.least_pile"),
+            read_natural(tree.get("block", 0), f"{where}.block", 0, MOST_BLOCKED),
+            name=name,
+        )
     )
 
 
-def read_move(tree: Tree, entries: Sequence[str], where: str) -> WrittenMove:
+def read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
     """The move of a tree, in a rule with these entries; other names are choices."""
     read_object(tree, where, ("to", "where"))
     reader = _TreeReader(None)
@@ -518,7 +523,7 @@ def read_move(tree: Tree, entries: Sequence[str], where: str) -> WrittenMove:
         parts.append(tuple(reader.terms(part, place, len(entries), len(entries))))
     # A bound name must differ from every choice, which the terms of all parts and the free names tell.
     free = _TreeReader(frozenset(_free_names(tree["where"])) | frozenset(reader.found) | frozenset(entries))
-    return WrittenMove(tuple(parts), free.formula(tree["where"], f"{where}.where"))
+    return MoveAst(tuple(parts), free.formula(tree["where"], f"{where}.where"))
 
 
 def _free_names(tree: Tree) -> set[str]:

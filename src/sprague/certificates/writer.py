@@ -24,10 +24,10 @@ from sprague.certificates.ranks import write_rank
 from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, write_rule
 from sprague.errors import SpragueError
 from sprague.language.conditions import FALSE, Not, all_of
+from sprague.language.statements import Order, Statement
 from sprague.rules.breaking import need_breakings
 from sprague.rules.labelled_moves import spell_out_moves
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Order, Statement
 from sprague.rules.termination import Rank
 from sprague.version import __version__
 
@@ -132,7 +132,7 @@ def automata_evidence(
 def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
     """All moves of a rule on labelled piles: what each adds to the piles, and at which positions.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
     [-2, 0]
 
@@ -141,7 +141,7 @@ def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[di
     labelled = spell_out_moves(rule)
     if labelled.vectors is None:
         raise SpragueError(f"{rule.label}: a window needs moves that add fixed numbers to the piles")
-    over = [Not(part) for part in (rule.written.stop, rule.written.win) if part != FALSE]
+    over = [Not(part) for part in (rule.ast.stop, rule.ast.win) if part != FALSE]
     steps = []
     for vector, family in zip(labelled.vectors, labelled.families, strict=True):
         where = all_of([*family.where, *over])
@@ -152,7 +152,7 @@ def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[di
 def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
     """The moves of a rule that takes from a heap and breaks the rest.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> write_breakings(parse("(n) -> (n - 2)"))
     [{'taken': 2, 'parts': 0, 'distinct': False, 'heap': 0}, {'taken': 2, 'parts': 1, 'distinct': False, 'heap': 0}]
     """

@@ -13,8 +13,9 @@ import typer
 from sprague.errors import SpragueError
 from sprague.games import catalogue, resolve
 from sprague.integers import format_integer
+from sprague.language.rule_files import RuleFile
 from sprague.rules import Position, Ruleset, parse_position
-from sprague.rules.rule_files import RuleFile
+from sprague.rules.ruleset import parse_file
 
 GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE with a rule, or - for standard input"
 
@@ -36,7 +37,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a d
 def read_game(text: str, entries: int | None = None) -> Ruleset:
     """The game that was typed; `entries`, the length of a position, gives the number of piles if nothing else does."""
     if (file := _file_meant(text)) is not None:
-        return file.rule()
+        return parse_file(file)
     try:
         return resolve(text, {}, entries)
     except SpragueError:

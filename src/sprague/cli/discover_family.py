@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sprague.cli.arguments import print_json, read_template
 from sprague.errors import SpragueError
+from sprague.language.statements import after_verb
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
-from sprague.rules.statements import after_verb
 
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration

@@ -22,7 +22,7 @@ from sprague.coq.statements import OURS, STATED, STATEMENT, THEIRS, Statement, s
 from sprague.coq.theorem_file import state_certificate, theorem_file
 from sprague.errors import NotVerified, SpragueError
 from sprague.limits import Limits
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 
 DEFAULT = Limits(seconds=600)
 MOST_BYTES = 100_000_000  # of a Coq file

@@ -32,8 +32,8 @@ from sprague.coq.rule_terms import (
 from sprague.language import conditions
 from sprague.language.conditions import FALSE, Chain, Formula, Junction
 from sprague.language.expressions import Expression
+from sprague.language.rule_ast import MoveAst
 from sprague.linear.terms import Linear
-from sprague.rules.rule_ast import WrittenMove
 from sprague.rules.ruleset import Ruleset
 
 
@@ -62,7 +62,7 @@ class Move:
     target: tuple[Term, ...]
     condition: Condition
     hint: Hint
-    written: WrittenMove | None  # None for a move that is not in the rule
+    written: MoveAst | None  # None for a move that is not in the rule
 
     def guess_condition(self, entries: int) -> Condition:
         """Return the condition under which the guesses are a move, as `guess_condition` in Coq."""
@@ -126,7 +126,7 @@ class CoqRule:
             for place in block:
                 labels[place] = min(block)
         floors = [Compare("Le", Num(low), Var(places[name])) for name in rule.names if (low := rule.lowest(name))]
-        ast = rule.written
+        ast = rule.ast
         stop, win = (
             NEVER if clause == FALSE else translate_condition(clause, places) for clause in (ast.stop, ast.win)
         )
@@ -164,12 +164,12 @@ class CoqRule:
         )
 
 
-def _written_moves(rule: Ruleset) -> Sequence[WrittenMove]:
+def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
     """The moves as they are written; for piles in a circle or a row, from each start."""
-    return list(map(WrittenMove.of, rule.families)) if rule.written.standings else rule.written.moves
+    return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
-def translate_move(move: WrittenMove, names: Sequence[str]) -> Move:
+def translate_move(move: MoveAst, names: Sequence[str]) -> Move:
     """Return the translation of a move of a rule with these entries, with a hint for its guesses."""
     target = [entry for entry in move.entries if isinstance(entry, Expression)]
     if len(target) < len(move.entries):

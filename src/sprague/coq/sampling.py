@@ -21,8 +21,8 @@ from sprague.coq.rule_translation import CoqRule
 from sprague.coq.syntax import list_text
 from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.evaluation import truth
+from sprague.language.statements import VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import VALUE, Order, Statement
 
 Position = tuple[int, ...]
 

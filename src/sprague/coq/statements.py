@@ -29,7 +29,7 @@ from sprague.coq.rule_translation import CoqRule
 from sprague.coq.sampling import PRINTING, Membership, Samples, sample_claim, sample_heaps, sample_rule
 from sprague.coq.syntax import identifiers
 from sprague.errors import SpragueError
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 
 FILE = """\

@@ -55,7 +55,7 @@ class Trial:
             said = "is no P-position, although the formula says so"
             if self.wrong not in PositionSet.read(self.game, self.claim):
                 said = "is a P-position, although the formula does not say so"
-            return f"fails: {self.game.tuple_text(self.wrong)} {said}"
+            return f"fails: {self.game.ast.tuple_text(self.wrong)} {said}"
         if isinstance(self.decision, Refutation):
             return str(self.decision)
         if self.proved:

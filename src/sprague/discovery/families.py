@@ -25,11 +25,11 @@ from sprague.discovery.formula_schemas import Schema, common_schema
 from sprague.discovery.strategy import Report
 from sprague.errors import SpragueError
 from sprague.games import resolve
+from sprague.language.rule_files import with_number
 from sprague.limits import Limits, seconds_left
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, is_rule, parse
-from sprague.rules.rule_files import with_number
 
 MOST_MEMBERS = 100
 NEXT = 2  # members that a conjecture is tried on

@@ -103,7 +103,7 @@ class Schema:
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
     """The formula that two formulas are, each given with the value of the parameter and the game; None if they differ.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
     >>> print(common_schema("t", (2, one, "a mod 3 = 0"), (3, one, "a mod 4 = 0")))
     a mod (t + 1) = 0

@@ -35,7 +35,7 @@ class NimPile:
 def find_nim_pile(rule: Ruleset) -> NimPile | None:
     """The first pile that is a Nim pile beside the others, if there is one and others are left.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> found = find_nim_pile(parse("(x, y) -> (u, y) where u < x ; (x, y - k) where 1 <= k <= 2"))
     >>> found.place, str(found.others)
     (0, '(y) -> (y - k) where 1 <= k <= 2')
@@ -82,7 +82,7 @@ def _names(family: Family, name: str) -> bool:
 def _without(rule: Ruleset, place: int) -> Ruleset:
     """The game on the other entries."""
     families = [family for family in rule.families if family.target[place] == Linear.of(rule.names[place])]
-    return Ruleset(
+    return Ruleset.from_families(
         (*rule.piles[:place], *rule.piles[place + 1 :]),
         tuple(Family.to((*one.target[:place], *one.target[place + 1 :]), one.where) for one in families),
         rule.remembered,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sprague.errors import SpragueError
 from sprague.formulas.evaluation import truth
-from sprague.rules.statements import Order, Statement
+from sprague.language.statements import Order, Statement
 from sprague.rules.symmetry import arrangements
 
 MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
@@ -19,7 +19,7 @@ MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
 class PositionSet(Statement):
     """The positions of which a statement is true.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
     >>> pairs = PositionSet.read(nim, "a = b")
     >>> (3, 5, 3) in pairs, (3, 5, 4) in pairs

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +157,16 @@ def added(name: str, entry: object) -> int | None:
 def swap(first: str, second: str) -> dict[str, Linear]:
     """The substitution that exchanges two names."""
     return {first: Linear.of(second), second: Linear.of(first)}
+
+
+def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
+    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
+    groups: list[list[T]] = []
+    for member in members:
+        for group in groups:
+            if same(group[0], member):
+                group.append(member)
+                break
+        else:
+            groups.append([member])
+    return [tuple(group) for group in groups]

@@ -9,12 +9,12 @@ from sprague.errors import SpragueError, clip
 from sprague.formulas.evaluation import truth, value
 from sprague.language.conditions import TRUE, Chain, Condition, Formula
 from sprague.language.positions import show_number
+from sprague.language.rule_ast import conjuncts, listed
+from sprague.language.rule_english import said
 from sprague.linear.terms import Linear
 from sprague.rules import Position, Ruleset
 from sprague.rules.families import is_hidden
 from sprague.rules.move_between import Attempt, attempts, move_in_place
-from sprague.rules.rule_ast import conjuncts, listed
-from sprague.rules.rule_english import said
 from sprague.rules.sums import sum_text
 
 MOST_ATTEMPTS = 500  # moves that might lead to the wanted position
@@ -41,7 +41,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
 def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
     """Return the reason why a position is no option of another.
 
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
     'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 2 is not so'
     """
@@ -58,14 +58,14 @@ def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) ->
     nearest: dict[int, str] = {}
     for attempt, failing in tried:
         if len(failing) == fewest:
-            nearest.setdefault(rule.kinds[attempt.family], _attempt_problem(rule, attempt, failing))
+            nearest.setdefault(rule.move_numbers[attempt.family], _attempt_problem(rule, attempt, failing))
     reasons = list(dict.fromkeys(nearest.values()))
     return "; ".join(reasons[:MOST_KINDS])
 
 
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
     """Return why an attempted move is illegal: a negative choice, or the first condition that fails."""
-    move = rule.option_text(rule.written.moves[rule.kinds[attempt.family]].parts)
+    move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
     typed = {name: number for name, number in attempt.values.items() if not is_hidden(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
         needed = f"{negative} = {show_number(typed[negative])}"
@@ -92,10 +92,10 @@ def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
 def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
     """Yield the conditions of the written move that fail; for piles in a circle, those of the lowered move."""
     family = rule.families[attempt.family]
-    if rule.written.standings:
+    if rule.ast.arrangements:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))
         return
-    where = rule.written.moves[rule.kinds[attempt.family]].where
+    where = rule.ast.moves[rule.move_numbers[attempt.family]].where
     for condition in conjuncts(where) if where != TRUE else ():
         if not truth(condition, attempt.values):
             yield condition
@@ -114,10 +114,10 @@ def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> s
 
 def _move_kinds(rule: Ruleset) -> str:
     """Return a list of the kinds of moves of a rule."""
-    moves = rule.written.moves
+    moves = rule.ast.moves
     texts = [
-        rule.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+        rule.ast.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
         for move in moves[:MOST_KINDS]
     ]
     more = f", and {len(moves) - MOST_KINDS} more kinds" if len(moves) > MOST_KINDS else ""
-    return f"a move leads from {rule.tuple_text(rule.names)} to {' or '.join(texts)}{more}"
+    return f"a move leads from {rule.ast.tuple_text(rule.names)} to {' or '.join(texts)}{more}"

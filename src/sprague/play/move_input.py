@@ -203,7 +203,7 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
             "there are too many moves to look for it"
         ) from None
     if len(found) > 1:
-        texts = " or ".join(rule.tuple_text(option) for option in found[:3])
+        texts = " or ".join(rule.ast.tuple_text(option) for option in found[:3])
         raise SpragueError(f"expected the whole position reached, such as {texts}: there are several with these piles")
     return reached[:piles] + found[0][piles:] if found else reached
 

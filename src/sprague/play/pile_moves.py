@@ -8,7 +8,7 @@ from itertools import islice
 
 from sprague.play.playable import Playable, Pos
 from sprague.rules import Position, Ruleset
-from sprague.rules.move_enumeration import Play, plays_from, reached_by
+from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import in_components, plays_in
 from sprague.rules.symmetry import each_order, sorted_in, swappable_choices
 
@@ -67,7 +67,7 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
         for place, play, option in plays_in(rule, components):
             yield option, _pile_move(components[place], play, first + place * width)
     else:
-        for play in plays_from(rule, position):
+        for play in rule.plays_from(position):
             option = sorted_in(rule.blocks, play.reached)
             for other in _reordered(rule, play):
                 yield option, _pile_move(position, other, first)
@@ -83,7 +83,7 @@ def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
             for group, some in zip(groups, values, strict=True)
             for name, value in zip(group, some, strict=True)
         }
-        reached = reached_by(family.parts[0], play.order, changed, dict(rule.functions))
+        reached = rule.plays[play.family].reached_by(family.parts[0], play.order, changed)
         yield play._replace(values=changed, parts=(reached,))
 
 

@@ -13,8 +13,8 @@ from random import Random
 from typing import Generic, TypeVar
 
 from sprague.language.positions import show_count
+from sprague.language.rule_english import ordinal
 from sprague.rules import Position, Ruleset
-from sprague.rules.rule_english import ordinal
 from sprague.rules.sums import in_components
 from sprague.solver.reasons import Because
 

@@ -12,7 +12,6 @@ from sprague.play.playable import Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.domain import as_placed
-from sprague.rules.move_enumeration import plays_from
 from sprague.rules.move_sampling import some_options
 from sprague.rules.sums import sum_text
 from sprague.rules.symmetry import sorted_in
@@ -72,7 +71,7 @@ class SingleGame(Playable[Position]):
         if not forbidden:
             return self.rule.is_terminal(position)
         # Only rules without sums have options that may be forbidden.
-        reached = (sorted_in(self.rule.blocks, play.reached) for play in plays_from(self.rule, position))
+        reached = (sorted_in(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
         return all(option in forbidden for option in reached)
 
     def verdict(self, position: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:

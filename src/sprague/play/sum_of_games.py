@@ -7,13 +7,13 @@ from random import Random
 
 from sprague.errors import SpragueError
 from sprague.language.positions import show_number
+from sprague.language.rule_english import ordinal
 from sprague.limits import Limits
 from sprague.play.illegal_moves import describe_move
 from sprague.play.playable import COMPUTED_KINDS, Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.domain import as_placed
 from sprague.rules.move_sampling import some_options
-from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
 from sprague.rules.sums import sum_text
 from sprague.solver.misere_sums import MisereSum, solve_misere_sum

@@ -21,6 +21,7 @@ from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.language.formula_parser import renamed
+from sprague.language.statements import POWER, Statement
 from sprague.linear.terms import Linear
 from sprague.periods.heap_periods import heaps_to_check
 from sprague.periods.period import Period, find_period
@@ -33,7 +34,6 @@ from sprague.proofs.totals import Totals, check_totals, redistribution_of
 from sprague.rules.breaking import breakings
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, Statement
 from sprague.rules.termination import NO_RANK
 
 LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew

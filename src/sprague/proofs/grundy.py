@@ -22,6 +22,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.language.conditions import Chain, Condition, Power
 from sprague.language.positions import Position, say_position
+from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
 from sprague.proofs.kernel_equation import (
     NO_MOVE,
@@ -37,7 +38,6 @@ from sprague.proofs.position_automata import domain
 from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE
 
 MOST_SHOWN = 3  # of the values that a claim gives one position
 
@@ -129,7 +129,7 @@ def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     families = [Family.to((*family.target, name), family.where) for family in rule.families]
     families.append(Family.to((*map(Linear.of, rule.names), smaller), tuple(lowered)))
     remembered = (*rule.remembered, str(name))
-    return Ruleset(
+    return Ruleset.from_families(
         rule.piles,
         tuple(families),
         remembered,

@@ -20,6 +20,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
 from sprague.language.conditions import Power, all_of
 from sprague.language.positions import Position
+from sprague.language.statements import POWER
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.period import NoPeriod
 from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
@@ -31,7 +32,6 @@ from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
 from sprague.rules.breaking import why_another_kind
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER
 from sprague.tables.tabulate import tabulate
 
 COMPARED = 1 << 12  # components of a table with which a claim is compared first

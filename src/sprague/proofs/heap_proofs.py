@@ -13,13 +13,13 @@ from operator import xor
 from sprague.certificates.evidence import HEAPS
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position
+from sprague.language.statements import Statement, after_verb
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.heap_saltus import option_of_value
 from sprague.periods.period import NoPeriod, Period, heap_period
 from sprague.proofs.proof import Proof
 from sprague.rules.breaking import first_options_of_value, need_breakings
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Statement, after_verb
 from sprague.rules.sums import counted, replaced
 
 

@@ -20,9 +20,9 @@ from sprague.language.conditions import (
 from sprague.language.expressions import (
     Expression,
 )
+from sprague.language.statements import Order, Statement
 from sprague.proofs.translation import translate
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Order, Statement
 
 
 def conditions_automaton(
@@ -55,7 +55,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
     """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
 
     >>> from sprague.automata.automaton import everything
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> translate_set(Statement.read(nim, "b < a or a <= b"), everything(2)).text
     'b < a or a <= b'

@@ -71,7 +71,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 @lru_cache(maxsize=64)
 def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """For each family the one that turns into it, as piles stand in a circle, and how."""
-    return turns(rule.families, rule.names, rule.written.standings)
+    return turns(rule.families, rule.names, rule.ast.arrangements)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:

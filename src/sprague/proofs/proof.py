@@ -26,6 +26,7 @@ from sprague.formulas.evaluation import value
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.positions import Position, say_position
+from sprague.language.statements import POWER, VALUE, Statement, after_verb, alternatives_sentences
 from sprague.notebook_html import as_html
 from sprague.periods.period import Period
 from sprague.proofs.grundy import WrongValue, values_at
@@ -33,9 +34,7 @@ from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.totals import Totals, redistribution_of
 from sprague.proofs.undecided import Undecided
 from sprague.proofs.winning_moves import options_into, positions_with_total
-from sprague.rules.formula_english import alternatives_sentences
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE, Statement, after_verb
 from sprague.rules.termination import Rank
 
 

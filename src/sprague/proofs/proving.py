@@ -12,6 +12,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power, all_of
 from sprague.language.positions import Position
+from sprague.language.statements import POWER
 from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
 from sprague.proofs.heap_claims import decide_about_sums
@@ -23,7 +24,6 @@ from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER
 from sprague.tables.search import search, why_endless
 
 Claim = str | PositionSet | Automaton

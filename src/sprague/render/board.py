@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from sprague.language.positions import show_count
+from sprague.language.rule_english import ordinal
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset
-from sprague.rules.rule_english import ordinal
 
 ROWS = 40  # piles that are drawn
 SIDE = 16  # columns beside the chips

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sprague.games import Observation, Theorem, find_game, observations
+from sprague.language.statements import Statement
 from sprague.rules import Ruleset
-from sprague.rules.statements import Statement
 from sprague.solver.reasons import ByProof
 from sprague.solver.solver import Solver
 

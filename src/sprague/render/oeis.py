@@ -59,7 +59,7 @@ def of_listing(listing: Listing, pile: str | None = None) -> str:
     what = "P-position" if listing.value is None else f"position of Grundy value {listing.value}"
     play = " in misère play" if table.misere else ""
     name = (
-        f"Size of the pile {named} in the n-th {what} {table.game.tuple_text(table.game.names)} of the game "
+        f"Size of the pile {named} in the n-th {what} {table.game.ast.tuple_text(table.game.names)} of the game "
         f"{table.game.called}{play}, by the number of chips, then in lexicographic order."
     )
     shown = [show_position(position) for position, _ in zip(listing, range(EXAMPLE), strict=False)]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
+from sprague.language.latex import name_latex
 from sprague.rules import Position, Ruleset
-from sprague.rules.latex import name_latex
 from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
 

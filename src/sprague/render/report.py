@@ -57,7 +57,7 @@ class Report:
         proof = self.proof
         # A position is not broken at the end of a line.
         members = ", ".join(
-            proof.game.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
+            proof.game.ast.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
         )
         said = definitions(proof.statement())
         effort = proof.effort()

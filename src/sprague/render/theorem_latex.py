@@ -13,13 +13,13 @@ from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, SEVERAL,
 from sprague.games import SPRAGUE, Source, Work, bibliography, find_game
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
+from sprague.language.latex import formula_latex, name_latex, term_latex
+from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.stored_theorems import Kept
 from sprague.proofs.totals import Totals
-from sprague.rules.latex import formula_latex, name_latex, term_latex
-from sprague.rules.statements import POWER, VALUE, Order, Statement
 from sprague.rules.termination import WeightedSums
 
 # What a reader takes in as a table.

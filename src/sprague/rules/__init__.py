@@ -1,10 +1,10 @@
 """Rules: `Ruleset`, lowering, positions, moves, symmetry, termination."""
 
 from sprague.language.positions import Position, format_position, parse_position
+from sprague.language.rule_parser import is_rule, parse_term
 from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.moves import Move
-from sprague.rules.rule_parser import is_rule, parse_term
 from sprague.rules.ruleset import Ruleset, parse
 from sprague.rules.termination import Rank
 

@@ -13,10 +13,10 @@ from itertools import product
 from sprague.errors import SpragueError
 from sprague.language.conditions import condition_key
 from sprague.language.expressions import Expression
+from sprague.language.rule_ast import CIRCLE, Arrangement, MoveAst
 from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import Family
 from sprague.rules.lowering import lower_move
-from sprague.rules.rule_ast import CIRCLE, Arrangement, MoveAst
 
 MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
@@ -26,7 +26,7 @@ def lower_everywhere(move: MoveAst, names: Sequence[str], arrangements: Sequence
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
-    >>> [rule.tuple_text(family.target) for family in rule.families]
+    >>> [rule.ast.tuple_text(family.target) for family in rule.families]
     ['(u, v, c)', '(a, u, v)', '(v, b, u)']
     """
     if not arrangements:

@@ -8,12 +8,12 @@ from itertools import chain
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, show_position
+from sprague.language.rule_ast import DOMAIN, listed
+from sprague.language.rule_english import count_of
 from sprague.linear.constraints import is_possible
 from sprague.linear.terms import Applied
 from sprague.rules.families import meets
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.rule_ast import DOMAIN, listed
-from sprague.rules.rule_english import count_of
 from sprague.rules.sums import arranged, counted, in_components
 from sprague.rules.symmetry import sorted_in
 

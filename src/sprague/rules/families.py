@@ -23,9 +23,9 @@ from sprague.errors import SpragueError
 from sprague.language.conditions import Condition, Not, all_of
 from sprague.language.expressions import Entry, Expression
 from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.rule_ast import MoveAst, new_names
 from sprague.linear.terms import Applied, Linear
 from sprague.rules.products import products_in, replaced
-from sprague.rules.rule_ast import MoveAst, new_names
 
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]

@@ -14,12 +14,12 @@ from math import floor
 
 from sprague.errors import clip
 from sprague.language.positions import Position
+from sprague.language.rule_ast import Block, RuleAst
 from sprague.linear.constraints import greatest, is_possible
 from sprague.linear.terms import Linear
 from sprague.rules.families import Conjunction, Family, meets, obstacle_in
 from sprague.rules.move_constraints import Facts
 from sprague.rules.move_enumeration import MoveEnumerator, Play
-from sprague.rules.rule_ast import Block, RuleAst
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,10 @@ from sprague.errors import SpragueError
 from sprague.language.conditions import Chain, Compare, Formula, Junction, Member, Not, Power, all_of, some_of
 from sprague.language.expressions import Abs, Call, Div, Entry, Expression, Max, Min, Mod, Product
 from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.rule_ast import MoveAst
 from sprague.linear.terms import Applied, Linear, both_ways
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import entry_of, is_polynomial, written_out
-from sprague.rules.rule_ast import MoveAst
 
 MOST_CASES = 500  # families, each of which tables and proofs go through
 

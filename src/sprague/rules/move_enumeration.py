@@ -11,11 +11,11 @@ from typing import NamedTuple
 from sprague.errors import SpragueError
 from sprague.language.expressions import Entry
 from sprague.language.positions import Position
+from sprague.language.rule_ast import Block
 from sprague.linear.terms import Applied
 from sprague.rules.choice_loops import Loops, make_loops
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.move_constraints import Facts
-from sprague.rules.rule_ast import Block
 from sprague.rules.symmetry import arrangements, ordered_choices, part_classes
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position, show_count, show_position
+from sprague.language.rule_english import ordinal, sentence, sentence_in_sum
 from sprague.rules.choice_loops import most_tried
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_enumeration import Play
-from sprague.rules.rule_english import ordinal, sentence, sentence_in_sum
 from sprague.rules.sums import counted, in_components, plays_in
 from sprague.rules.symmetry import sorted_in
 

@@ -24,12 +24,12 @@ from itertools import combinations, islice, permutations
 from math import gcd
 
 from sprague.language.conditions import Chain, Condition
+from sprague.language.rule_ast import Block
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 from sprague.rules.breaking import breakings
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.rule_ast import Block
 
 _CHOICE = "k"
 MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is taken as it is written

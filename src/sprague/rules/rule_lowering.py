@@ -10,8 +10,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from sprague.errors import NotationError, OutOfReach, SpragueError
+from sprague.errors import Cancelled, NotationError, OutOfReach, SpragueError
 from sprague.language.conditions import Formula, Not, some_of
+from sprague.language.move_parser import unknown_name
+from sprague.language.rule_ast import MOST_PILES, MoveAst, RuleAst, conjuncts, disjuncts
 from sprague.rules.arrangement import lower_everywhere
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.choice_loops import UnboundedChoice
@@ -19,8 +21,6 @@ from sprague.rules.domain import check_domain
 from sprague.rules.families import Family, is_hidden
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.lowering import alternatives, is_contradictory
-from sprague.rules.move_parser import unknown_name
-from sprague.rules.rule_ast import MOST_PILES, MoveAst, RuleAst, conjuncts, disjuncts
 from sprague.rules.sums import no_rank_in_sums, refuse_in_sums
 from sprague.rules.symmetry import is_symmetric, says_the_same
 from sprague.rules.termination import find_rank
@@ -33,7 +33,7 @@ def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
-    except (NotationError, OutOfReach):
+    except (NotationError, OutOfReach, Cancelled):
         raise
     except SpragueError as error:
         if ast.source is None:
@@ -128,7 +128,7 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)
-        except OutOfReach:
+        except (OutOfReach, Cancelled):
             raise
         except SpragueError as error:
             if isinstance(error, UnboundedChoice) and ast.source is not None:

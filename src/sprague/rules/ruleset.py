@@ -8,21 +8,21 @@ from functools import cached_property
 from operator import index
 
 from sprague import arguments
-from sprague.errors import OutOfReach, SpragueError
+from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.language.conditions import all_of, some_of
+from sprague.language.latex import latex
 from sprague.language.positions import Position, show_position
+from sprague.language.rule_ast import Block, RuleAst
+from sprague.language.rule_english import describe
+from sprague.language.rule_files import RuleFile
+from sprague.language.rule_parser import check_reads_back, parse_rule
 from sprague.linear.terms import Linear, added
 from sprague.rules.domain import checked, position_of
 from sprague.rules.families import Conjunction, Family, meets
-from sprague.rules.latex import latex
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_between import find_move
 from sprague.rules.moves import Move, count_choices, moves_from, options_from, refuse_if_many
-from sprague.rules.rule_ast import Block, RuleAst
-from sprague.rules.rule_english import describe
-from sprague.rules.rule_files import RuleFile
 from sprague.rules.rule_lowering import check_rule, lower_rule
-from sprague.rules.rule_parser import check_reads_back, parse_rule
 from sprague.rules.sums import chips_taken, counted, in_components
 from sprague.rules.termination import Rank, find_rank
 
@@ -69,9 +69,9 @@ class Ruleset(LinearRule):
         name: str = "",
     ) -> Ruleset:
         """Return the rule with these families of moves; it is written with a move for each."""
-        clauses = (some_of([all_of(one) for one in alternatives]) for alternatives in (stop, win, domain))
+        end, won, positions = (some_of([all_of(one) for one in clause]) for clause in (stop, win, domain))
         moves = tuple(family.to_ast() for family in families)
-        ast = RuleAst(piles, moves, remembered, *clauses, blocks=blocks, floor=floor, functions=functions, name=name)
+        ast = RuleAst(piles, moves, remembered, end, won, positions, (), blocks, floor, 0, functions, name)
         rule = Ruleset(ast, families, tuple(range(len(families))), stop, win, domain)
         check_rule(rule, ast)
         return rule
@@ -81,6 +81,10 @@ class Ruleset(LinearRule):
         copy = replace(self, ast=replace(self.ast, name=name), origin=origin)
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy
+
+    def with_blocking(self, blocking: int) -> Ruleset:
+        """Return the same game in which the player who has moved may forbid so many options."""
+        return replace(Ruleset.of(replace(self.ast, blocking=blocking)), origin=self.origin)
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
@@ -164,7 +168,7 @@ class Ruleset(LinearRule):
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
         """The move from a position to an option, found from the two without enumerating moves.
 
-            >>> nim = parse("(a, b) -> (u, b) where u < a any order")
+        >>> nim = parse("(a, b) -> (u, b) where u < a any order")
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
         """
@@ -182,7 +186,7 @@ class Ruleset(LinearRule):
     def count_choices(self, position: Iterable[int], most: int) -> int:
         """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
 
-            >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
+        >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
         """
         return count_choices(self, self.position(position), most)
@@ -238,6 +242,8 @@ def parse_file(file: RuleFile) -> Ruleset:
     """Read the rule of a file; errors begin with the name of the file."""
     try:
         return parse(file.text)
+    except Cancelled:
+        raise
     except SpragueError as error:
         kind = OutOfReach if isinstance(error, OutOfReach) else SpragueError
         raise kind(f"in {file.place}: {error}") from None

@@ -129,8 +129,8 @@ def no_rank_in_sums(rule: LinearRule) -> SpragueError:
                 part, option = parts[number], rule.ast.option_text(parts)
                 return SpragueError(
                     f"in the move to {option}: the part {rule.ast.tuple_text(part)} may be as "
-                    f"large as {rule.ast.tuple_text(rule.names)}, from which it comes, so that play need not end; ask for fewer chips in every "
-                    f"part, such as {_way_out(rule, part)}"
+                    f"large as {rule.ast.tuple_text(rule.names)}, from which it comes, so that play need not end; "
+                    f"ask for fewer chips in every part, such as {_way_out(rule, part)}"
                 )
     raise AssertionError("the number of chips falls with every move, so it is a rank")
 

@@ -9,17 +9,15 @@ u + v = b) need to be tried in one order only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sprague import limits
 from sprague.language.conditions import Condition, Formula, condition_key
 from sprague.language.expressions import Entry
-from sprague.linear.terms import Linear, swap
+from sprague.language.rule_ast import Block
+from sprague.linear.terms import Linear, classes_of, swap
 from sprague.rules.families import Family, Target
-from sprague.rules.rule_ast import Block
-from sprague.rules.statements import classes_of
-
 
 
 def part_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:

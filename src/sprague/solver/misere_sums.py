@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import format_position
+from sprague.language.rule_english import ordinal
 from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
 from sprague.solver.reasons import Because
 from sprague.solver.sums import SumMove

@@ -18,10 +18,10 @@ from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError, clip
 from sprague.integers import format_integer
 from sprague.language.positions import show_number, show_position
+from sprague.language.rule_english import ordinal
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_values
-from sprague.rules.rule_english import ordinal
 from sprague.rules.ruleset import Component
 from sprague.solver.computation import can_list
 from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because

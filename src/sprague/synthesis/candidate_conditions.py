@@ -5,7 +5,7 @@ and columns of digits, how often 2 divides, Fibonacci digits. Which of them make
 automaton reads: `xor` in base 2, `v3` in base 3, `fib_shift` with Fibonacci digits, `fib3_shift` with those of the
 recurrence 3,1.
 
->>> from sprague.rules.rule_parser import parse
+>>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
 >>> known = list(shapes(nim, BINARY))
 >>> "xor = 0" in known, "even(v2(a - b))" in known, "a = b + 1" in known, "b = fib_shift(a)" in known

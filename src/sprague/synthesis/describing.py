@@ -64,7 +64,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     It may be a column program, which is a formula too.
 
     >>> from sprague.automata import atoms
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")
     >>> describe_set(nim, atoms.xor_equal(3))
     'xor = 0'

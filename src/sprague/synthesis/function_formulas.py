@@ -7,11 +7,11 @@ from contextlib import suppress
 from sprague.automata.automaton import Automaton
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
+from sprague.language.statements import POWER, VALUE
 from sprague.limits import Limits
 from sprague.proofs.grundy import with_nim_pile
 from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import POWER, VALUE
 from sprague.synthesis.describing import describe_set
 
 MODULI, DIVISORS = range(2, 10), (2, 3, 4)
@@ -22,7 +22,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
     """A claim that says what an automaton accepts, positions with their Grundy values; None if none is found.
 
     >>> from sprague.automata import atoms
-    >>> from sprague.rules.rule_parser import parse
+    >>> from sprague.rules import parse
     >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.xor_equal(3), as_power=False)
     'value = xor'
     """

@@ -196,7 +196,7 @@ def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
 
 def _below(rule: Ruleset, step: Step) -> str:
     """The position that is a step below a position, as in "(a - 1, b)"."""
-    return rule.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
+    return rule.ast.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -25,9 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
+from sprague.language.rule_ast import Block
+from sprague.linear.terms import classes_of, swap
 from sprague.rules import Linear, Ruleset
 from sprague.rules.relations import Link
-from sprague.rules.symmetry import Block, arrangements, classes_of, swap
+from sprague.rules.symmetry import arrangements
 from sprague.tables.fibres import Fibre
 from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.layout import binomials, refuse_if_too_large

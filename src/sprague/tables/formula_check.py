@@ -24,9 +24,9 @@ from sprague import limits as watching
 from sprague.errors import OutOfReach
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
+from sprague.language.statements import tells_order
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.statements import tells_order
 from sprague.tables.predecessors import moves_into
 from sprague.tables.regions import asked_region
 from sprague.tables.tabulate import tabulate

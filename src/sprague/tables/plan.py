@@ -52,7 +52,7 @@ class Plan:
         shared = {fibre.family: fibre for fibre in self.fibres}
         enumerated = {one.family: one for one in self.enumerated}
         for number, family in enumerate(self.rule.families):
-            name = f"Move {self.rule.option_text(family.parts)}"
+            name = f"Move {self.rule.ast.option_text(family.parts)}"
             if number in enumerated:
                 yield f"{name}: enumerated, because {enumerated[number].reason}."
             elif number in shared:

@@ -15,8 +15,10 @@ from math import factorial, prod
 import numpy as np
 import numpy.typing as npt
 
+from sprague.language.rule_ast import Block
+from sprague.linear.terms import classes_of
 from sprague.rules import Ruleset
-from sprague.rules.symmetry import Block, arrangements, classes_of
+from sprague.rules.symmetry import arrangements
 from sprague.tables.cones import Cone, Step
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.kernels.indexing import DENSE

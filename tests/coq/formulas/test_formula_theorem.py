@@ -8,7 +8,7 @@ from sprague.automata.numeration import numeration
 from sprague.coq.formulas.formula_theorem import translate_claim
 from sprague.coq.formulas.subformulas import Subformula
 from sprague.coq.rule_terms import NotCovered
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.snapshots import refusal
 
 NIM = "(a, b, c) -> (u, b, c) where u < a"

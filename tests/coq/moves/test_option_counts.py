@@ -20,7 +20,7 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.rule_translation import CoqRule
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.coq.exported import to_coq
 from tests.oracle import Oracle
 from tests.snapshots import refusal, snapshot

@@ -14,7 +14,7 @@ from sprague.coq.moves.plans import Plan, Planner
 from sprague.coq.numerations import Numeration
 from sprague.coq.rule_translation import CoqRule
 from sprague.errors import NotVerified
-from sprague.rules.rule_parser import parse
+from sprague.rules import parse
 from tests.snapshots import refusal
 
 BINARY = Numeration.of(numeration("2"))

@@ -66,9 +66,9 @@ def automaton(
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.automata.automaton import everything
+    from sprague.language.statements import Statement
     from sprague.proofs.numeration_choice import numeration_for
     from sprague.proofs.position_automata import translate_set
-    from sprague.rules.statements import Statement
 
     positions = Statement.read(rule, text)
     digits = numeration_for(rule, positions.formula)

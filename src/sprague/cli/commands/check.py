@@ -13,11 +13,11 @@ from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_j
 from sprague.cli.outputs import check_output
 from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.files import write_whole
+from sprague.language.statements import Statement
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, progress_bar
 from sprague.render.theorem_text import refutation_lines
 from sprague.rules import Ruleset
-from sprague.rules.statements import Statement
 
 if TYPE_CHECKING:
     from sprague.proofs.proof import Decision, Proof, Refutation
@@ -167,7 +167,7 @@ def _speaks_of_values(rule: Ruleset, formula: str) -> bool:
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
     """How the formula was read, if it does not say so itself."""
-    from sprague.rules.statements import tells_order
+    from sprague.language.statements import tells_order
 
     if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
         print(f"  the formula was read as '{found.claim}'")

@@ -182,7 +182,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
         )
         return
     single = len(proof.game.names) == 1
-    shown = ", ".join(str(position[0]) if single else proof.game.tuple_text(position) for position in members)
+    shown = ", ".join(str(position[0]) if single else proof.game.ast.tuple_text(position) for position in members)
     of_heaps = "single heaps that are " if proof.game.splits else ""
     lines = [
         *theorem_lines(proof),

@@ -22,9 +22,9 @@ from sprague.coq.headings import Heading
 from sprague.coq.syntax import escape_comment, identifiers
 from sprague.formulas.evaluation import truth
 from sprague.language.conditions import Exists, Formula, Junction, Not
+from sprague.language.statements import Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.statements import Order, Statement
 
 MOST_ORDERS = 120
 SAMPLE = 4096  # positions on which orders are compared

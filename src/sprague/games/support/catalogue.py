@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec
 
 from sprague.errors import SpragueError, clip
 from sprague.games.support.bibliography import PAPERS, Work
+from sprague.language.rule_files import RuleFile
 from sprague.rules import Position, Ruleset, is_rule, parse, parse_position
 from sprague.rules.octal_codes import is_code, is_miswritten_code
-from sprague.rules.rule_files import RuleFile
+from sprague.rules.ruleset import parse_file
 
 if TYPE_CHECKING:
     from sprague.games.support.theorems import Observation, Theorem
@@ -86,10 +87,8 @@ class Game(Generic[P]):
         given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
         make: Callable[..., Ruleset] = self.make
         rule = make(*bound.args, **bound.kwargs)
-        # The rule is new and nobody else's yet; `replace` would work all of it out a second time.
-        object.__setattr__(rule, "name", f"{self.name}:{given}" if given else self.name)
-        object.__setattr__(rule, "origin", (self.name, tuple(bound.arguments.items())))
-        return rule
+        name = f"{self.name}:{given}" if given else self.name
+        return rule.renamed(name, (self.name, tuple(bound.arguments.items())))
 
     def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
         """Decorate the function that gives, for the same parameters, what is known about the game.
@@ -165,7 +164,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
     """
     if isinstance(spec, os.PathLike):
         _refuse_parameters(parameters)
-        return RuleFile.read(spec).rule()
+        return parse_file(RuleFile.read(spec))
     return resolve(spec, parameters, None)
 
 
@@ -293,7 +292,7 @@ def _game_of_rule(path: Path) -> Game[...]:
     file = RuleFile.read(path)
 
     def make() -> Ruleset:
-        return file.rule()
+        return parse_file(file)
 
     make.__name__ = path.stem.replace(" ", "-")
     make.__doc__ = file.summary

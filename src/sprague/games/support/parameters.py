@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.language.positions import show_number
-from sprague.rules.ruleset import MOST_PILES
+from sprague.language.rule_ast import MOST_PILES
 
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:

@@ -83,7 +83,7 @@ class ByUnions(PlannedWalk):
         rule = self.request.rule
         cones, enumerated = {cone.family: cone for cone in self.cones}, {one.family: one for one in self.enumerated}
         for number, family in enumerate(rule.families):
-            name = f"Move {rule.option_text(family.parts)}"
+            name = f"Move {rule.ast.option_text(family.parts)}"
             if number in cones:
                 yield f"{name}: {cones[number].describe(rule)}; shown for all positions."
             else:

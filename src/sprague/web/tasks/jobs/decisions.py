@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import BaseModel, Field
 
 from sprague.errors import SpragueError
+from sprague.language.statements import Statement
 from sprague.limits import Limits
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.statements import Statement
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput, JobRequest, Same
 from sprague.web.tasks.requests import Number, body, numbers, position_text
 from sprague.web.worker import Progress, Report

@@ -24,12 +24,8 @@ from sprague import arguments
 from sprague.errors import NotationError, SpragueError
 from sprague.language.conditions import TRUE, Formula, some_of
 from sprague.language.formula_parser import KEYWORDS as FORMULA_WORDS
-from sprague.language.suggestions import meant_clause, meant_name
-from sprague.language.term_parser import ROUNDED
-from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, with_plain_breaks
-from sprague.linear.terms import Linear
-from sprague.rules.move_parser import MoveReader
-from sprague.rules.rule_ast import (
+from sprague.language.move_parser import MoveReader
+from sprague.language.rule_ast import (
     CIRCLE,
     ROW,
     Arrangement,
@@ -40,6 +36,10 @@ from sprague.rules.rule_ast import (
     RuleSource,
     disjuncts,
 )
+from sprague.language.suggestions import meant_clause, meant_name
+from sprague.language.term_parser import ROUNDED
+from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, with_plain_breaks
+from sprague.linear.terms import Linear
 
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})

@@ -9,8 +9,8 @@ from sprague.language.conditions import FALSE, TRUE, Chain, Formula, Junction, M
 from sprague.language.expressions import Expression, Mod
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.positions import Position
+from sprague.language.rule_ast import CIRCLE, Arrangement, MoveAst, RuleAst, conjuncts, disjuncts
 from sprague.linear.terms import Linear
-from sprague.rules.rule_ast import CIRCLE, Arrangement, MoveAst, RuleAst, conjuncts, disjuncts
 
 _WORDS = {
     "<": "is less than",

@@ -14,24 +14,21 @@ some two piles equal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, Self
 
 from sprague.errors import SpragueError
 from sprague.language.conditions import Formula, Junction
 from sprague.language.formula_parser import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
-from sprague.linear.terms import Linear, swap
-from sprague.rules.rule_ast import Block
+from sprague.language.rule_ast import Block
+from sprague.linear.terms import Linear, classes_of, swap
 
 _IN_SOME_ORDER = f"{SOME_ORDER}: "
 VALUE, POWER = "value", "power"  # the names under which a formula speaks of Grundy values
-
-
-T = TypeVar("T")
 
 
 class PileNames(Protocol):
@@ -145,19 +142,6 @@ def after_verb(said: str) -> str:
 def tells_order(text: str) -> bool:
     """Whether a formula begins with the order of the piles that is meant."""
     return text.startswith(ORDERS)
-
-
-def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
-    groups: list[list[T]] = []
-    for member in members:
-        for group in groups:
-            if same(group[0], member):
-                group.append(member)
-                break
-        else:
-            groups.append([member])
-    return [tuple(group) for group in groups]
 
 
 FEWEST_GROUPS = 3  # groups that are told apart: two can be taken in as they are written

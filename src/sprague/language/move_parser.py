@@ -22,13 +22,13 @@ from sprague.errors import NotationError
 from sprague.language.conditions import RELATIONS, TRUE, Formula, Not, Power
 from sprague.language.expressions import Div, Expression, Mod
 from sprague.language.formula_parser import FormulaReader, is_function
+from sprague.language.lint import compares_with_itself, is_idle, never_more_than_0, without_self_comparisons
+from sprague.language.rule_ast import MOST_PILES, Function, MoveAst
+from sprague.language.rule_english import count_of
 from sprague.language.suggestions import as_product, is_misspelt, is_slip, meant_name
 from sprague.language.term_parser import FUNCTIONS, OF_PILES, TermReader
 from sprague.language.tokens import ARROWS, Token
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.lint import compares_with_itself, is_idle, never_more_than_0, without_self_comparisons
-from sprague.rules.rule_ast import MOST_PILES, Function, MoveAst
-from sprague.rules.rule_english import count_of
 
 WHERE = ("where", "if", "with", "when", "for", ":")
 _FOR_MOVES = "expected a term with which moves can be worked out"

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sprague.errors import SpragueError, clip, reason_of
+from sprague.language.rule_parser import KEYWORDS
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, tokens_of, with_plain_breaks
-from sprague.rules.rule_parser import KEYWORDS
 
 MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
 

@@ -40,8 +40,8 @@ from sprague.language.expressions import (
     Xor,
 )
 from sprague.language.number_conditions import Divides, Prime, Square
+from sprague.language.rule_ast import RuleAst, conjuncts, disjuncts
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.rule_ast import RuleAst, conjuncts, disjuncts
 
 _RELATIONS = {"<": "<", "<=": r"\leq", "=": "=", "!=": r"\neq", ">=": r"\geq", ">": ">"}
 _BITWISE = {Xor: r" \oplus ", BitAnd: r" \mathbin{\&} ", BitOr: r" \mathbin{|} "}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sprague.language.conditions import FALSE, Chain, Compare, Formula, Junction, Not, all_of
 from sprague.language.expressions import Expression
-from sprague.rules.rule_ast import MoveAst, conjuncts
+from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
