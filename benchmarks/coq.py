@@ -36,7 +36,8 @@ from sprague.discovery.discover import discover
 from sprague.errors import NotVerified, OutOfReach
 from sprague.games import game, theorems
 from sprague.limits import Limits
-from sprague.papers.proved import PROVED, Proved
+from sprague.papers import find_claims
+from sprague.papers.general_proofs import GeneralProof
 from sprague.periods.period import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
@@ -123,8 +124,9 @@ def cases() -> Iterator[Case]:
     yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate)
     seen: set[tuple[str, bool, bool]] = set()
     # The many sizes of Dynamic Nim come last.
-    for claim, proved in sorted(PROVED.items(), key=lambda item: item[0].startswith("dynamic-nim")):
-        for name in proved.games:
+    proofs = {claim.id: claim.proof for claim in find_claims() if claim.proof}
+    for claim, proved in sorted(proofs.items(), key=lambda item: item[0].startswith("dynamic-nim")):
+        for name in (*proved.games, *proved.far_games):
             if (key := (name, proved.misere, proved.grundy)) in seen:
                 continue
             seen.add(key)
@@ -145,7 +147,7 @@ def read_certificate(path: Path) -> Mapping[str, object]:
     return found
 
 
-def proved_certificate(name: str, proved: Proved) -> Mapping[str, object]:
+def proved_certificate(name: str, proved: GeneralProof) -> Mapping[str, object]:
     """That of the theorem of a paper about this game."""
     attribute = "grundy_formula" if proved.grundy else "formula"
     known = (one for one in theorems(game(name), proved.misere) if getattr(one, attribute) is not None)

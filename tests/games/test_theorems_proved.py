@@ -24,7 +24,8 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import Theorem, theorems
 from sprague.games.dynamic_nim import Ideal, companion_witness, satisfies_companion
 from sprague.language.formula_parser import parse_formula
-from sprague.papers.proved import doubles, doubles_less_one, is_palindrome, preimage
+from sprague.papers.ferguson.transfer import doubles, doubles_less_one, preimage
+from sprague.papers.sharing_nim.symmetry import is_palindrome
 from sprague.proofs.grundy import ValueFailure, check_function
 from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import prove

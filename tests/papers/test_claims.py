@@ -7,8 +7,7 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.games import PAPERS, game
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, find_claims, papers
-from sprague.papers.claims import Paper, Section, Verdict, consistent, corrected, verified
-from sprague.papers.proved import games_of
+from sprague.papers.claims import Paper, Section, Verdict, consistent, corrected, verdict
 from tests.layers import sample
 from tests.snapshots import refused, snapshot
 
@@ -56,7 +55,7 @@ def test_every_kind_of_verdict_is_expected_somewhere() -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])
 def test_a_claim_names_games_in_which_it_can_be_seen(claim: Claim) -> None:
-    found = games_of(claim)
+    found = claim.shown_games
     assert found
     for name, _ in found:
         assert game(name).name
@@ -74,11 +73,11 @@ def test_a_paper_has_the_claims_of_its_sections_in_order() -> None:
 
     @second.claim("late", "Late.")
     def late(far: bool) -> Verdict:
-        return verified("far" if far else "near")
+        return verdict("far" if far else "near")
 
     @first.claim("early", "Early.", REFUTED)
     def early(far: bool) -> Verdict:
-        return verified("near", 3)
+        return verdict("near", 3)
 
     claims = Paper("nim", [first, second]).claims
     assert [(claim.id, claim.expected) for claim in claims] == [("nim/early", REFUTED), ("nim/late", VERIFIED)]
@@ -89,9 +88,9 @@ def test_a_paper_has_the_claims_of_its_sections_in_order() -> None:
 @pytest.mark.parametrize(
     "verdict",
     [
-        verified("piles up to 3"),
-        verified("piles up to 3", note="a note"),
-        verified("piles up to 3", (0, 1)),
+        verdict("piles up to 3"),
+        verdict("piles up to 3", note="a note"),
+        verdict("piles up to 3", (0, 1)),
         consistent("n < 9"),
         consistent("n < 9", 4),
         corrected("n < 9", 4, None, "m does"),

@@ -1,31 +1,33 @@
 """Claims of a paper, and their verdicts.
 
-A claim is a function that computes its verdict. What the verdict should be is written beside it, as
-established once by exhaustive computation; a run that comes to another verdict is shown in red.
+A claim is a function that computes its verdict. The expected verdict is written beside it, as established once by
+exhaustive computation; a run that reaches another verdict is shown in red.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sprague.errors import SpragueError
 from sprague.games import PAPERS
+from sprague.papers.general_proofs import GeneralProof
 
 VERIFIED = "verified"  # no counterexample within the extent
 REFUTED = "refuted"  # a counterexample, the smallest there is
 CORRECTED = "corrected"  # the printed reading refuted, the right one verified
 CONSISTENT = "consistent"  # a conjecture without counterexample within the extent
+MOST_SHOWN = 3  # games of a proof that are shown
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a computation found: a kind, how far it went, and what there is to say about it.
+    """The result of a computation: its kind, its extent, and a note.
 
-    `proved` names games for all positions of which the claim, or the part of it that is said, is proved.
+    `proved` describes the games for which the claim, or a part of it, is proved for all positions.
     """
 
     kind: str
@@ -39,7 +41,7 @@ class Verdict:
         return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
 
 
-#: Computes a verdict; given True, it goes further out.
+#: A function that computes a verdict; given True, it goes further out.
 Check = Callable[[bool], Verdict]
 
 
@@ -47,7 +49,7 @@ Check = Callable[[bool], Verdict]
 class Claim:
     """A statement of a paper: `id` such as ferguson/prop-4, the statement as tested, the expected verdict.
 
-    `games` are those in which it can be seen, in misère play if `misere`.
+    `games` are examples of games that it is about, in misère play if `misere`. `proof` proves it for all positions.
     """
 
     id: str
@@ -56,22 +58,35 @@ class Claim:
     check: Check
     games: tuple[str, ...] = ()
     misere: bool = False
+    proof: GeneralProof | None = None
 
     def run(self, far: bool = False) -> Verdict:
-        from sprague.papers.proved import PROVED
-
-        verdict = self.check(far)
-        if verdict.kind != self.expected or self.id not in PROVED:
-            return verdict
+        """Compute the verdict, and run the proof if the verdict is the expected one."""
+        found = self.check(far)
+        if found.kind != self.expected or self.proof is None:
+            return found
         try:
-            return replace(verdict, proved=PROVED[self.id].run(far))
+            return replace(found, proved=self.proof.run(far))
         except SpragueError as error:
-            return Verdict(REFUTED, verdict.extent, str(error))
+            return Verdict(REFUTED, found.extent, str(error))
+
+    @property
+    def shown_games(self) -> list[tuple[str, bool]]:
+        """Games that show the claim, and whether in misère play: those of its proof, or those it is about.
+
+        >>> from sprague.papers import find_claims
+        >>> find_claims("ferguson/prop-4")[0].shown_games, find_claims("sharing-nim/story")[0].shown_games
+        ([('empty-transfer:boxes=3', False)], [('one-bottle', False), ('sharing-nim', False)])
+        """
+        if self.proof is not None:
+            proved = [*self.proof.games, *self.proof.far_games]
+            return [(name, self.proof.misere) for name in proved[:MOST_SHOWN]]
+        return [(name, self.misere) for name in self.games]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Claims of a paper that stand together, in their order; each is a decorated function of the section's file.
+    """A list of claims of a paper, each a decorated function of the section's module.
 
     They are about `games`, unless a claim names others.
     """
@@ -82,12 +97,19 @@ class Section:
     claims: list[Claim] = field(default_factory=list)
 
     def claim(
-        self, name: str, statement: str, expected: str = VERIFIED, *, games: tuple[str, ...] = ()
+        self,
+        name: str,
+        statement: str,
+        expected: str = VERIFIED,
+        *,
+        games: tuple[str, ...] = (),
+        proof: GeneralProof | None = None,
     ) -> Callable[[Check], Check]:
-        """Decorate the function that computes the verdict of a claim."""
+        """Register the decorated function, which computes the verdict, as a claim of the section."""
 
         def add(check: Check) -> Check:
-            claim = Claim(f"{self.paper}/{name}", statement, expected, check, games or self.games, self.misere)
+            id = f"{self.paper}/{name}"
+            claim = Claim(id, statement, expected, check, games or self.games, self.misere, proof)
             self.claims.append(claim)
             return check
 
@@ -96,45 +118,47 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: its sections, in the order in which they stand in it."""
+    """A paper: its sections, in order."""
 
     id: str
     sections: Sequence[Section]
 
     @property
     def title(self) -> str:
+        """The bibliographic entry of the paper."""
         return str(PAPERS[self.id])
 
     @property
     def claims(self) -> list[Claim]:
+        """The claims of all sections, in order."""
         return [claim for section in self.sections for claim in section.claims]
 
 
 def first_failure(items: Iterable[T], holds: Callable[[T], bool]) -> T | None:
-    """The first item for which something does not hold."""
+    """Return the first item for which `holds` is false, or None."""
     return next((item for item in items if not holds(item)), None)
 
 
 def first_found(found: Iterable[object]) -> object:
-    """The first counterexample that there is among several computations."""
+    """Return the first counterexample of several computations, or None."""
     return next((one for one in found if one is not None), None)
 
 
-def verified(extent: str, counterexample: T | None = None, note: str = "") -> Verdict:
-    """Verified if there is no counterexample, refuted by it otherwise."""
-    if counterexample is None:
-        return Verdict(VERIFIED, extent, note)
-    return Verdict(REFUTED, extent, f"counterexample {counterexample}")
+def verdict(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
+    """Return the verdict *verified*, or *refuted* by the first counterexample that is not None."""
+    if (counterexample := first_found(counterexamples)) is not None:
+        return Verdict(REFUTED, extent, f"counterexample {counterexample}")
+    return Verdict(VERIFIED, extent, note)
 
 
-def consistent(extent: str, counterexample: T | None = None, note: str = "") -> Verdict:
-    """As `verified`, for a conjecture: without a counterexample it stays one."""
-    found = verified(extent, counterexample, note)
-    return Verdict(CONSISTENT, extent, note) if found.kind == VERIFIED else found
+def consistent(extent: str, *counterexamples: Any, note: str = "") -> Verdict:
+    """Return the verdict on a conjecture: *consistent*, or *refuted* by the first counterexample."""
+    found = verdict(extent, *counterexamples, note=note)
+    return replace(found, kind=CONSISTENT) if found.kind == VERIFIED else found
 
 
 def corrected(extent: str, wrong: T | None, right: U | None, note: str) -> Verdict:
-    """Corrected if the printed reading has a counterexample and the right one has none."""
+    """Return the verdict *corrected* if the printed reading has a counterexample and the right one has none."""
     if right is not None:
         return Verdict(REFUTED, extent, f"the corrected statement fails too, at {right}")
     if wrong is None:

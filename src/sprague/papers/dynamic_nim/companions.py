@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from math import inf
 
 from sprague.games.dynamic_nim import companion_witness, satisfies_companion
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, verdict
 from sprague.papers.dynamic_nim.formulas import bits_of, companion, ideal, smallest, strategy_failure, violates
 from sprague.rules import Position
 
@@ -17,7 +17,7 @@ section = Section("dynamic-nim", ("dynamic-nim",))
 @section.claim("remark-k-1", "(1, n) satisfies the companion condition for every n.")
 def remark_k_1(far: bool) -> Verdict:
     most = 2000 if far else 300
-    return verified(f"n up to {most}", first_failure(range(1, most + 1), lambda n: companion(1, n)))
+    return verdict(f"n up to {most}", first_failure(range(1, most + 1), lambda n: companion(1, n)))
 
 
 @section.claim(
@@ -37,11 +37,11 @@ def remark_large_pile(far: bool) -> Verdict:
         for piles in combinations_with_replacement(range(most + 1), n)
         if sum(piles) >= k
     )
-    return verified(", ".join(f"{n} piles up to {most}" for n, most in sizes.items()), first_failure(items, holds))
+    return verdict(", ".join(f"{n} piles up to {most}" for n, most in sizes.items()), first_failure(items, holds))
 
 
 def _companions(pairs: Iterator[tuple[int, int]], rule: Callable[[int, int], bool], extent: str) -> Verdict:
-    return verified(extent, first_failure(pairs, lambda pair: companion(*pair) == rule(*pair)))
+    return verdict(extent, first_failure(pairs, lambda pair: companion(*pair) == rule(*pair)))
 
 
 def _stops(far: bool) -> int:
@@ -75,7 +75,7 @@ def theorem_7_proof(far: bool) -> Verdict:
         share, more = divmod(k + (1 << bits_of(k) >> 1), 4)
         return tuple([share] * (4 - more) + [share + 1] * more)
 
-    return verified(f"4 <= k < {most}", first_failure(range(4, most), lambda k: violates(k, even_piles(k))))
+    return verdict(f"4 <= k < {most}", first_failure(range(4, most), lambda k: violates(k, even_piles(k))))
 
 
 @section.claim("theorem-8", "(2, n) satisfies the companion condition if and only if n <= 3.")
@@ -152,7 +152,7 @@ def what_fails(far: bool) -> Verdict:
     small = [(k, piles) for k, n in pairs if k < 12 and n < 6 and (piles := companion_witness(k, n)) is not None]
     played = first_failure(small, lambda case: is_wrong(*case))
     failure = first_failure(pairs, holds)
-    return verified(f"k < {most} and n up to 12, played out for k < 12 and n < 6", first_found([failure, played]))
+    return verdict(f"k < {most} and n up to 12, played out for k < 12 and n < 6", failure, played)
 
 
 @section.claim(
@@ -169,8 +169,8 @@ def witnesses(far: bool) -> Verdict:
     for (k, n), (piles, number) in expected.items():
         failure = strategy_failure(k, lambda x: x, n, 8 if far else 5, ideal)
         if not violates(k, piles) or failure != (piles, inf, number):
-            return verified("three pairs", (k, n, failure))
-    return verified("three pairs", note="no number wins there, where the formula has 2, 2 and 4")
+            return verdict("three pairs", (k, n, failure))
+    return verdict("three pairs", note="no number wins there, where the formula has 2, 2 and 4")
 
 
 @section.claim(
@@ -183,5 +183,5 @@ def small_proofs(far: bool) -> Verdict:
     for k, n in product((2, 3), range(1, most)):
         for piles in combinations_with_replacement(range(4), n):
             if violates(k, piles) and (max(piles) > 1 or sum(piles) <= k + 1):
-                return verified(f"fewer than {most} piles", (k, piles))
-    return verified(f"fewer than {most} piles")
+                return verdict(f"fewer than {most} piles", (k, piles))
+    return verdict(f"fewer than {most} piles")

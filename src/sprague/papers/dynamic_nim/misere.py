@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 from sprague.games import game
-from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
+from sprague.papers.claims import Section, Verdict, first_failure, first_found, verdict
 from sprague.papers.dynamic_nim.formulas import Limit, closed_form_failure, listed, smallest, suitable, taken
 from sprague.tables.special.winning_numbers import winning_numbers
 
@@ -23,7 +23,7 @@ def misere(far: bool) -> Verdict:
     functions = suitable(8 if far else 3)
     found = _misere(sizes, functions, range(9) if far else range(5), "suitable")
     wrong = first_found(closed_form_failure(k, n, {1: 30, 2: 10}[n], misere=True) for n in (1, 2) for k in range(6))
-    return found if wrong is None else verified(found.extent, wrong)
+    return found if wrong is None else verdict(found.extent, wrong)
 
 
 @section.claim("misere-any-f", "The same for any f, suitable or not (the paper asks for a suitable one).")
@@ -39,9 +39,9 @@ def _misere(sizes: dict[int, int], functions: list[Limit], stops: range, which: 
         played, normal = smallest(k, f, n, most + 1, misere=True), smallest(normal_stop(k), f, n, most + 1)
         failure = first_failure(played, lambda p: sum(p) < k + 1 or played[p] == normal[p])  # noqa: B023
         if failure is not None:
-            return verified(f"{n} piles", (k, failure, played[failure], normal[failure]))
+            return verdict(f"{n} piles", (k, failure, played[failure], normal[failure]))
     extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
-    return verified(f"{len(functions)} {which} f, k up to {stops[-1]}, {extent}")
+    return verdict(f"{len(functions)} {which} f, k up to {stops[-1]}, {extent}")
 
 
 def normal_stop(k: int) -> int:
@@ -69,6 +69,6 @@ def misere_moves(far: bool) -> Verdict:
                     wins_normal, wins = normal[left] > f(d), played.outcome(left, f(d)) == "P"
                     undershot += wins_normal and not wins
                     if wins != (wins_normal and sum(left) >= k + 1):
-                        return verified(f"{n} piles", (k, piles, left))
+                        return verdict(f"{n} piles", (k, piles, left))
     extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
-    return verified(extent, None if undershot else "no move undershoots", note=f"{undershot} moves undershoot")
+    return verdict(extent, None if undershot else "no move undershoots", note=f"{undershot} moves undershoot")

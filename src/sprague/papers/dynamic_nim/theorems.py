@@ -7,7 +7,8 @@ from math import inf
 from random import Random
 
 from sprague.games import dynamic_nim as solved
-from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
+from sprague.games.dynamic_nim import satisfies_companion
+from sprague.papers.claims import Section, Verdict, first_failure, first_found, verdict
 from sprague.papers.dynamic_nim.formulas import (
     Formula,
     Limit,
@@ -28,9 +29,23 @@ from sprague.papers.dynamic_nim.formulas import (
     to_the_last,
     unsuitable,
 )
+from sprague.papers.general_proofs import GeneralProof
 from sprague.rules import Position
 
 section = Section("dynamic-nim", ("dynamic-nim",))
+NUMBER = "that the number is the smallest that wins"
+PILES = "1, 2 and 3 piles with f(N) = N and f(N) = 2N - 1"
+
+
+def proved_games(*stops: int) -> list[str]:
+    """Return the games with 1, 2 and 3 piles and these stops for which the theorems are proved."""
+    return [
+        f"dynamic-nim:piles={piles},stop={stop},limit={limit}"
+        for piles in (1, 2, 3)
+        for limit in ("x", "2x-1")
+        for stop in stops
+        if stop == 0 or satisfies_companion(stop, piles)
+    ]
 
 
 @section.claim(
@@ -44,7 +59,7 @@ def definitions(far: bool) -> Verdict:
     for m in range(1, most + 1):
         values += [((m, 0), power_below(0, m), inf), ((m, "3·2^(m-1)"), power_below(3 << m >> 1, m), 1 << m >> 1)]
         values += [((m, -1), power_below(-1, m), 1), ((m, "-5·2^(m+1)"), power_below(-5 << (m + 1), m), inf)]
-    return verified(f"m up to {most}", first_failure(values, lambda value: value[1] == value[2]))
+    return verdict(f"m up to {most}", first_failure(values, lambda value: value[1] == value[2]))
 
 
 @section.claim("digitwise-sum", "Digitwise addition makes the numbers from 0 on an Abelian group.")
@@ -56,7 +71,7 @@ def group(far: bool) -> Verdict:
         associative = digitwise(digitwise(a, b), c) == digitwise(a, digitwise(b, c))
         return associative and digitwise(a, b) == digitwise(b, a) and digitwise(a, 0) == a and digitwise(a, a) == 0
 
-    return verified(f"numbers below {most}", first_failure(product(range(most), repeat=3), holds))
+    return verdict(f"numbers below {most}", first_failure(product(range(most), repeat=3), holds))
 
 
 @section.claim("suitable-examples", "f(N) = N and f(N) = 2N - 1 are suitable (while 2N is not).")
@@ -64,7 +79,7 @@ def suitable_examples(far: bool) -> Verdict:
     most = 4096 if far else 128
     functions: list[tuple[str, Limit, bool]] = [("N", lambda n: n, True), ("2N - 1", lambda n: 2 * n - 1, True)]
     functions.append(("2N", lambda n: 2 * n, False))
-    return verified(
+    return verdict(
         f"N up to {most}",
         first_failure(
             functions, lambda item: is_suitable(item[1], most) == item[2] == solved.is_suitable(item[1], most)
@@ -86,7 +101,7 @@ def remark_values(far: bool) -> Verdict:
             power_below(total - k, m) in {inf, *(1 << digit for digit in range(m))} and power_in(total << m) >= 1 << m
         )
 
-    return verified(f"k and sums up to {most}", first_failure(product(range(1, most + 1), range(most + 1)), holds))
+    return verdict(f"k and sums up to {most}", first_failure(product(range(1, most + 1), range(most + 1)), holds))
 
 
 @section.claim(
@@ -99,13 +114,18 @@ def by_sums(far: bool) -> Verdict:
     failure = first_failure(
         pairs, lambda pair: companion(*pair) == companion_by_definition(*pair) == solved.companion_condition(*pair)
     )
-    return verified(", ".join(f"k < {last} for n = {n}" for n, last in most.items()), failure)
+    return verdict(", ".join(f"k < {last} for n = {n}" for n, last in most.items()), failure)
 
 
 @section.claim(
     "theorem-1",
     "For suitable f, the ideal theorem (its number is the smallest that wins, and wins from any pile that has it) "
     "holds for (k, f, n) if and only if (k, n) satisfies the companion condition.",
+    proof=GeneralProof(
+        proved_games(2, 3, 4, 5, 6, 7),
+        part=NUMBER,
+        description=f"{PILES}, and k from 2 to 7 with the companion condition",
+    ),
 )
 def theorem_1(far: bool) -> Verdict:
     near_ranges = {1: (16, 50), 2: (12, 20), 3: (18, 12), 4: (9, 6), 5: (6, 4)}
@@ -119,14 +139,16 @@ def theorem_1(far: bool) -> Verdict:
                 failure = strategy_failure(k, f, n, most + 1, ideal)
                 count += 1
                 if (failure is None) != companion(k, n):
-                    return verified(f"{count} triples", (k, n, failure))
+                    return verdict(f"{count} triples", (k, n, failure))
     pairs = [(k, n) for n, last in {1: 9, 2: 8, 3: 8}.items() for k in range(2, last)]
     wrong = first_found(closed_form_failure(k, n, {1: 40, 2: 12, 3: 5}[n]) for k, n in pairs)
-    return verified(f"{count} triples (k, f, n), n up to 5", wrong)
+    return verdict(f"{count} triples (k, f, n), n up to 5", wrong)
 
 
 @section.claim(
-    "theorem-2", "For k = 0 and suitable f, g is the power of two in the nim-sum, and wins from any pile that has it."
+    "theorem-2",
+    "For k = 0 and suitable f, g is the power of two in the nim-sum, and wins from any pile that has it.",
+    proof=GeneralProof(proved_games(0), part=NUMBER, description=PILES),
 )
 def theorem_2(far: bool) -> Verdict:
     return _closed_form(far, 0, to_the_last)
@@ -136,6 +158,7 @@ def theorem_2(far: bool) -> Verdict:
     "theorem-3",
     "For k = 1, suitable f and at least one chip, g is the power of two in the nim-sum of the piles and 1, and wins "
     "from any pile that has it.",
+    proof=GeneralProof(proved_games(1), part=NUMBER, description=PILES),
 )
 def theorem_3(far: bool) -> Verdict:
     return _closed_form(far, 1, to_one)
@@ -147,23 +170,25 @@ def _closed_form(far: bool, k: int, formula: Formula) -> Verdict:
     for (n, most), f in product(sizes.items(), functions):
         failure = strategy_failure(k, f, n, most + 1, formula)
         if failure is not None:
-            return verified(f"{n} piles", failure)
+            return verdict(f"{n} piles", failure)
     extent = ", ".join(f"{n} piles up to {most}" for n, most in sizes.items())
     wrong = first_found(closed_form_failure(k, n, {1: 40, 2: 12, 3: 5}[n]) for n in (1, 2, 3))
-    return verified(f"{len(functions)} suitable f: {extent}", wrong)
+    return verdict(f"{len(functions)} suitable f: {extent}", wrong)
 
 
 @section.claim("theorem-3-is-theorem-1", "For k = 1 the formula of Theorem 3 is the ideal one.")
 def theorem_3_cast(far: bool) -> Verdict:
     most = 40 if far else 16
     positions = (p for n in range(1, 5) for p in combinations_with_replacement(range(most // n + 1), n) if sum(p))
-    return verified(
+    return verdict(
         f"up to 4 piles, up to {most} chips", first_failure(positions, lambda p: ideal(1, p) == to_one(1, p))
     )
 
 
 @section.claim(
-    "theorem-3-misere", "Theorem 3 also gives the smallest winning numbers of the misère game with k = 0, f suitable."
+    "theorem-3-misere",
+    "Theorem 3 also gives the smallest winning numbers of the misère game with k = 0, f suitable.",
+    proof=GeneralProof(proved_games(0), misere=True, description=PILES),
 )
 def theorem_3_misere(far: bool) -> Verdict:
     sizes = {1: 80, 2: 26, 3: 12, 4: 7} if far else {1: 40, 2: 14, 3: 7, 4: 4}
@@ -172,8 +197,8 @@ def theorem_3_misere(far: bool) -> Verdict:
         numbers = smallest(0, f, n, most + 1, misere=True)
         failure = first_failure(numbers.items(), lambda item: sum(item[0]) < 1 or item[1] == to_one(1, item[0]))
         if failure is not None:
-            return verified(f"{n} piles", failure)
-    return verified(", ".join(f"{n} piles up to {most}" for n, most in sizes.items()))
+            return verdict(f"{n} piles", failure)
+    return verdict(", ".join(f"{n} piles up to {most}" for n, most in sizes.items()))
 
 
 @section.claim(
@@ -188,17 +213,17 @@ def theorem_4(far: bool) -> Verdict:
         x, right, wrong = unsuitable(random)
         k = 1 + trial % 9
         if is_suitable(wrong, 30) or not is_suitable(right, 30):
-            return verified(f"{trial} functions", (k, x, "the function is not as meant"))
+            return verdict(f"{trial} functions", (k, x, "the function is not as meant"))
         if strategy_failure(k, wrong, 1, most + 1, ideal) is None:
-            return verified(f"{trial} functions", (k, x, "no failure"))
+            return verdict(f"{trial} functions", (k, x, "no failure"))
         failure = strategy_failure(k, right, 1, most + 1, ideal)
         if failure is not None:
-            return verified(f"{trial} functions", (k, failure))
+            return verdict(f"{trial} functions", (k, failure))
     doubled = strategy_failure(1, lambda n: 2 * n, 1, 20, ideal)
     extent = f"{count} random f unsuitable at one x <= 24, k up to 9, a pile up to {most}"
     if doubled != ((4,), 3, 1):
-        return verified(extent, doubled)
-    return verified(extent, note="f(N) = 2N with k = 1 fails first at (4): 3 is the smallest winning number, not 1")
+        return verdict(extent, doubled)
+    return verdict(extent, note="f(N) = 2N with k = 1 fails first at (4): 3 is the smallest winning number, not 1")
 
 
 @section.claim(
@@ -215,8 +240,8 @@ def single_pile(far: bool) -> Verdict:
             numbers = smallest(k, f, 1, most + 1)
             failure = first_failure(range(k, most + 1), lambda a: numbers[a,] == plain[a - k,])  # noqa: B023
             if failure is not None:
-                return verified(f"piles up to {most}", (k, failure))
-    return verified(f"{count} random f, k < {stops}, a pile up to {most}")
+                return verdict(f"piles up to {most}", (k, failure))
+    return verdict(f"{count} random f, k < {stops}, a pile up to {most}")
 
 
 @section.claim(
@@ -236,5 +261,5 @@ def theorem_4_proof(far: bool) -> Verdict:
         piles = (2 * x, 3 * x) if f(x) >= 2 * x and power == x else (top - x, top)
         numbers = smallest(0, f, 1, max(piles) + 1)
         if all(numbers[pile,] == to_the_last(0, (pile,)) for pile in piles):
-            return verified(f"{trial} functions", (x, f(x), piles))
-    return verified(f"{count} random f unsuitable at one x <= 24")
+            return verdict(f"{trial} functions", (x, f(x), piles))
+    return verdict(f"{count} random f unsuitable at one x <= 24")

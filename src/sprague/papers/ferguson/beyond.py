@@ -15,14 +15,14 @@ from sprague.papers.claims import (
     Verdict,
     consistent,
     first_failure,
-    first_found,
-    verified,
+    verdict,
 )
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson import keep_one
 from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, smallest, valuation
 from sprague.papers.ferguson.redistribute import in_s
 from sprague.papers.ferguson.transfer import even_boxes, table_of
+from sprague.papers.general_proofs import GeneralProof
 from sprague.proofs.totals import count_totals, redistribution_of
 from sprague.rules import Position
 from sprague.tables.search import search
@@ -49,7 +49,7 @@ def mod_3(far: bool) -> Verdict:
     sizes = {5: 28, 6: 16, 7: 11, 8: 8} if far else {5: 14, 6: 10}
     tables = [table_of(boxes, most) for boxes, most in sizes.items()]
     wrong = (smallest(p for p, value in table.items() if in_mod_3_class(p) and value != "P") for table in tables)
-    return verified(extents(sizes), first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extents(sizes), *wrong, against_theorems(*tables))
 
 
 def ones_and_twos_is_p(boxes: int, pairs: int) -> bool:
@@ -72,7 +72,7 @@ def ones_and_twos(far: bool) -> Verdict:
     cases = [(boxes, pairs) for boxes in range(2, most + 1) for pairs in range(boxes + 1)]
     small = (tabulate(game("empty-transfer", boxes=boxes), 3) for boxes in (5, 6))
     failure = first_failure(cases, holds)
-    return verified(f"2 to {most} boxes", first_found([failure, against_theorems(*small)]))
+    return verdict(f"2 to {most} boxes", failure, against_theorems(*small))
 
 
 def misere_two_is_p(position: Position) -> bool:
@@ -80,12 +80,14 @@ def misere_two_is_p(position: Position) -> bool:
 
 
 @section.claim(
-    "transfer-misere-2", "In misère play two boxes are P if and only if each is 1 or 2 modulo 3, and not both 1."
+    "transfer-misere-2",
+    "In misère play two boxes are P if and only if each is 1 or 2 modulo 3, and not both 1.",
+    proof=GeneralProof(["empty-transfer:boxes=2"], misere=True),
 )
 def misere_two(far: bool) -> Verdict:
     most = 200 if far else 120
     table = table_of(2, most, misere=True)
-    return verified(f"boxes up to {most}", first_found([mismatch(table, misere_two_is_p), against_theorems(table)]))
+    return verdict(f"boxes up to {most}", mismatch(table, misere_two_is_p), against_theorems(table))
 
 
 def are_adjacent(u: int, v: int) -> bool:
@@ -109,8 +111,8 @@ def graph_game(far: bool) -> Verdict:
         # (u, u, v) is a triangle with every edge (u, v), so no edge is missing from the table.
         joined = edges if misere else {(u, v) for u, v in pairs if are_adjacent(u, v)}
         if (wrong := smallest([*(triangles ^ expected), *(joined ^ edges)])) is not None:
-            return verified(f"boxes up to {most}", wrong)
-    return verified(f"boxes up to {most}")
+            return verdict(f"boxes up to {most}", wrong)
+    return verdict(f"boxes up to {most}")
 
 
 MISERE_CLIQUE = {1, 3, 9, 11, 16, 21, 23, 28}
@@ -132,7 +134,7 @@ def misere_three(far: bool) -> Verdict:
     joined = first_failure(pairs, lambda pair: (1, *pair) in losing)
     kinds = ((p, {z % 32 in MISERE_CLIQUE for z in p if z >= 64}) for p in losing)
     mixed = smallest(position for position, kind in kinds if len(kind) == 2)
-    return consistent(f"boxes up to {most}", first_found([row, joined, mixed]))
+    return consistent(f"boxes up to {most}", row, joined, mixed)
 
 
 @section.claim("probe-misere-4-doubling", "In misère play four boxes are P if and only if all doubled are P.", REFUTED)
@@ -142,7 +144,7 @@ def misere_doubling(far: bool) -> Verdict:
     # 1^4 is terminal and so an exception in any case.
     inner = [p for p in table.positions() if 1 < p[-1] <= most]
     wrong = smallest(p for p in inner if table[p] != table[tuple(2 * box for box in p)])
-    return verified(f"boxes up to {most}, doubled, without 1^4", wrong)
+    return verdict(f"boxes up to {most}, doubled, without 1^4", wrong)
 
 
 def remoteness(position: Position) -> int:
@@ -158,7 +160,7 @@ def remoteness(position: Position) -> int:
 def remoteness_of_two(far: bool) -> Verdict:
     most = 200 if far else 100
     table = tabulate(game("empty-transfer", boxes=2), most + 1, what="remoteness")
-    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value != remoteness(p)))
+    return verdict(f"boxes up to {most}", smallest(p for p, value in table.items() if value != remoteness(p)))
 
 
 def suspense(position: Position) -> int:
@@ -175,7 +177,7 @@ def suspense(position: Position) -> int:
 def suspense_of_two(far: bool) -> Verdict:
     most = 200 if far else 100
     table = tabulate(game("empty-transfer", boxes=2), most + 1, what="suspense")
-    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value != suspense(p)))
+    return verdict(f"boxes up to {most}", smallest(p for p, value in table.items() if value != suspense(p)))
 
 
 SUSPENSE_OF_THREE = {0: 1, 1: 2, 2: 18, 3: 124, 4: 407, 5: 1947, 6: 9, 7: 92}
@@ -206,7 +208,7 @@ def suspense_of_three(far: bool) -> Verdict:
     wanted = {"suspense": SUSPENSE_OF_THREE, "remoteness": REMOTENESS_OF_THREE}
     counted = {what: Counter(value for _, value in tabulate(rule, 25, what=what).items()) for what in wanted}
     failure = first_failure(wanted, lambda what: dict(counted[what]) == wanted[what])
-    return verified("boxes up to 24", None if failure is None else sorted(counted[failure].items()))
+    return verdict("boxes up to 24", None if failure is None else sorted(counted[failure].items()))
 
 
 # The referee's game: empty j of k boxes
@@ -243,7 +245,7 @@ def scaling(far: bool) -> Verdict:
         most = chips[d * k]
         return referee_norms(d * k, d * j, most) == scaled(referee_norms(k, j, most // d), d, most)
 
-    return verified(extents(chips, bound="chips up to"), first_failure(cases, holds))
+    return verdict(extents(chips, bound="chips up to"), first_failure(cases, holds))
 
 
 @section.claim(
@@ -257,7 +259,7 @@ def scaling_of_ten(far: bool) -> Verdict:
     none = np.zeros(0, dtype=np.bool_)
     few, many = (count_totals(kind, False, limit, none, 10**9)[0] for kind, limit in ((small, 22), (large, 44)))
     wanted = scaled(set(np.flatnonzero(few).tolist()), 2, 43)
-    return verified("chips up to 43", min(wanted ^ set(np.flatnonzero(many).tolist()), default=None))
+    return verdict("chips up to 43", min(wanted ^ set(np.flatnonzero(many).tolist()), default=None))
 
 
 @section.claim(
@@ -284,6 +286,7 @@ def in_half_norms(norm: int, boxes: int) -> bool:
     "new-referee-half",
     "Emptying j of 2j boxes, the norms of P-positions are the n >= 2j with n modulo 2j below j.",
     games=("empty-some",),
+    proof=GeneralProof(["empty-some:boxes=4,empty=2"], part="the P-positions"),
 )
 def half(far: bool) -> Verdict:
     chips = {2: 80, 4: 70, 6: 50, 8: 40, 10: 38} if far else {2: 60, 4: 48, 6: 36}
@@ -292,7 +295,7 @@ def half(far: bool) -> Verdict:
         wanted = {n for n in range(chips[boxes] + 1) if in_half_norms(n, boxes)}
         return referee_norms(boxes, boxes // 2, chips[boxes]) == wanted
 
-    return verified(extents(chips, bound="chips up to"), first_failure(chips, holds))
+    return verdict(extents(chips, bound="chips up to"), first_failure(chips, holds))
 
 
 @section.claim(
@@ -310,4 +313,4 @@ def endpoints(far: bool) -> Verdict:
         one = {n for n in range(most + 1) if in_s(n, boxes)}
         return referee_norms(boxes, 1, most) == one and mismatch(last, keep_one.is_p) is None
 
-    return verified(extents(chips, bound="chips up to"), first_failure(chips, holds))
+    return verdict(extents(chips, bound="chips up to"), first_failure(chips, holds))

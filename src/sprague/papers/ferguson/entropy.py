@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
+from sprague.papers.general_proofs import GeneralProof
 from sprague.rules import Position
 from sprague.tables.table import Table
 
@@ -64,7 +65,7 @@ def terminal(far: bool) -> Verdict:
     rules = {k: game("sharing-nim", piles=k) for k in range(2, 6)}
     cases = (p for k in rules for p in combinations_with_replacement(range(most), k))
     failure = first_failure(cases, lambda p: rules[len(p)].is_terminal(p) == (p[-1] - p[0] <= 1))
-    return verified(f"2 to 5 boxes, sizes below {most}", failure)
+    return verdict(f"2 to 5 boxes, sizes below {most}", failure)
 
 
 def unevenness(position: Position) -> tuple[int, int]:
@@ -89,16 +90,20 @@ def termination(far: bool) -> Verdict:
         before, after = map(unevenness, case)
         return before[0] - after[0] >= 2 and before[1] - after[1] >= 2
 
-    return verified(f"2 to 4 boxes, sizes below {most}", first_failure(cases, holds))
+    return verdict(f"2 to 4 boxes, sizes below {most}", first_failure(cases, holds))
 
 
-@section.claim("prop-9", "Three boxes are P if and only if two are equal and the third is 0 or 4^n m away, m odd.")
+@section.claim(
+    "prop-9",
+    "Three boxes are P if and only if two are equal and the third is 0 or 4^n m away, m odd.",
+    proof=GeneralProof(["sharing-nim:piles=3"]),
+)
 def prop_9(far: bool) -> Verdict:
     limit = 700 if far else 160
     table = entropy(limit)
     wrong = smallest(p for p in triples(limit) if (table[p] == "P") != is_p(p))
     small = entropy(40)
-    return verified(f"differences below {limit}", first_found([wrong, mismatch(small, is_p), against_theorems(small)]))
+    return verdict(f"differences below {limit}", wrong, mismatch(small, is_p), against_theorems(small))
 
 
 @section.claim(
@@ -114,7 +119,7 @@ def largest_to_smallest(far: bool) -> Verdict:
         moved = (move(position, 2, 0, chips) for chips in range(1, (position[2] - position[0]) // 2 + 1))
         return any(tuple(box - after[0] for box in after) in losing for after in moved)
 
-    return verified(
+    return verdict(
         f"differences below {limit}", smallest(p for p in triples(limit) if p not in losing and not reaches(p))
     )
 
@@ -139,13 +144,14 @@ def prop_9_proof_move(far: bool) -> Verdict:
     limit = 260 if far else 130
     table = entropy(limit)
     wrong = smallest(p for p in triples(limit) if table[p] == "N" and table[proof_move(p)] != "P")
-    return verified(f"differences below {limit}", wrong)
+    return verdict(f"differences below {limit}", wrong)
 
 
 @section.claim(
     "prop-9-misere",
     "In misère play three boxes are P just at (2,0), (2,1), (2,2), (5,2), (5,3), and (x,0), (x,x) for x = 4^n 2m with "
     "m = 3 or 7, and for x = 4^n m with odd m other than 3 and 7, but not x = 1 or 4.",
+    proof=GeneralProof(["sharing-nim:piles=3"], misere=True),
 )
 def prop_9_misere(far: bool) -> Verdict:
     limit = 700 if far else 160
@@ -153,7 +159,7 @@ def prop_9_misere(far: bool) -> Verdict:
     wrong = smallest(p for p in triples(limit) if (table[p] == "P") != is_misere_p(p))
     small = entropy(40, misere=True)
     found = [wrong, mismatch(small, is_misere_p), against_theorems(small)]
-    return verified(f"differences below {limit}", first_found(found))
+    return verdict(f"differences below {limit}", *found)
 
 
 @section.claim(
@@ -244,8 +250,8 @@ def invariances(far: bool) -> Verdict:
             != set(rule.options([box + 3 for box in p]))
         )
         if (wrong := first_found([negated, shifted])) is not None:
-            return verified(f"differences below {limit}", wrong)
-    return verified(f"differences below {limit}")
+            return verdict(f"differences below {limit}", wrong)
+    return verdict(f"differences below {limit}")
 
 
 # Beyond the paper: four boxes
@@ -260,8 +266,8 @@ def mirror(far: bool) -> Verdict:
         table = entropy(limit, piles=k)
         pairs = (tuple(sorted(p + p)) for p in combinations_with_replacement(range(limit), k // 2))
         if (wrong := smallest(p for p in pairs if table[p] != "P")) is not None:
-            return verified(extents(sizes, bound="sizes below"), wrong)
-    return verified(extents(sizes, bound="sizes below"), against_theorems(entropy(10, piles=4)))
+            return verdict(extents(sizes, bound="sizes below"), wrong)
+    return verdict(extents(sizes, bound="sizes below"), against_theorems(entropy(10, piles=4)))
 
 
 @section.claim(
@@ -276,7 +282,7 @@ def four_boxes(far: bool) -> Verdict:
     negated = smallest(p for t in (table, misere) for p in positions if t[p] != t[tuple(p[3] - box for box in p)])
     row = first_failure(range(limit - 1), lambda x: (table[0, 0, x, x + 1] == "P") == (x % 2 == 0))
     counts = tuple(sum(t[p] == "P" for p in positions) for t in (table, misere))
-    return verified(f"differences below {limit}", first_found([negated, row, None if counts == expected else counts]))
+    return verdict(f"differences below {limit}", negated, row, None if counts == expected else counts)
 
 
 def is_extended_p(position: Position) -> bool:

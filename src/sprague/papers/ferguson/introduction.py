@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson import entropy, redistribute, transfer
 from sprague.papers.ferguson.boxes import mismatch, outcomes, smallest
+from sprague.papers.general_proofs import GeneralProof
 from sprague.rules import Position, Ruleset, parse
 from sprague.tables.tabulate import tabulate
 
@@ -68,8 +69,8 @@ def conditions(far: bool) -> Verdict:
             for bits in range(1 << len(positions)):
                 members = {position for place, position in enumerate(positions) if bits >> place & 1}
                 if meets_conditions(options, members, misere) != (members == losing):
-                    return verified("all sets of positions of four small games", f"{rule.label}: {sorted(members)}")
-    return verified("all sets of positions of four small games")
+                    return verdict("all sets of positions of four small games", f"{rule.label}: {sorted(members)}")
+    return verdict("all sets of positions of four small games")
 
 
 def without_carry(position: Position, base: int) -> list[int]:
@@ -91,7 +92,11 @@ def any_powers(base: int = 4) -> Ruleset:
     )
 
 
-@section.claim("rim-secret", "Rim_k is P if and only if the sum of the boxes in base k without carrying is 0.")
+@section.claim(
+    "rim-secret",
+    "Rim_k is P if and only if the sum of the boxes in base k without carrying is 0.",
+    proof=GeneralProof([f"rim:piles={n},base={base}" for n, base in [(3, 2), (2, 3), (3, 3), (2, 4)]]),
+)
 def rim_secret(far: bool) -> Verdict:
     near = {(2, 2): 16, (3, 2): 10, (2, 3): 30, (3, 3): 14, (2, 4): 18, (2, 5): 16}
     more = {(4, 3): 8, (3, 4): 10, (4, 4): 6, (3, 5): 9}
@@ -104,7 +109,7 @@ def rim_secret(far: bool) -> Verdict:
     varied = tabulate(any_powers(), 18, what="outcome")
     wrong.append(mismatch(varied, lambda p: not any(without_carry(p, 4))))
     shown = ", ".join(f"{piles} boxes below {limit} in base {base}" for (piles, base), limit in sizes.items())
-    return verified(f"{shown}; for 2 boxes in base 4 also with powers that differ", first_found(wrong))
+    return verdict(f"{shown}; for 2 boxes in base 4 also with powers that differ", *wrong)
 
 
 @section.claim("rim-nim-trim", "Rim_2 has the moves of Nim, and Rim_3 those of Trim.")
@@ -129,7 +134,7 @@ def rim_nim_trim(far: bool) -> Verdict:
     second = first_failure(
         positions, lambda p: set(rim_3.options(p)) == trim(p) == set(game("trim", piles=3).options(p))
     )
-    return verified(f"3 boxes below {limit}", first_found([first, second]))
+    return verdict(f"3 boxes below {limit}", first, second)
 
 
 @section.claim(
@@ -146,7 +151,7 @@ def rim_5_example(far: bool) -> Verdict:
         "before": before == [2, 3, 4, 0],
         "after": not any(after),
     }
-    return verified("the position, by the sum without carrying", first_failure(checks, lambda name: checks[name]))
+    return verdict("the position, by the sum without carrying", first_failure(checks, lambda name: checks[name]))
 
 
 FIRST_LOSING_MERGERS = [
@@ -173,8 +178,8 @@ def fulves(far: bool) -> Verdict:
         lost = outcomes("fulves-merger", most + 1, boxes=boxes).P_positions()
         starts = sorted(p for p in lost if sum(p) % 2 == 0 and any(box % 2 for box in p))
         if starts[: len(FIRST_LOSING_MERGERS)] != (FIRST_LOSING_MERGERS if boxes == 4 else []):
-            return verified(f"boxes up to {most}", starts[:1])
-    return verified(f"boxes up to {most}")
+            return verdict(f"boxes up to {most}", starts[:1])
+    return verdict(f"boxes up to {most}")
 
 
 @section.claim(
@@ -188,4 +193,4 @@ def operation_counts(far: bool) -> Verdict:
     positions = outcomes("empty-transfer", most + 1, boxes=4).positions()
     halvings = smallest(p for p in positions if transfer.halved(p)[0] > p[-1].bit_length())
     steps = first_failure(range(3, 5000), lambda k: redistribute.f(k) < k)
-    return verified(f"boxes up to {most}, k below 5000", first_found([halvings, steps]))
+    return verdict(f"boxes up to {most}, k below 5000", halvings, steps)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest
+from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 
 section = Section("ferguson", ("empty-all-but-one",))
@@ -38,11 +39,13 @@ def terminal(far: bool) -> Verdict:
     sizes = {2: 12, 3: 9, 4: 8, 5: 7 if far else 6}
     cases = [p for k, most in sizes.items() for p in combinations_with_replacement(range(1, most + 1), k)]
     rules = {k: game("empty-all-but-one", boxes=k) for k in sizes}
-    return verified(extents(sizes), first_failure(cases, lambda p: rules[len(p)].is_terminal(p) == (max(p) < len(p))))
+    return verdict(extents(sizes), first_failure(cases, lambda p: rules[len(p)].is_terminal(p) == (max(p) < len(p))))
 
 
 @section.claim(
-    "prop-7", "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1)."
+    "prop-7",
+    "Empty-All-But-One is P if and only if every one of the k boxes leaves 1 to k - 1 modulo k(k-1).",
+    proof=GeneralProof(game_specs("empty-all-but-one", "boxes", 2, 3, 4), title="Proposition 7"),
 )
 def prop_7(far: bool) -> Verdict:
     sizes = {2: 200, 3: 90, 4: 50, 5: 24} if far else {2: 100, 3: 44, 4: 26}
@@ -51,13 +54,16 @@ def prop_7(far: bool) -> Verdict:
     tables += [outcomes("empty-all-but-one", chips=most, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
     wrong = (mismatch(table, is_p) for table in tables)
-    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extent, *wrong, against_theorems(*tables))
 
 
 @section.claim(
     "prop-7-misere",
     "In misère play, with q = (k-1)(2k-1), it is P if and only if every box holds fewer than k chips or leaves "
     "k to 2k - 2 modulo q, and not all hold fewer than k.",
+    proof=GeneralProof(
+        game_specs("empty-all-but-one", "boxes", 2, 3), misere=True, far_games=["empty-all-but-one:boxes=4"]
+    ),
 )
 def prop_7_misere(far: bool) -> Verdict:
     sizes = {2: 200, 3: 90, 4: 50, 5: 24} if far else {2: 100, 3: 44, 4: 26}
@@ -66,7 +72,7 @@ def prop_7_misere(far: bool) -> Verdict:
     tables += [outcomes("empty-all-but-one", chips=most, misere=True, boxes=k) for k, most in chips.items()]
     extent = f"{extents(sizes)}; {extents(chips, bound='chips up to')}"
     wrong = (mismatch(table, is_misere_p) for table in tables)
-    return verified(extent, first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extent, *wrong, against_theorems(*tables))
 
 
 # Selective-Empty & Redistribute
@@ -92,7 +98,7 @@ def selective(far: bool) -> Verdict:
         return {sum(p) for p in losing} == wanted and all(with_ones(n, k) in losing for n in wanted)
 
     wrong = [first_failure(chips, holds), against_theorems(*tables.values())]
-    return verified(extents(chips, bound="chips up to"), first_found(wrong))
+    return verdict(extents(chips, bound="chips up to"), *wrong)
 
 
 @section.claim(
@@ -103,7 +109,7 @@ def selective(far: bool) -> Verdict:
 def selective_twos(far: bool) -> Verdict:
     counts = range(2, 8 if far else 6)
     tables = {k: outcomes("selective-empty-redistribute", chips=2 * k, boxes=k) for k in counts}
-    return verified(
+    return verdict(
         f"{counts[0]} to {counts[-1]} boxes", first_failure(counts, lambda k: tables[k][(2,) * k] == "NP"[k % 2])
     )
 

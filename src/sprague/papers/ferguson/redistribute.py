@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from sprague.games import empty_redistribute as solved
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, repeated
+from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 
 section = Section("ferguson", ("empty-redistribute",))
@@ -62,7 +63,7 @@ def f_facts(far: bool) -> Verdict:
         return value == solved.f(k) and (value == 1) == (k % 2 == 0) and value != 5 and is_prime_power(value + 1)
 
     failure = first_failure(range(2, most + 1), holds)
-    return verified(f"k up to {most}", first_found([named, failure]))
+    return verdict(f"k up to {most}", named, failure)
 
 
 @section.claim(
@@ -79,14 +80,14 @@ def r_examples(far: bool) -> Verdict:
         "S(7)": {n for n in range(30) if in_s(n, 7)} == printed_s,
         "S(7) by play": norms(outcomes("empty-redistribute", chips=29, boxes=7)) == printed_s,
     }
-    return verified("the printed numbers", first_failure(checks, lambda name: checks[name]))
+    return verdict("the printed numbers", first_failure(checks, lambda name: checks[name]))
 
 
 @section.claim("x-examples", "With seven boxes x(7) = 1^7, x(16) = 1^6 10 and x(28) = 2^6 16, and all three are P.")
 def x_examples(far: bool) -> Verdict:
     table = outcomes("empty-redistribute", chips=28, boxes=7)
     printed = {7: repeated("1^7"), 16: repeated("1^6 10"), 28: repeated("2^6 16")}
-    return verified(
+    return verdict(
         "the printed positions", first_failure(printed, lambda n: x(n, 7) == printed[n] and table[printed[n]] == "P")
     )
 
@@ -95,7 +96,7 @@ def x_examples(far: bool) -> Verdict:
 def lemma_4(far: bool) -> Verdict:
     most = 3000 if far else 1000
     pairs = ((k, j) for k in range(2, most) for j in range(1, f(k) + 1))
-    return verified(f"k below {most}", first_failure(pairs, lambda pair: not in_s((pair[0] - 1) * pair[1], pair[0])))
+    return verdict(f"k below {most}", first_failure(pairs, lambda pair: not in_s((pair[0] - 1) * pair[1], pair[0])))
 
 
 def reachable(parts: Iterable[int], count: int, total: int) -> bool:
@@ -175,8 +176,8 @@ def prop_8_norms(far: bool) -> Verdict:
     for k, most, have, _ in plays(far):
         for stated in (in_s, solved.in_s):
             if extra := {n for n in range(most + 1) if stated(n, k)} ^ have:
-                return verified(redistribute_extent(far), f"{k} boxes, norm {min(extra)}")
-    return verified(redistribute_extent(far))
+                return verdict(redistribute_extent(far), f"{k} boxes, norm {min(extra)}")
+    return verdict(redistribute_extent(far))
 
 
 @section.claim(
@@ -188,12 +189,15 @@ def prop_8_positions(far: bool) -> Verdict:
         stated = [(n, position(n, k)) for n in norms_of_p for position in (x, solved.p_position)]
         bad = (p for n, p in stated if len(p) != k or p[0] < 1 or sum(p) != n or not is_p(p))
         if (found := next(bad, None)) is not None:
-            return verified(redistribute_extent(far), found)
-    return verified(redistribute_extent(far))
+            return verdict(redistribute_extent(far), found)
+    return verdict(redistribute_extent(far))
 
 
 @section.claim(
-    "p-iff-norms-in-r", "A position of norm n is P if and only if n - x_i is in R(k) for every box x_i.", CORRECTED
+    "p-iff-norms-in-r",
+    "A position of norm n is P if and only if n - x_i is in R(k) for every box x_i.",
+    CORRECTED,
+    proof=GeneralProof(game_specs("empty-redistribute", "boxes", 3, 5), part="the corrected statement"),
 )
 def p_iff_in_r(far: bool) -> Verdict:
     sizes = dict.fromkeys(range(2, 8), 36 if far else 24)
@@ -206,12 +210,16 @@ def p_iff_in_r(far: bool) -> Verdict:
     )
 
 
-@section.claim("even-k", "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.")
+@section.claim(
+    "even-k",
+    "With an even number of boxes Empty & Redistribute is P if and only if every box is odd.",
+    proof=GeneralProof(game_specs("empty-redistribute", "boxes", 2, 4, 6)),
+)
 def even_k(far: bool) -> Verdict:
     chips = {2: 79, 4: 60, 6: 50, 8: 44} if far else {2: 79, 4: 47, 6: 35, 8: 29}
     tables = [outcomes("empty-redistribute", chips=most, boxes=k) for k, most in chips.items()]
     wrong = (mismatch(table, lambda p: all(box % 2 for box in p)) for table in tables)
-    return verified(extents(chips, bound="chips up to"), first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extents(chips, bound="chips up to"), *wrong, against_theorems(*tables))
 
 
 EXCEPTIONS = {
@@ -240,7 +248,7 @@ def k7_list(far: bool) -> Verdict:
     chips = 66 if far else 46
     table = outcomes("empty-redistribute", chips=chips, boxes=7)
     wrong = [mismatch(table, is_listed), mismatch(table, lambda p: solved.k7_class(p) is not None)]
-    return verified(f"up to {chips} chips", first_found([*wrong, against_theorems(table)]))
+    return verdict(f"up to {chips} chips", *wrong, against_theorems(table))
 
 
 @section.claim(
@@ -258,4 +266,4 @@ def k7_sums(far: bool) -> Verdict:
         in_first = total < 21 and position != repeated("2^6 8")
         return number == 1 if in_first else number in sums and total % 4 == sums[number]
 
-    return verified(f"up to {chips} chips", first_failure(losing, holds))
+    return verdict(f"up to {chips} chips", first_failure(losing, holds))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sprague.papers.claims import Section, Verdict, first_failure, first_found, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, repeated
 from sprague.papers.ferguson.redistribute import is_p_by_norms, norms_by_play, play
+from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 
 section = Section("ferguson", ("empty-redistribute",), misere=True)
@@ -25,14 +26,18 @@ def is_one_odd_out(position: Position) -> bool:
     return position[-2] == 1 and position[-1] % 2 == 0
 
 
-@section.claim("prop-8-misere-1", "In misère play with an odd number of boxes the P-positions are 1^(k-1) z, z even.")
+@section.claim(
+    "prop-8-misere-1",
+    "In misère play with an odd number of boxes the P-positions are 1^(k-1) z, z even.",
+    proof=GeneralProof(game_specs("empty-redistribute", "boxes", 3, 5), misere=True),
+)
 def misere_1(far: bool) -> Verdict:
     chips = {3: 60, 5: 60, 7: 50, 9: 46} if far else {3: 40, 5: 36, 7: 32}
     more = range(9, 40 if far else 20, 2)
     tables = [outcomes("empty-redistribute", chips=most, misere=True, boxes=k) for k, most in chips.items()]
     norm = first_failure(more, lambda k: norms_by_play(k, 4 * k, misere=True) == set(range(k + 1, 4 * k + 1, 2)))
     wrong = [*(mismatch(table, is_one_odd_out) for table in tables), norm, against_theorems(*tables)]
-    return verified(f"{extents(chips, bound='chips up to')}; norms to 4k for odd k to {more[-1]}", first_found(wrong))
+    return verdict(f"{extents(chips, bound='chips up to')}; norms to 4k for odd k to {more[-1]}", *wrong)
 
 
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
@@ -42,18 +47,19 @@ def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
         have, is_p = play(k, most, table=k in tables, misere=True)
         wanted = {n: v for n in range(k, most + 1) if (v := misere_v(n, k)) is not None}
         if extra := have ^ set(wanted):
-            return verified(extent, f"{k} boxes, norm {min(extra)}")
+            return verdict(extent, f"{k} boxes, norm {min(extra)}")
         stated = [tuple(sorted([v] * (k - 1) + [n - (k - 1) * v])) for n, v in wanted.items()]
         if (bad := next((p for p in stated if p[0] < 1 or not is_p(p)), None)) is not None:
-            return verified(extent, bad)
+            return verdict(extent, bad)
     small = (outcomes("empty-redistribute", chips=most, misere=True, boxes=k) for k, most in tables.items())
-    return verified(extent, against_theorems(*small))
+    return verdict(extent, against_theorems(*small))
 
 
 @section.claim(
     "prop-8-misere-2",
     "In misère play with k = 0 or 2 modulo 6 boxes P-positions have the odd norms n between k and 2k, where 1^(k-1) z "
     "is P, and those from 2k on with n - 2k = 0 or 2 modulo 3, where 2^(k-1) z or 1^(k-1) z is.",
+    proof=GeneralProof(["empty-redistribute:boxes=2"], misere=True, part="the P-positions"),
 )
 def misere_2(far: bool) -> Verdict:
     more = {k: max(5 * k, 120) for k in (12, 14, 18, 20, 24, 26, 30, 32, 36, 38)} if far else {12: 80, 14: 80, 18: 90}
@@ -64,6 +70,7 @@ def misere_2(far: bool) -> Verdict:
     "prop-8-misere-3",
     "In misère play with k = 4 modulo 6 boxes P-positions have the same norms below 3k as with 0 or 2 modulo 6, "
     "and from 3k on those n with n - 3k = 0, 2 or 3 modulo 4, where 3^(k-1) z, 1^(k-1) z or 2^(k-1) z is P.",
+    proof=GeneralProof(["empty-redistribute:boxes=4"], misere=True, part="the P-positions"),
 )
 def misere_3(far: bool) -> Verdict:
     more = {k: max(5 * k, 120) for k in (10, 16, 22, 28, 34, 40)} if far else {10: 90, 16: 100}
@@ -80,4 +87,4 @@ def misere_example(far: bool) -> Verdict:
     winning = {box for box in start if sum(start) - box in have}
     targets = [(repeated("3^9 39"), 4), (repeated("2^9 23"), 29)]
     bad = first_failure(targets, lambda case: sum(case[0]) == sum(start) - case[1] and is_p_by_norms(case[0], have))
-    return verified("the position", first_found([None if winning == {4, 29} else winning, bad]))
+    return verdict("the position", None if winning == {4, 29} else winning, bad)

@@ -2,19 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 from sprague.games import game
 from sprague.games.theory.redistribution import move_to_value, two_box_value, two_box_value_in_binary
-from sprague.papers.claims import Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import Section, Verdict, corrected, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
 from sprague.papers.ferguson.boxes import extents, mismatch, outcomes, smallest, valuation
+from sprague.papers.general_proofs import GeneralProof
 from sprague.rules import Position
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
+if TYPE_CHECKING:
+    from sprague.automata.automaton import Automaton
+    from sprague.proofs.proof import AutomatonProof
+
 section = Section("ferguson", ("empty-transfer",))
+
+
+def preimage(positions: Automaton, factors: Sequence[int], constants: Sequence[int]) -> Automaton:
+    """Return the set of the tuples x for which the tuple of all factor * x_i + constant is in the set.
+
+    >>> from sprague.automata.atoms import linear
+    >>> [x for x in range(9) if x in preimage(linear((1,), -7, "<="), [2], [-1])]
+    [1, 2, 3, 4]
+    """
+    from sprague.automata import atoms
+
+    found = positions
+    tracks = positions.tracks
+    for place, (factor, constant) in enumerate(zip(factors, constants, strict=True)):
+        # The new number is read on one more track, and then takes the place of the old one.
+        link = atoms.linear((factor, -1), constant, "=", positions.numeration).arrange((tracks, place), tracks + 1)
+        both = found.arrange(range(tracks), tracks + 1) & link
+        found = both.arrange([None if track == place else track for track in range(tracks)] + [place], tracks)
+    return found
+
+
+def doubles(proof: AutomatonProof) -> bool:
+    """Return whether the proved set is that of the positions which, doubled, are in it (Proposition 5)."""
+    boxes = len(proof.game.names)
+    return preimage(proof.positions, [2] * boxes, [0] * boxes) == proof.positions
+
+
+def doubles_less_one(proof: AutomatonProof) -> bool:
+    """Return whether the same holds with one chip less in any one of the boxes (Proposition 6)."""
+    boxes = len(proof.game.names)
+    return all(
+        preimage(proof.positions, [2] * boxes, [-int(other == place) for other in range(boxes)]) == proof.positions
+        for place in range(boxes)
+    )
 
 
 def sizes(far: bool) -> dict[int, int]:
@@ -34,22 +74,22 @@ def even_boxes(position: Position) -> int:
 def prop_1(far: bool) -> Verdict:
     tables = [table_of(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if not even_boxes(p) and value != "P") for table in tables)
-    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extents(sizes(far)), *wrong, against_theorems(*tables))
 
 
 @section.claim("prop-2", "In Empty & Transfer a position with exactly one or two even boxes is N.")
 def prop_2(far: bool) -> Verdict:
     tables = [table_of(boxes, most) for boxes, most in sizes(far).items()]
     wrong = (smallest(p for p, value in table.items() if even_boxes(p) in (1, 2) and value != "N") for table in tables)
-    return verified(extents(sizes(far)), first_found([*wrong, against_theorems(*tables)]))
+    return verdict(extents(sizes(far)), *wrong, against_theorems(*tables))
 
 
-@section.claim("cor-k2", "Two boxes are P if and only if both are odd.")
+@section.claim("cor-k2", "Two boxes are P if and only if both are odd.", proof=GeneralProof(["empty-transfer:boxes=2"]))
 def corollary(far: bool) -> Verdict:
     most = 400 if far else 200
     table = table_of(2, most)
     wrong = [mismatch(table, lambda position: not even_boxes(position)), against_theorems(table)]
-    return verified(f"boxes up to {most}", first_found(wrong))
+    return verdict(f"boxes up to {most}", *wrong)
 
 
 # Two boxes: the Sprague-Grundy function
@@ -84,12 +124,14 @@ def two_boxes(far: bool) -> int:
 
 
 @section.claim(
-    "prop-3", "For two boxes the value is 0 if both are odd, else 1 more than that of both halved, rounding up."
+    "prop-3",
+    "For two boxes the value is 0 if both are odd, else 1 more than that of both halved, rounding up.",
+    proof=GeneralProof(["empty-transfer:boxes=2"], grundy=True),
 )
 def prop_3(far: bool) -> Verdict:
     most = 1024 if far else 256
     wrong = (pair for pair, value in values(most).items() if not value == g(*pair) == two_box_value(*pair))
-    return verified(f"boxes up to {most}", smallest(wrong))
+    return verdict(f"boxes up to {most}", smallest(wrong))
 
 
 @section.claim(
@@ -108,7 +150,7 @@ def example(far: bool) -> Verdict:
 
     failure = first_failure(range(7), step)
     other = first_failure(lines, lambda line: exact[line] == 6 and binary_value(*line) == 6)
-    return verified("the printed positions", first_found([failure, other]))
+    return verdict("the printed positions", failure, other)
 
 
 @section.claim(
@@ -118,7 +160,7 @@ def binary_method(far: bool) -> Verdict:
     most = 1024 if far else 256
     exact = values(most)
     wrong = (p for p, value in exact.items() if not binary_value(*p) == value == two_box_value_in_binary(*p))
-    return verified(f"boxes up to {most}", smallest(wrong))
+    return verdict(f"boxes up to {most}", smallest(wrong))
 
 
 @section.claim("periodicity", "If g(x,y) = n, every (u,v) congruent to (x,y) modulo 2^(n+1) also has the value n.")
@@ -135,7 +177,7 @@ def periodicity(far: bool) -> Verdict:
         found = [n for n in range(top + 1) if (n, residue(pair[0], n), residue(pair[1], n)) in seen]
         return found == [exact[pair]]
 
-    return verified(f"boxes up to {most}", first_failure(exact, holds))
+    return verdict(f"boxes up to {most}", first_failure(exact, holds))
 
 
 @section.claim(
@@ -150,7 +192,7 @@ def lemma_1(far: bool) -> Verdict:
         a, b = residue(u, n), residue(v, n)
         return min(a, b) >= 1 and max(a, b) <= 2**n < a + b <= 2 ** (n + 1)
 
-    return verified(f"boxes up to {most}", first_failure(values(most).items(), holds))
+    return verdict(f"boxes up to {most}", first_failure(values(most).items(), holds))
 
 
 @section.claim(
@@ -177,7 +219,7 @@ def lemma_2(far: bool) -> Verdict:
     top = 10 if far else 8
     exact = values(2**top)
     pairs = [(n, v) for n in range(top + 1) for v in range(1, 2**n + 1)]
-    return verified(f"n up to {top}", first_failure(pairs, lambda pair: exact[2 ** pair[0], pair[1]] == pair[0]))
+    return verdict(f"n up to {top}", first_failure(pairs, lambda pair: exact[2 ** pair[0], pair[1]] == pair[0]))
 
 
 @section.claim("lemma-3", "If both boxes leave 1 to 2^j modulo 2^(j+1), the value is at most j.")
@@ -188,7 +230,7 @@ def lemma_3(far: bool) -> Verdict:
         (x, y), value = item
         return all(value <= j for j in range(12) if 1 <= residue(x, j) <= 2**j and 1 <= residue(y, j) <= 2**j)
 
-    return verified(f"boxes up to {most}", first_failure(values(most).items(), holds))
+    return verdict(f"boxes up to {most}", first_failure(values(most).items(), holds))
 
 
 def boxes_to_split(pair: Position, j: int) -> list[int]:
@@ -211,7 +253,7 @@ def prop_3_move(far: bool) -> Verdict:
             split and all(exact.get((box - 2**j, 2**j)) == j for box in split) for split, j in choices
         )
 
-    return verified(f"boxes up to {most}", first_failure(exact.items(), holds))
+    return verdict(f"boxes up to {most}", first_failure(exact.items(), holds))
 
 
 # Three and four boxes
@@ -222,11 +264,15 @@ def same_power(position: Position) -> bool:
     return len({valuation(box) for box in position}) == 1
 
 
-@section.claim("prop-4", "Three boxes are P if and only if all are the same power of two times an odd number.")
+@section.claim(
+    "prop-4",
+    "Three boxes are P if and only if all are the same power of two times an odd number.",
+    proof=GeneralProof(["empty-transfer:boxes=3"]),
+)
 def prop_4(far: bool) -> Verdict:
     most = 200 if far else 64
     table = table_of(3, most)
-    return verified(f"boxes up to {most}", first_found([mismatch(table, same_power), against_theorems(table)]))
+    return verdict(f"boxes up to {most}", mismatch(table, same_power), against_theorems(table))
 
 
 def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
@@ -252,7 +298,7 @@ def prop_4_move(far: bool) -> Verdict:
         chips = 2 ** valuation(least)
         return chips < high and after_transfer(ordered, 1, 2, chips) in losing
 
-    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
+    return verdict(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
 
 
 def doubled(position: Position) -> Iterator[Position]:
@@ -275,18 +321,24 @@ def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool
     return smallest(p for p in inner if any((p in losing) != (image in losing) for image in law(p)))
 
 
-@section.claim("prop-5", "Four boxes are P if and only if all doubled are P.")
+@section.claim(
+    "prop-5",
+    "Four boxes are P if and only if all doubled are P.",
+    proof=GeneralProof(["empty-transfer:boxes=4"], property=doubles),
+)
 def prop_5(far: bool) -> Verdict:
     most = 30 if far else 14
-    return verified(f"boxes up to {most}, doubled", against_doubling(4, most))
+    return verdict(f"boxes up to {most}, doubled", against_doubling(4, most))
 
 
 @section.claim(
-    "prop-6", "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever."
+    "prop-6",
+    "Four boxes are P if and only if all doubled are P with a chip less in one of them, whichever.",
+    proof=GeneralProof(["empty-transfer:boxes=4"], property=doubles_less_one),
 )
 def prop_6(far: bool) -> Verdict:
     most = 30 if far else 14
-    return verified(f"boxes up to {most}, doubled", against_doubling(4, most, less_one=True))
+    return verdict(f"boxes up to {most}, doubled", against_doubling(4, most, less_one=True))
 
 
 @section.claim(
@@ -300,7 +352,7 @@ def not_for_more(far: bool) -> Verdict:
     double = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes]) == first[boxes])
     less_one = first_failure(counts, lambda boxes: against_doubling(boxes, counts[boxes], less_one=True) is not None)
     valid = first_found([double, less_one])
-    return verified(extents(counts), None if valid is None else f"none as expected with {valid} boxes")
+    return verdict(extents(counts), None if valid is None else f"none as expected with {valid} boxes")
 
 
 def halved(position: Position) -> tuple[int, Position]:
@@ -314,12 +366,13 @@ def halved(position: Position) -> tuple[int, Position]:
 @section.claim(
     "k4-algorithm",
     "Halving four boxes, rounding up, while at most one is odd, ends with four odd ones just from a P-position.",
+    proof=GeneralProof(["empty-transfer:boxes=4"]),
 )
 def k4_algorithm(far: bool) -> Verdict:
     most = 50 if far else 26
     table = table_of(4, most)
     wrong = [mismatch(table, lambda p: even_boxes(halved(p)[1]) == 0), against_theorems(table)]
-    return verified(f"boxes up to {most}", first_found(wrong))
+    return verdict(f"boxes up to {most}", *wrong)
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
@@ -348,7 +401,7 @@ def k4_optimal(far: bool) -> Verdict:
             for emptied, giver, chips in moves
         )
 
-    return verified(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
+    return verdict(f"boxes up to {most}", smallest(p for p, value in table.items() if value == "N" and not wins(p)))
 
 
 @section.claim(
@@ -360,4 +413,4 @@ def coincidences(far: bool) -> Verdict:
     rules = [game(name, boxes=2) for name in ("empty-transfer", "empty-all-but-one", "empty-redistribute")]
     pairs = [(x, y) for x, y in product(range(1, most + 1), repeat=2) if x <= y]
     failure = first_failure(pairs, lambda pair: len({frozenset(rule.options(pair)) for rule in rules}) == 1)
-    return verified(f"boxes up to {most}", failure)
+    return verdict(f"boxes up to {most}", failure)

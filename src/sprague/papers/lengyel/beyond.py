@@ -7,7 +7,7 @@ from math import gcd, lcm
 
 import numpy as np
 
-from sprague.papers.claims import Section, Verdict, first_failure, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
 from sprague.papers.lengyel.rows import PRINTED, Array, closed_forms_hold, over_all, rows_of, table_of, three
 
 section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
@@ -33,7 +33,7 @@ def flip_law(far: bool) -> Verdict:
 
     failure = first_failure(tables, flips)
     if failure is not None:
-        return verified(f"{len(tables)} tables up to 39", failure)
+        return verdict(f"{len(tables)} tables up to 39", failure)
     found = over_all(far, lambda a, b, c: _row_flips(three(a, b, c).values, b))
     return Verdict(found.kind, f"{len(tables)} tables up to 39, and {found.extent}", found.note)
 
@@ -55,7 +55,7 @@ def flipped(values: Array) -> Array:
 def column_period(far: bool) -> Verdict:
     tail = three(2, 3, 2).column_period(three(2, 3, 2).preperiod)
     if tail != 2:
-        return verified("(2, 3, 2)", tail)
+        return verdict("(2, 3, 2)", tail)
     return over_all(far, lambda a, b, c: three(a, b, c).column_period() == 2 * b)
 
 
@@ -184,4 +184,4 @@ def largest_value(far: bool) -> Verdict:
     failure = first_failure(
         range(2, most + 1), lambda a: int(rows_of(a, a, *range(1, a + 1)).values.max()) == 2 * ((a + 1) // 2) + 1
     )
-    return verified(f"2 <= a <= {most}, all positions", failure)
+    return verdict(f"2 <= a <= {most}, all positions", failure)

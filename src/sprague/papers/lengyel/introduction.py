@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 
 from sprague.games import game
-from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, verified
+from sprague.papers.claims import CORRECTED, Section, Verdict, corrected, first_failure, verdict
 from sprague.papers.lengyel.rows import rule_of, table_of
 from sprague.rules import Position
 
@@ -37,7 +37,7 @@ def bamo(far: bool) -> Verdict:
     value = int(table_of(2, 2, (1,), 21)[20, 14])
     found = (ways((20, 14)), stuck, value)
     right = found == ({(17, 0, (0, 0))}, [(0, 0), (0, 1)], 1)
-    return verified(f"all plays from (20, 14), plates below {most}", None if right else found)
+    return verdict(f"all plays from (20, 14), plates below {most}", None if right else found)
 
 
 @section.claim(

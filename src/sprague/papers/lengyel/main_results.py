@@ -6,12 +6,13 @@ from itertools import product
 
 import numpy as np
 
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verified
+from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verdict
 from sprague.papers.lengyel.rows import (
     Array,
     as_printed,
     closed_forms_hold,
     over_all,
+    prove_values,
     rows_of,
     rule_of,
     sweep,
@@ -47,6 +48,7 @@ def striped_value(a: int, r: Array, s: Array) -> Array:
 @section.claim(
     "theorem-2.1",
     "In (a, a, 1), a even, the value is ⌊(r + s)/a⌋ + r mod 2, and the smallest periods are p = q = 2a.",
+    proof=prove_values("Theorem 2.1", (2, 2, 1), (4, 4, 1), (6, 6, 1)),
 )
 def theorem_21(far: bool) -> Verdict:
     most = 60 if far else 24
@@ -56,7 +58,7 @@ def theorem_21(far: bool) -> Verdict:
         found = rows.agrees_with(lambda r, s: even_value(a, r, s)) and closed_forms_hold(rows, a, a, 1)
         return found and rows.periods == (0, 2 * a, 2 * a)
 
-    return verified(f"even a up to {most}, all positions", first_failure(range(2, most + 1, 2), holds))
+    return verdict(f"even a up to {most}, all positions", first_failure(range(2, most + 1, 2), holds))
 
 
 @section.claim("table-1", "The values of (2, 2, 1) up to 10, as printed.")
@@ -77,7 +79,7 @@ def remark_2(far: bool) -> Verdict:
     failure = first_failure(
         product(range(most), repeat=2), lambda p: all(value(option) == 1 - value(p) for option in rule.options(p))
     )
-    return verified(f"plates below {most}", failure if rows.periods == (0, 4, 4) else rows.periods)
+    return verdict(f"plates below {most}", failure if rows.periods == (0, 4, 4) else rows.periods)
 
 
 def _scales(a: int, b: int, c: int, n: int) -> bool:
@@ -94,7 +96,7 @@ def prop_22(far: bool) -> Verdict:
     most, copies = (8, range(2, 5)) if far else (4, range(2, 4))
     numbers = range(1, most + 1)
     failure = first_failure(product(numbers, numbers, copies), lambda abn: _scales(abn[0], abn[1], 1, abn[2]))
-    return verified(f"a, b up to {most}, n up to {copies[-1]}, all positions", failure)
+    return verdict(f"a, b up to {most}, n up to {copies[-1]}, all positions", failure)
 
 
 @section.claim(
@@ -104,12 +106,13 @@ def scaling(far: bool) -> Verdict:
     most, copies = (8, range(2, 5)) if far else (3, range(2, 3))
     numbers = range(1, most + 1)
     failure = first_failure(product(numbers, numbers, range(1, 4), copies), lambda abcn: _scales(*abcn))
-    return verified(f"a, b up to {most}, c up to 3, n up to {copies[-1]}, all positions", failure)
+    return verdict(f"a, b up to {most}, c up to 3, n up to {copies[-1]}, all positions", failure)
 
 
 @section.claim(
     "corollary-2.3",
     "In (2na, 2na, n) the value is ⌊(⌊r/n⌋ + ⌊s/n⌋)/2a⌋ + ⌊r/n⌋ mod 2, and the smallest periods are p = q = 4na.",
+    proof=prove_values("Corollary 2.3", (4, 4, 2), (6, 6, 3)),
 )
 def corollary_23(far: bool) -> Verdict:
     most_a, most_n = (8, 6) if far else (4, 4)
@@ -122,7 +125,7 @@ def corollary_23(far: bool) -> Verdict:
         return found and rows.periods == (0, 2 * each, 2 * each)
 
     failure = first_failure(product(range(1, most_a + 1), range(1, most_n + 1)), holds)
-    return verified(f"a up to {most_a}, n up to {most_n}, all positions", failure)
+    return verdict(f"a up to {most_a}, n up to {most_n}, all positions", failure)
 
 
 @section.claim("table-2", "The values of (4, 4, 2) up to 10, as printed.")
@@ -131,7 +134,9 @@ def table_2(far: bool) -> Verdict:
 
 
 @section.claim(
-    "prop-2.4", "In (a, a, a) the value is 2(⌊r/a⌋ mod 2) + (⌊s/a⌋ mod 2), and the smallest periods are p = q = 2a."
+    "prop-2.4",
+    "In (a, a, a) the value is 2(⌊r/a⌋ mod 2) + (⌊s/a⌋ mod 2), and the smallest periods are p = q = 2a.",
+    proof=prove_values("Proposition 2.4", (2, 2, 2), (3, 3, 3)),
 )
 def prop_24(far: bool) -> Verdict:
     most = 40 if far else 20
@@ -141,7 +146,7 @@ def prop_24(far: bool) -> Verdict:
         found = rows.agrees_with(lambda r, s: block_value(a, r, s)) and closed_forms_hold(rows, a, a, a)
         return found and rows.periods == (0, 2 * a, 2 * a)
 
-    return verified(f"a up to {most}, all positions", first_failure(range(1, most + 1), holds))
+    return verdict(f"a up to {most}, all positions", first_failure(range(1, most + 1), holds))
 
 
 @section.claim("table-3", "The values of (2, 2, 2) up to 10, as printed.")
@@ -160,13 +165,14 @@ def period_summary(far: bool) -> Verdict:
     stated = [((2 * a, 2 * a, 1), 4 * a) for a in numbers] + [((a, a, a), 2 * a) for a in numbers]
     stated += [((2 * n * a, 2 * n * a, n), 4 * n * a) for n, a in product(numbers, repeat=2)] + [((4, 4, 2), 8)]
     failure = first_failure(stated, lambda item: rows_of(*item[0]).periods == (0, item[1], item[1]))
-    return verified(f"a and n up to {most}", failure)
+    return verdict(f"a and n up to {most}", failure)
 
 
 @section.claim(
     "prop-2.5",
     "In (a, 1, 1), a >= 2, a rows of alternating 0 and 1 are followed by a row of alternating 2 and 3, then the same "
     "with 0 and 1 switched, and the smallest periods are p = 2(a + 1), q = 2.",
+    proof=prove_values("Proposition 2.5", (2, 1, 1), (3, 1, 1)),
 )
 def prop_25(far: bool) -> Verdict:
     most = 60 if far else 30
@@ -176,7 +182,7 @@ def prop_25(far: bool) -> Verdict:
         found = rows.agrees_with(lambda r, s: striped_value(a, r, s)) and closed_forms_hold(rows, a, 1, 1)
         return found and rows.periods == (0, 2 * (a + 1), 2)
 
-    return verified(f"2 <= a <= {most}, all positions", first_failure(range(2, most + 1), holds))
+    return verdict(f"2 <= a <= {most}, all positions", first_failure(range(2, most + 1), holds))
 
 
 @section.claim("table-4", "The values of (2, 1, 1) up to 10, as printed.")
@@ -199,10 +205,10 @@ def only_fully_periodic(far: bool) -> Verdict:
     with_preperiod = [abc for abc in games if three(*abc).preperiod]
     bound = sweep_bound(far)
     if not with_preperiod:
-        return verified(f"all a, b, c up to {bound}, all positions")
+        return verdict(f"all a, b, c up to {bound}, all positions")
     first = with_preperiod[0]
     before, p, q = three(*first).periods
-    return verified(
+    return verdict(
         f"all a, b, c up to {bound} by their sum",
         f"{first}, with periods ({p}, {q}) from row {before} on only; "
         f"{len(with_preperiod)} of {len(games)} games have a preperiod",

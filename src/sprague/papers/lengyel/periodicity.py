@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from sprague.papers.claims import Section, Verdict, first_failure, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
 from sprague.papers.lengyel.rows import (
     PROVED,
     SETTLED,
@@ -16,6 +16,7 @@ from sprague.papers.lengyel.rows import (
     as_printed,
     closed_forms_hold,
     over_all,
+    prove_values,
     rows_of,
     sweep,
     table_of,
@@ -57,7 +58,7 @@ def preperiods(far: bool) -> Verdict:
     stated |= {(2, 4, 3): (10, 40, 8), (5, 1, 3): (8, 16, 2)}
     found = [abc for abc in sweep(far) if three(*abc).preperiod][:6]
     if found != list(stated):
-        return verified("six games", found)
+        return verdict("six games", found)
 
     def holds(item: tuple[Three, tuple[int, int, int]]) -> bool:
         (a, b, c), (before, p, q) = item
@@ -67,7 +68,7 @@ def preperiods(far: bool) -> Verdict:
         sooner = np.array_equal(table[before - 1 + p], table[before - 1])
         return three(a, b, c).periods == (before, p, q) and repeats and not sooner
 
-    return verified("six games", first_failure(stated.items(), holds))
+    return verdict("six games", first_failure(stated.items(), holds))
 
 
 def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
@@ -76,25 +77,33 @@ def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
     return rows.periods == periods and closed_forms_hold(rows, a, b, *transfers)
 
 
-@section.claim("conjecture-1", "In (a, a, 1), a >= 3 odd, the values are fully periodic with p = 2a(a + 1), q = 2a.")
+@section.claim(
+    "conjecture-1",
+    "In (a, a, 1), a >= 3 odd, the values are fully periodic with p = 2a(a + 1), q = 2a.",
+    proof=prove_values("Conjecture 1", (3, 3, 1), (5, 5, 1)),
+)
 def conjecture_1(far: bool) -> Verdict:
     most = 201 if far else 31
     odd = range(3, most + 1, 2)
     failure = first_failure(odd, lambda a: is_game_with((0, 2 * a * (a + 1), 2 * a), a, a, 1))
-    return verified(f"odd a up to {most}, all positions", failure, SETTLED)
+    return verdict(f"odd a up to {most}, all positions", failure, note=SETTLED)
 
 
 @section.claim("one-one-one", "The game (1, 1, 1) has the periods p = q = 2.")
 def one_one_one(far: bool) -> Verdict:
     found = three(1, 1, 1).periods
-    return verified("all positions", None if found == (0, 2, 2) else found)
+    return verdict("all positions", None if found == (0, 2, 2) else found)
 
 
-@section.claim("conjecture-2", "In (1, b, 1), b >= 2, the values are fully periodic with p = 4b, q = 2b.")
+@section.claim(
+    "conjecture-2",
+    "In (1, b, 1), b >= 2, the values are fully periodic with p = 4b, q = 2b.",
+    proof=prove_values("Conjecture 2", (1, 2, 1), (1, 3, 1)),
+)
 def conjecture_2(far: bool) -> Verdict:
     most = 400 if far else 80
     failure = first_failure(range(2, most + 1), lambda b: is_game_with((0, 4 * b, 2 * b), 1, b, 1))
-    return verified(f"2 <= b <= {most}, all positions", failure, SETTLED)
+    return verdict(f"2 <= b <= {most}, all positions", failure, note=SETTLED)
 
 
 @section.claim("table-5", "The values of (1, 2, 1) up to 10, as printed.")
@@ -102,12 +111,16 @@ def table_5(far: bool) -> Verdict:
     return as_printed(1, 2, 1)
 
 
-@section.claim("conjecture-3", "In (a, a, {1, …, a}), a >= 2, the values are fully periodic with p = a + 2, q = 2a.")
+@section.claim(
+    "conjecture-3",
+    "In (a, a, {1, …, a}), a >= 2, the values are fully periodic with p = a + 2, q = 2a.",
+    proof=prove_values("Conjecture 3", (2, 2, "1/2"), (3, 3, "1/2/3")),
+)
 def conjecture_3(far: bool) -> Verdict:
     most = 150 if far else 30
     numbers = range(2, most + 1)
     failure = first_failure(numbers, lambda a: is_game_with((0, a + 2, 2 * a), a, a, *range(1, a + 1)))
-    return verified(f"2 <= a <= {most}, all positions", failure, SETTLED)
+    return verdict(f"2 <= a <= {most}, all positions", failure, note=SETTLED)
 
 
 @section.claim("remark-4", "If c is a set, no value is above |c| + 2.")
@@ -121,5 +134,5 @@ def remark_4(far: bool) -> Verdict:
     largest[6, 5, (2, 3, 7)] = 3
     for (a, b, c), value in largest.items():
         if failure is None and int(table_of(a, b, c, 40).max()) != value:
-            return verified(extent, (a, b, c))
-    return verified(extent, failure, "the bound is met by (3, 3, {1, 2, 3}), not by (2, 3, {1, 2})")
+            return verdict(extent, (a, b, c))
+    return verdict(extent, failure, note="the bound is met by (3, 3, {1, 2, 3}), not by (2, 3, {1, 2})")

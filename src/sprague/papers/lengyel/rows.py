@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from sprague.games import game
 from sprague.games.theory.subtraction_transfer import known_theorems
-from sprague.papers.claims import Verdict, first_failure, verified
+from sprague.papers.claims import Verdict, first_failure, verdict
+from sprague.papers.general_proofs import GeneralProof
 from sprague.rules import Ruleset
 from sprague.tables.tabulate import tabulate
 
@@ -164,7 +165,7 @@ def sweep_bound(far: bool) -> int:
 def over_all(far: bool, holds: Callable[[int, int, int], bool], note: str = "") -> Verdict:
     bound = sweep_bound(far)
     failure = first_failure(sweep(far), lambda abc: holds(*abc))
-    return verified(f"all a, b, c up to {bound}, all positions", failure, note)
+    return verdict(f"all a, b, c up to {bound}, all positions", failure, note=note)
 
 
 # Tables
@@ -208,4 +209,10 @@ def as_printed(a: int, b: int, c: int) -> Verdict:
     table, printed = table_of(a, b, (c,), 11), PRINTED[a, b, c].split()
     entries = ((r, s) for r in range(11) for s in range(11))
     failure = first_failure(entries, lambda rs: int(table[rs]) == int(printed[rs[0]][rs[1]]))
-    return verified("121 entries", failure)
+    return verdict("121 entries", failure)
+
+
+def prove_values(title: str, *games: tuple[int, int, int | str]) -> GeneralProof:
+    """Return the proof of the values of subtraction-transfer games; the claim itself computes the periods."""
+    specs = [f"subtraction-transfer:a={a},b={b},c={c}" for a, b, c in games]
+    return GeneralProof(specs, grundy=True, part="the values", title=title)

@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement, product
 from operator import xor
 
 from sprague.games import game
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, first_found, verified
+from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, first_found, verdict
 from sprague.papers.closed_forms import against_theorems
+from sprague.papers.general_proofs import GeneralProof, game_specs
 from sprague.rules import Position
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
@@ -28,24 +29,30 @@ def outcomes(piles: int, limit: int) -> Table:
 
 
 @section.claim(
-    "theorem", "A triplet is a losing position if and only if every binary column has an even number of ones."
+    "theorem",
+    "A triplet is a losing position if and only if every binary column has an even number of ones.",
+    proof=GeneralProof(["nim:piles=3"]),
 )
 def theorem(far: bool) -> Verdict:
     limit = 129 if far else 65
     table = outcomes(3, limit)
     failure = first_failure(table.items(), lambda item: (item[1] == "P") == is_even(item[0]))
-    return verified(f"piles up to {limit - 1}", first_found([failure, against_theorems(outcomes(3, 33))]))
+    return verdict(f"piles up to {limit - 1}", failure, against_theorems(outcomes(3, 33)))
 
 
-@section.claim("any-number-of-piles", "The same holds for any number of piles.")
+@section.claim(
+    "any-number-of-piles",
+    "The same holds for any number of piles.",
+    proof=GeneralProof(game_specs("nim", "piles", 1, 2, 4, 5)),
+)
 def any_number(far: bool) -> Verdict:
     sizes = {1: 64, 2: 64, 4: 20 if far else 12, 5: 12 if far else 8}
     for piles, limit in sizes.items():
         table = outcomes(piles, limit)
         failure = first_failure(table.items(), lambda item: (item[1] == "P") == is_even(item[0]))
         if (wrong := first_found([failure, against_theorems(table)])) is not None:
-            return verified(f"{piles} piles", wrong)
-    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
+            return verdict(f"{piles} piles", wrong)
+    return verdict(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
 
 
 @section.claim("listed", "(1,2,3), (1,4,5), (1,6,7), (1,8,9), (2,4,6), …, (5,9,12), (5,11,14) and (N,N,0) are losing.")
@@ -54,9 +61,7 @@ def listed(far: bool) -> Verdict:
     printed += [(3, 4, 7), (3, 5, 6), (3, 8, 11), (3, 9, 10), (5, 9, 12), (5, 11, 14)]
     table = outcomes(3, 41)
     positions = printed + [(0, n, n) for n in range(41)]
-    return verified(
-        "the printed list and N up to 40", first_failure(positions, lambda position: table[position] == "P")
-    )
+    return verdict("the printed list and N up to 40", first_failure(positions, lambda position: table[position] == "P"))
 
 
 @section.claim("winning", "(N,M,0) with N != M and (N,N,M) with M > 0 are winning (the sheet omits the conditions).")
@@ -64,7 +69,7 @@ def winning(far: bool) -> Verdict:
     table = outcomes(3, 41)
     positions = [(0, n, m) for n, m in combinations_with_replacement(range(41), 2) if n != m]
     positions += [(n, n, m) for n, m in product(range(41), range(1, 41))]
-    return verified("piles up to 40", first_failure(positions, lambda position: table[position] == "N"))
+    return verdict("piles up to 40", first_failure(positions, lambda position: table[position] == "N"))
 
 
 @section.claim(
@@ -75,7 +80,7 @@ def larger_third(far: bool) -> Verdict:
     table = outcomes(3, limit)
     places = ((p, place) for p in table.P_positions() for place in range(3))
     larger = ((*p[:i], more, *p[i + 1 :]) for p, i in places for more in range(p[i] + 1, limit))
-    return verified(f"piles up to {limit - 1}", first_failure(larger, lambda position: table[position] == "N"))
+    return verdict(f"piles up to {limit - 1}", first_failure(larger, lambda position: table[position] == "N"))
 
 
 @section.claim("table", "The table of third numbers for the first two from 0 to 7, and its box pattern out to 15.")
@@ -85,10 +90,10 @@ def box_table(far: bool) -> Verdict:
     printed = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 0, 3, 2, 5, 4, 7, 6], [2, 3, 0, 1, 6, 7, 4, 5], [3, 2, 1, 0, 7, 6, 5, 4]]
     printed += [[4, 5, 6, 7, 0, 1, 2, 3], [5, 4, 7, 6, 1, 0, 3, 2], [6, 7, 4, 5, 2, 3, 0, 1], [7, 6, 5, 4, 3, 2, 1, 0]]
     if [row[:8] for row in third[:8]] != printed:
-        return verified("64 entries", third)
+        return verdict("64 entries", third)
     boxes = [(size, a, b) for size in (2, 4, 8) for a in range(size) for b in range(size)]
     failure = next(((s, a, b) for s, a, b in boxes if third[a][b + s] != third[a][b] + s), None)
-    return verified("64 entries and boxes of 2, 4 and 8", failure)
+    return verdict("64 entries and boxes of 2, 4 and 8", failure)
 
 
 @section.claim(
@@ -99,8 +104,8 @@ def first_guess(far: bool) -> Verdict:
     found = [p for p in outcomes(3, limit).P_positions() if p[0] + p[1] != p[2]]
     troublesome = [(3, 5, 6), (3, 9, 10), (5, 9, 12), (5, 11, 14)]
     if found and not set(troublesome) <= set(found):
-        return verified("the four printed triplets", None)
-    return verified(f"piles up to {limit - 1}", min(found, key=sum, default=None))
+        return verdict("the four printed triplets", None)
+    return verdict(f"piles up to {limit - 1}", min(found, key=sum, default=None))
 
 
 @section.claim("sum-guess-4", "Losing triplets whose smallest entry is 4 are (4, x, x + 4): there the sum guess works.")
@@ -108,7 +113,7 @@ def sum_guess(far: bool) -> Verdict:
     limit = 300 if far else 120
     table = outcomes(3, limit)
     found = [p for p in table.P_positions() if p[0] == 4]
-    return verified(f"piles up to {limit - 1}", first_failure(found, lambda position: position[2] == position[1] + 4))
+    return verdict(f"piles up to {limit - 1}", first_failure(found, lambda position: position[2] == position[1] + 4))
 
 
 @section.claim("fraction", "Of the 8^n triplets of n binary digits, 4^n are losing: the fraction 2^-n.")
@@ -118,8 +123,8 @@ def fraction(far: bool) -> Verdict:
         table = outcomes(3, 2**n)
         losing = int((table.to_array() == "P").sum())
         if losing != 4**n:
-            return verified(f"{digits} digits", (n, losing))
-    return verified(f"{digits} digits")
+            return verdict(f"{digits} digits", (n, losing))
+    return verdict(f"{digits} digits")
 
 
 @section.claim("fact-1", "Taking coins from one pile of an E-triplet never leaves an E-triplet, and (0,0,0) is one.")
@@ -128,7 +133,7 @@ def fact_1(far: bool) -> Verdict:
     rule = game("nim", piles=3)
     even = [p for p in combinations_with_replacement(range(limit), 3) if is_even(p)]
     failure = first_failure(even, lambda position: not any(is_even(option) for option in rule.options(position)))
-    return verified(f"piles up to {limit - 1}", failure if even[:1] == [(0, 0, 0)] else (0, 0, 0))
+    return verdict(f"piles up to {limit - 1}", failure if even[:1] == [(0, 0, 0)] else (0, 0, 0))
 
 
 @section.claim(
@@ -146,4 +151,4 @@ def the_move(far: bool) -> Verdict:
 
     positions: Iterable[Position] = combinations_with_replacement(range(limit), 3)
     failure = first_failure(positions, works)
-    return verified(f"piles up to {limit - 1}", failure)
+    return verdict(f"piles up to {limit - 1}", failure)

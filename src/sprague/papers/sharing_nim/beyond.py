@@ -15,10 +15,10 @@ from sprague.papers.claims import (
     Verdict,
     consistent,
     first_failure,
-    first_found,
-    verified,
+    verdict,
 )
 from sprague.papers.closed_forms import against_search, against_theorems
+from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.lists import REMOTENESS_COUNTS, REMOTENESS_OF_ROW
 from sprague.papers.sharing_nim.values import Truths, Values, cells
 from sprague.rules import Position
@@ -29,12 +29,16 @@ section = Section("sharing-nim", ("sharing-nim",))
 MOST_SEARCHED = 20_000  # positions: more are worth a table
 
 
-@section.claim("new-two-piles", "Two piles that differ by d have the value floor(d/2) (not in the paper).")
+@section.claim(
+    "new-two-piles",
+    "Two piles that differ by d have the value floor(d/2) (not in the paper).",
+    proof=GeneralProof(["sharing-nim:piles=2"], grundy=True),
+)
 def two_piles(far: bool) -> Verdict:
     limit = 400 if far else 120
     table = tabulate(game("sharing-nim", piles=2), limit)
     failure = first_failure(table.items(), _is_half_the_difference)
-    return verified(f"piles below {limit}", first_found([failure, against_theorems(table)]))
+    return verdict(f"piles below {limit}", failure, against_theorems(table))
 
 
 def _is_half_the_difference(item: tuple[Position, int]) -> bool:
@@ -51,7 +55,7 @@ def suspense(far: bool) -> Verdict:
         counts[table[position]] = counts.get(table[position], 0) + 1
     failure = first_failure(cells(limit), lambda position: bool(table[position] <= 3))
     shown = ", ".join(f"{number} for {counts[number]:,}" for number in sorted(counts))
-    return consistent(f"(0, a, b) with b < {limit}", failure, f"suspense {shown}")
+    return consistent(f"(0, a, b) with b < {limit}", failure, note=f"suspense {shown}")
 
 
 @section.claim(
@@ -61,7 +65,7 @@ def remoteness(far: bool) -> Verdict:
     table = tabulate("sharing-nim", 61, what="remoteness")
     counts = np.bincount([table[position] for position in cells(61)]).tolist()
     row = [table[0, 0, n] for n in range(33)]
-    return verified(
+    return verdict(
         "(0, a, b) with b <= 60", None if (counts, row) == (REMOTENESS_COUNTS, REMOTENESS_OF_ROW) else counts
     )
 
@@ -99,7 +103,7 @@ def path_of_three(rule: str, far: bool) -> Verdict:
     limit = 151 if far else 18
     x, y, z = np.indices((limit, limit, limit))
     wrong = (graph_values("path3", rule, limit) == 0) != path_is_p(x - y, z - y, rule)
-    return verified(f"piles below {limit}", first_found([first_place(wrong), on_graph("path3", rule)]))
+    return verdict(f"piles below {limit}", first_place(wrong), on_graph("path3", rule))
 
 
 def on_graph(graph: str, rule: str = "sharing") -> str | None:
@@ -113,6 +117,7 @@ def on_graph(graph: str, rule: str = "sharing") -> str | None:
     "new-path3-sharing",
     "On the path x - y - z, with u = x - y and v = z - y, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
     "u = v and |u| is not 2 (not in the paper).",
+    proof=GeneralProof(["graph-nim:graph=path3,rule=sharing"]),
 )
 def path3_sharing(far: bool) -> Verdict:
     return path_of_three("sharing", far)
@@ -122,6 +127,7 @@ def path3_sharing(far: bool) -> Verdict:
     "new-path3-entropy",
     "If on this path the difference only has to shrink, a position is P if and only if uv <= 0 and |u + v| <= 1, or "
     "u = v and |u| <= 1 (not in the paper).",
+    proof=GeneralProof(["graph-nim:graph=path3,rule=entropy"]),
 )
 def path3_entropy(far: bool) -> Verdict:
     return path_of_three("entropy", far)
@@ -129,7 +135,7 @@ def path3_entropy(far: bool) -> Verdict:
 
 def complete_graph(rule: str, limit: int) -> Verdict:
     wrong = graph_values("complete3", rule, limit, "grundy") != tabulate("sharing-nim", limit).to_array()
-    return verified(f"piles below {limit}", first_place(wrong))
+    return verdict(f"piles below {limit}", first_place(wrong))
 
 
 @section.claim(
@@ -162,8 +168,8 @@ def mirrors(graph: str, far: bool) -> Verdict:
         positions = (mirrored(half, graph) for half in product(range(limit), repeat=piles // 2))
         failure = first_failure(positions, lambda position, values=values: bool(values[position] == 0))  # type: ignore[misc]
         if failure is not None:
-            return verified(f"{piles} piles", failure)
-    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()), on_graph(f"{graph}4"))
+            return verdict(f"{piles} piles", failure)
+    return verdict(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()), on_graph(f"{graph}4"))
 
 
 @section.claim(
@@ -196,6 +202,6 @@ def rules_differ(far: bool) -> Verdict:
     sharing, entropy = (graph_values("path3", rule, limit) for rule in ("sharing", "entropy"))
     found = first_place(sharing != entropy)
     if found is None:
-        return verified(f"the path of three, piles below {limit}")
+        return verdict(f"the path of three, piles below {limit}")
     shown = f"{found}: {'PN'[sharing[found]]} and {'PN'[entropy[found]]}"
-    return verified(f"the path of three, piles below {limit}", shown)
+    return verdict(f"the path of three, piles below {limit}", shown)

@@ -13,9 +13,9 @@ from sprague.papers.claims import (
     consistent,
     corrected,
     first_failure,
-    first_found,
-    verified,
+    verdict,
 )
+from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.lists import GREATEST_A, THREE_POSITIONS, TWO_POSITIONS
 from sprague.papers.sharing_nim.values import (
     Truths,
@@ -50,12 +50,13 @@ def is_one(a: Values, b: Values) -> Truths:
     "1-positions",
     "The 1-positions are (0, 0, 4k+2), (0, 4k+2, 4k+2), (0, 1, 2), (0, 2, 4k+5) and (0, 4k+3, 4k+5), k >= 0 "
     "(the formula is lost in the text and restored).",
+    proof=GeneralProof(["sharing-nim:piles=3"], grundy=True),
 )
 def one_positions(far: bool) -> Verdict:
     limit = 6001 if far else 1500
     values = plane(limit)
     failure = first_cell((values == 1) != is_one(*axes(values)))
-    return verified(f"all (0, a, b) with b < {limit}", first_found([failure, against_closed_form()]))
+    return verdict(f"all (0, a, b) with b < {limit}", failure, against_closed_form())
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
@@ -144,7 +145,7 @@ def one_positions_periodic(far: bool) -> Verdict:
     others = ones & lower_half(ones)
     others[[0, 2]] = False
     found = [(0, int(a), int(b)) for a, b in zip(*np.nonzero(others), strict=True)]
-    return verified(f"b < {limit}", failure if failure is not None or found == [(0, 1, 2)] else found[:3])
+    return verdict(f"b < {limit}", failure if failure is not None or found == [(0, 1, 2)] else found[:3])
 
 
 # The distribution of values
@@ -160,9 +161,9 @@ def lists(far: bool) -> Verdict:
         for a, listed in printed.items():
             found = [int(b) for b in np.flatnonzero(values[a] == g) if b >= 2 * a]
             if found != listed:
-                return verified("the eight lists", f"g = {g}, a = {a}: {sorted(set(found) ^ set(listed))[:3]}")
+                return verdict("the eight lists", f"g = {g}, a = {a}: {sorted(set(found) ^ set(listed))[:3]}")
             count += len(listed)
-    return verified(f"all {count} entries")
+    return verdict(f"all {count} entries")
 
 
 @section.claim("2-positions", "2-positions (0, a, b) with a <= b/2 have a <= 3.", CONSISTENT)
@@ -183,8 +184,8 @@ def three_positions(far: bool) -> Verdict:
 def three_positions_corrected(far: bool) -> Verdict:
     found = _greatest_a(3, 4, far)
     if not far:
-        return verified(found.extent, None if found.kind == CONSISTENT else found.note)
-    return verified(found.extent, None if "(0, 5, 47523)" in found.note else found.note or "none with a > 4")
+        return verdict(found.extent, None if found.kind == CONSISTENT else found.note)
+    return verdict(found.extent, None if "(0, 5, 47523)" in found.note else found.note or "none with a > 4")
 
 
 def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
@@ -209,7 +210,7 @@ def distribution(far: bool) -> Verdict:
     values = plane(300)[:201, :201]
     half = lower_half(values)
     found = {g: int(np.nonzero((values == g) & half)[0].max()) for g in GREATEST_A}
-    return verified("b <= 200", None if found == GREATEST_A else found)
+    return verdict("b <= 200", None if found == GREATEST_A else found)
 
 
 @section.claim("conj-2g-1", "If a <= b/2 and G(0, a, b) = g >= 2, then a <= 2g - 1.", CONSISTENT)
@@ -227,5 +228,5 @@ def conjecture(far: bool) -> Verdict:
     return consistent(
         f"all b < {len(values)}, a <= 40 with b < {low.shape[1]}",
         found,
-        f"for b < {len(values)} equality for g = {', '.join(map(str, equal)) or 'none'} only",
+        note=f"for b < {len(values)} equality for g = {', '.join(map(str, equal)) or 'none'} only",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 from sprague.games import game
-from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verified
+from sprague.papers.claims import REFUTED, Section, Verdict, first_failure, verdict
 from sprague.papers.sharing_nim.lists import TABLE_1
 from sprague.papers.sharing_nim.values import cells, plane, whole_plane
 from sprague.rules import Position
@@ -29,7 +29,7 @@ def moves(far: bool) -> Verdict:
         return {(x, y, z) for x, y, z in map(sorted, found)}
 
     positions = combinations_with_replacement(range(limit), 3)
-    return verified(f"piles below {limit}", first_failure(positions, lambda p: set(rule.options(p)) == printed(p)))
+    return verdict(f"piles below {limit}", first_failure(positions, lambda p: set(rule.options(p)) == printed(p)))
 
 
 @section.claim("terminal", "A position is terminal if and only if its largest and smallest pile differ by at most one.")
@@ -38,7 +38,7 @@ def terminal(far: bool) -> Verdict:
     rule = game("sharing-nim")
     positions = combinations_with_replacement(range(limit), 3)
     failure = first_failure(positions, lambda p: rule.is_terminal(p) == (p[2] - p[0] <= 1))
-    return verified(f"piles below {limit}", failure)
+    return verdict(f"piles below {limit}", failure)
 
 
 @section.claim(
@@ -65,8 +65,8 @@ def entropy_same_options(far: bool) -> Verdict:
         positions = combinations_with_replacement(range(limit), piles)
         failure = first_failure(positions, lambda p, rule=rule: set(rule.options(p)) == entropy(p))  # type: ignore[misc]
         if failure is not None:
-            return verified(f"{piles} piles", failure)
-    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
+            return verdict(f"{piles} piles", failure)
+    return verdict(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
 
 
 @section.claim(
@@ -81,8 +81,8 @@ def story(far: bool) -> Verdict:
     chips = tabulate("sharing-nim", limit, what="outcome")
     failure = first_failure(cells(limit), lambda position: bool(bottles[position] == chips[position]))
     if failure is None:
-        return verified(f"(0, a, b) with b < {limit}")
-    return verified(
+        return verdict(f"(0, a, b) with b < {limit}")
+    return verdict(
         f"(0, a, b) with b < {limit}",
         f"{failure}: {bottles[failure]} with one bottle at a time, {chips[failure]} in Sharing Nim, "
         "whose rules let any number move",
@@ -95,17 +95,17 @@ def simplification(far: bool) -> Verdict:
     table = tabulate("sharing-nim", chips=chips)  # a table by chips is filled without reducing positions
     values = dict(table.items())
     failure = first_failure(values, lambda p: values[p] == values[0, p[1] - p[0], p[2] - p[0]])
-    return verified(f"all positions with at most {chips} chips", failure)
+    return verdict(f"all positions with at most {chips} chips", failure)
 
 
 @section.claim("table-1", "Table 1, whose content is lost in the text and was computed anew: G(0, a, b), b up to 16.")
 def table_1(far: bool) -> Verdict:
     values = plane(300)
     failure = first_failure(cells(17), lambda p: bool(values[p[1], p[2]] == TABLE_1[p[2]][p[1]]))
-    return verified("all 153 entries", failure)
+    return verdict("all 153 entries", failure)
 
 
 @section.claim("table-1-column-5", "The 5th column of Table 1 is (0, 3, 1, 1, 3, 0).")
 def column_5(far: bool) -> Verdict:
     column = [int(value) for value in whole_plane(200)[:6, 5]]
-    return verified("the six entries", None if column == [0, 3, 1, 1, 3, 0] else column)
+    return verdict("the six entries", None if column == [0, 3, 1, 1, 3, 0] else column)

@@ -6,7 +6,8 @@ import numpy as np
 
 from sprague.games import game
 from sprague.games.sharing_nim import count_p_positions
-from sprague.papers.claims import CORRECTED, REFUTED, Section, Verdict, corrected, first_failure, first_found, verified
+from sprague.papers.claims import CORRECTED, REFUTED, Section, Verdict, corrected, first_failure, verdict
+from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.values import (
     against_closed_form,
     axes,
@@ -26,12 +27,13 @@ section = Section("sharing-nim", ("sharing-nim",))
 @section.claim(
     "p-positions",
     "The P-positions are (0, 0, 0), (0, 0, d) and (0, d, d) for d = 4^k (2l + 1), and no other (0, a, b).",
+    proof=GeneralProof(["sharing-nim:piles=3"]),
 )
 def p_positions(far: bool) -> Verdict:
     limit = 6001 if far else 1500
     values = plane(limit)
     failure = first_cell((values == 0) != is_p(*axes(values)))
-    return verified(f"all (0, a, b) with b < {limit}", first_found([failure, against_closed_form()]))
+    return verdict(f"all (0, a, b) with b < {limit}", failure, against_closed_form())
 
 
 @section.claim(
@@ -83,7 +85,7 @@ def quadratic_time(far: bool) -> Verdict:
         found, count = divisions_by_four(d)
         return found == (row[d] == 0) and 2 * count <= d.bit_length()
 
-    return verified(f"d < {limit}", first_failure(range(limit), is_right))
+    return verdict(f"d < {limit}", first_failure(range(limit), is_right))
 
 
 def equalisations(position: Position) -> set[Position]:
@@ -111,12 +113,12 @@ def remark_equalising(far: bool) -> Verdict:
             first.setdefault(winning, position)
     extent = f"the {sum(counts):,} N-positions (0, a, b) with b < {limit}"
     if counts[1] == sum(counts):
-        return verified(extent)
+        return verdict(extent)
     shown = "; ".join(
         f"{number} for {counts[number]:,}, first {first[number]}" for number in (0, 2, 3) if counts[number]
     )
     smallest = min((first[number] for number in first if number != 1), key=lambda position: position[::-1])
-    return verified(extent, f"{smallest}; number of such moves that win: 1 for {counts[1]:,}; {shown}")
+    return verdict(extent, f"{smallest}; number of such moves that win: 1 for {counts[1]:,}; {shown}")
 
 
 @section.claim(
@@ -138,7 +140,7 @@ def remark_corrected(far: bool) -> Verdict:
 
     positions = (position for position in cells(limit) if 0 < position[1] < position[2])
     failure = first_failure(positions, holds)
-    return verified(f"all (0, y, z) with 0 < y < z < {limit}", first_found([failure, against_closed_form()]))
+    return verdict(f"all (0, y, z) with 0 < y < z < {limit}", failure, against_closed_form())
 
 
 @section.claim(
@@ -150,7 +152,7 @@ def two_equal_piles(far: bool) -> Verdict:
     row = low_rows(1, limit, 1)[0]
     odd = first_failure(range(limit), lambda n: bool(row[n] == 0 or (n % 2 == 0 and row[n // 2] == 0)))
     if odd is not None:
-        return verified(f"differences below {limit}", (0, 0, odd))
+        return verdict(f"differences below {limit}", (0, 0, odd))
     rule, values = game("sharing-nim"), plane(300)
     positions = [p for n in range(brute) for p in ((0, 0, n), (0, n, n)) if row[n]]
 
@@ -159,7 +161,7 @@ def two_equal_piles(far: bool) -> Verdict:
         return winning == equalisations(position)
 
     extent = f"differences below {limit}, that it is the only one for those below {brute}"
-    return verified(extent, first_failure(positions, is_only))
+    return verdict(extent, first_failure(positions, is_only))
 
 
 @section.claim("count-p", "There are floor(n/3) P-positions with n chips, not counting the order of piles.", CORRECTED)

@@ -12,7 +12,7 @@ from sprague.papers.claims import (
     consistent,
     corrected,
     first_failure,
-    verified,
+    verdict,
 )
 from sprague.papers.sharing_nim.lists import BOTTOM_ROW, ROW_MAXIMA, THIRD_ROW
 from sprague.papers.sharing_nim.values import Values, is_p, long_rows, low_rows
@@ -55,7 +55,7 @@ def f_mod_32(far: bool) -> Verdict:
             return False
         return bool(row[n] > 0) or n % 32 not in NO_P_RESIDUES
 
-    return verified(f"1 <= n < {limit}", first_failure(range(1, limit), is_right))
+    return verdict(f"1 <= n < {limit}", first_failure(range(1, limit), is_right))
 
 
 def periods(sequence: Values, start: int, most: int) -> list[int]:
@@ -72,7 +72,7 @@ def f_not_periodic(far: bool) -> Verdict:
     limit, most = (20_000, 4096) if far else (6000, 1024)
     row = low_rows(1, limit, 1)[0]
     found = periods(row, 1000, most)
-    return verified(f"periods up to {most}, n from 1000 to {limit - 1}", f"period {found[0]}" if found else None)
+    return verdict(f"periods up to {most}, n from 1000 to {limit - 1}", f"period {found[0]}" if found else None)
 
 
 @section.claim(
@@ -85,7 +85,7 @@ def f_not_periodic_sets(far: bool) -> Verdict:
     printed = {2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26}
     others = set(range(0, 32, 2)) - differences
     ok = differences == printed and others == {0, 16, 24, 28, 30}
-    return verified("both sets", None if ok else sorted(differences))
+    return verdict("both sets", None if ok else sorted(differences))
 
 
 @section.claim(
@@ -122,14 +122,14 @@ def table_p(far: bool) -> Verdict:
     failure = first_failure(
         range(1, 491), lambda n: bool(row[n] == BOTTOM_ROW[n - 1] and in_table_f[n] == min(1, BOTTOM_ROW[n - 1]))
     )
-    return verified("490 values", failure)
+    return verdict("490 values", failure)
 
 
 @section.claim("appendix-row-3", "The values G(0, 2, n) of the appendix (computed anew) for n from 2 to 500.")
 def appendix_row(far: bool) -> Verdict:
     row = long_rows(False)[2].tolist()
     failure = first_failure(range(2, 501), lambda n: bool(row[n] == THIRD_ROW[n - 2]))
-    return verified("499 values", failure)
+    return verdict("499 values", failure)
 
 
 def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
@@ -139,10 +139,10 @@ def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
     above = np.flatnonzero(values > bound)
     attained = [int(n) + first for n in np.flatnonzero(values == bound)]
     shown = ", ".join(map(str, attained[:3]))
-    return verified(
+    return verdict(
         f"n from {first} to {limit - 1}",
         (0, row, int(above[0]) + first) if len(above) else None,
-        f"attained at n = {shown}" if attained else "not attained",
+        note=f"attained at n = {shown}" if attained else "not attained",
     )
 
 

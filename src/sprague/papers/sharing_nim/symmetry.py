@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sprague.games import game
-from sprague.papers.claims import Section, Verdict, first_failure, verified
+from sprague.papers.claims import Section, Verdict, first_failure, verdict
+from sprague.papers.general_proofs import GeneralProof
 from sprague.papers.sharing_nim.values import first_cell, whole_plane
 from sprague.rules import Position, Ruleset
+
+if TYPE_CHECKING:
+    from sprague.proofs.proof import AutomatonProof
 
 section = Section("sharing-nim", ("sharing-nim",))
 
 
-@section.claim("palindrome", "G(0, a, b) = G(0, b - a, b), so every column of Table 1 is a palindrome.")
+def is_palindrome(proof: AutomatonProof) -> bool:
+    """Return whether (0, a, b) and (0, b - a, b), a <= b, are always both in or both out of each of the sets proved."""
+    from sprague.automata import atoms
+
+    zero = atoms.linear((1,), 0, "=").arrange((0,), 3)
+    turned = atoms.linear((1, 1, -1), 0, "=")
+    for members in proof.automata:
+        columns = (members & zero).project(0) & atoms.linear((1, -1), 0, "<=")
+        if (columns.arrange((1, 2), 3) & turned).project(1) != columns:
+            return False
+    return True
+
+
+@section.claim(
+    "palindrome",
+    "G(0, a, b) = G(0, b - a, b), so every column of Table 1 is a palindrome.",
+    proof=GeneralProof(["sharing-nim:piles=3"], grundy=True, part="for the values 0 and 1", property=is_palindrome),
+)
 def palindrome(far: bool) -> Verdict:
     limit = 1501 if far else 200
     values = whole_plane(limit)
@@ -22,7 +44,7 @@ def palindrome(far: bool) -> Verdict:
     for b in range(limit):
         column = values[: b + 1, b]
         wrong[: b + 1, b] = column != column[::-1]
-    return verified(f"b < {limit}, computed without this symmetry", first_cell(wrong))
+    return verdict(f"b < {limit}, computed without this symmetry", first_cell(wrong))
 
 
 @section.claim(
@@ -41,8 +63,8 @@ def isomorphic(far: bool) -> Verdict:
 
         failure = first_failure(combinations_with_replacement(range(limit), piles), is_mapped)
         if failure is not None:
-            return verified(f"{piles} piles", failure)
-    return verified(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
+            return verdict(f"{piles} piles", failure)
+    return verdict(", ".join(f"{piles} piles below {limit}" for piles, limit in sizes.items()))
 
 
 @section.claim(
@@ -57,4 +79,4 @@ def rows_are_diagonals(far: bool) -> Verdict:
         return np.array_equal(values[a, 2 * a + i], values[a + i, 2 * a + i])
 
     failure = first_failure(range((limit + 1) // 2), agree)
-    return verified(f"2a + i < {limit}, computed without using symmetry", failure)
+    return verdict(f"2a + i < {limit}, computed without using symmetry", failure)

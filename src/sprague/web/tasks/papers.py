@@ -7,7 +7,6 @@ from inspect import getsource
 from pydantic import BaseModel, Field
 
 from sprague.papers import Claim, find_claims, papers
-from sprague.papers.proved import PROVED, games_of
 from sprague.web.tasks.games import EmptyRequest
 from sprague.web.tasks.requests import RequestModel, body
 
@@ -74,7 +73,7 @@ def claim(request: ClaimRequest) -> bytes:
     return body(
         ClaimDetailResponse(
             **_told(found),
-            games=[ClaimGame(game=name, misere=misere) for name, misere in games_of(found)],
+            games=[ClaimGame(game=name, misere=misere) for name, misere in found.shown_games],
             source=getsource(found.check),
             command=f"sprague papers {found.id}",
         )
@@ -82,7 +81,7 @@ def claim(request: ClaimRequest) -> bytes:
 
 
 def _told(claim: Claim) -> dict[str, str]:
-    proved = PROVED[claim.id].words(far=False) if claim.id in PROVED else ""
+    proved = claim.proof.describe(far=False) if claim.proof else ""
     return {
         "id": claim.id,
         "paper": claim.id.partition("/")[0],
