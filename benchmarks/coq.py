@@ -41,7 +41,7 @@ from sprague.papers.general_proofs import GeneralProof
 from sprague.periods.period import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
-from sprague.proofs.totals import positions_of_totals, redistribution_of
+from sprague.proofs.totals import positions_of_totals, find_redistribution
 from sprague.surveys.measures import QUICK_LIMITS
 from sprague.surveys.rule_families import small_rules
 
@@ -160,7 +160,7 @@ def proved_certificate(name: str, proved: GeneralProof) -> Mapping[str, object]:
 def emptying_certificate() -> Mapping[str, object]:
     """Emptying 3 of 5 boxes, by the totals of P-positions."""
     rule = game(EMPTYING)
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     assert kind is not None
     positions = positions_of_totals(rule, kind, totals_of_three_of_five(), misere=False, most_states=100_000)
     automaton = {"transitions": positions.table.tolist(), "accepting": np.flatnonzero(positions.accepting).tolist()}

@@ -38,7 +38,7 @@ from sprague.limits import Limits
 from sprague.periods.period import find_period
 from sprague.play.match import Match
 from sprague.play.move_input import parse_move
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proving import prove
 from sprague.rules import parse, parse_position
 from sprague.rules.ruleset import parse_file
@@ -135,7 +135,7 @@ def _kept(data: bytes) -> None:
         content = json.loads(data)
     except (ValueError, RecursionError):
         return
-    proof_of(content)
+    prove_certificate(content)
 
 
 def _move(data: bytes) -> None:

@@ -14,7 +14,7 @@ from sprague.automata.atoms import finite
 from sprague.automata.numeration import FIBONACCI
 from sprague.certificates.trees import read_rule
 from sprague.games import theorems
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof
 from tests.documents import ROOT, text_of
 from tests.games.agreement import unordered
@@ -38,7 +38,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
     path = ROOT / "docs" / "certificates" / f"exact-nim-{piles}-2.json"
     data = json.loads(path.read_text(encoding="utf-8"))
     rule = sprague.game("exact-nim", piles=piles)
-    proof, (theorem,) = proof_of(data, rule), theorems(rule)
+    proof, (theorem,) = prove_certificate(data, rule), theorems(rule)
     states = len(data["automaton"]["transitions"])
     assert f"| {states} | [{path.name}]" in text_of("docs/exact-nim.md")
     for position in unordered(piles, TOPS[piles]):
@@ -50,7 +50,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
 def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
-    proof = proof_of(data, rule)
+    proof = prove_certificate(data, rule)
     sides = (range(24), range(24), range(2))[: len(rule.names)]
     found: set[tuple[int, ...]] = set()
     for position in sorted(product(*sides), key=sum):
@@ -63,7 +63,7 @@ def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() 
     automata = []
     for name in ("wythoff-pass", "wythoff-value-1"):
         data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
-        proof = proof_of(data)
+        proof = prove_certificate(data)
         assert isinstance(proof, AutomatonProof)
         automata.append(proof.positions)
     with_a_pass, with_a_chip = automata
@@ -80,6 +80,6 @@ def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() 
 def test_bars_and_the_triangle_are_what_a_plain_search_finds(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
-    proof, oracle = proof_of(data, rule), Oracle(rule.options)
+    proof, oracle = prove_certificate(data, rule), Oracle(rule.options)
     for position in filter(rule.is_position, product(range(9), range(9), range(13))):
         assert (position in proof) == (oracle.outcome(position) == "P"), position

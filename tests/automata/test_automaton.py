@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 
 from sprague.automata.atoms import digit_sum_zero, finite, linear, power, residue, xor_equal
-from sprague.automata.automaton import Automaton, determinise, everything, nothing, read_word, write_word
+from sprague.automata.automaton import Automaton, determinise, everything, nothing
 from sprague.automata.comparison import Expected, expect, find_difference
-from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, projected, union
+from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, project_tracks, unite
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.automata.transition_table import minimise
+from sprague.automata.words import decode_word, encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.snapshots import refusal, snapshot
@@ -28,11 +29,11 @@ EVEN = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
 
 
 def test_words_are_columns_of_digits() -> None:
-    assert write_word((5, 3), BINARY).tolist() == [2, 1, 3]
-    assert read_word(np.array([2, 1, 3], np.int32), 2, BINARY) == (5, 3)
-    assert write_word((), BINARY).size == 0
+    assert encode_word((5, 3), BINARY).tolist() == [2, 1, 3]
+    assert decode_word(np.array([2, 1, 3], np.int32), 2, BINARY) == (5, 3)
+    assert encode_word((), BINARY).size == 0
     for system in NUMERATIONS:
-        assert read_word(write_word((17, 0, 250), system), 3, system) == (17, 0, 250)
+        assert decode_word(encode_word((17, 0, 250), system), 3, system) == (17, 0, 250)
 
 
 # ---------------------------------------------------------------------------- what an automaton is
@@ -117,7 +118,7 @@ def test_which_tuples_an_order_tells_apart() -> None:
 
 
 def test_an_automaton_that_guesses_may_be_arranged() -> None:
-    guessing = projected(linear((1, 2, -3, -4), 0, "="), 3)  # x + 2y = 3z + 4w for some w
+    guessing = project_tracks(linear((1, 2, -3, -4), 0, "="), 3)  # x + 2y = 3z + 4w for some w
     exact = determinise(guessing)
     for order in permutations(range(3)):
         assert determinise(guessing.arrange(order)) == exact.arrange(order, 3)
@@ -260,9 +261,9 @@ def test_nondeterministic_automata_are_checked() -> None:
     refusal(lambda: make([0, 1, 2], [0], [0]))
     refusal(lambda: make([0, 1, 2], [0, 1], [0]))
     refusal(lambda: make([0, 1, 2], [0, 0], [-1]))
-    refusal(lambda: union([]))
-    two = projected(xor_equal(3), 0)
-    refusal(lambda: union([two, make([0, 1, 2], [0, 0], [0])]))
+    refusal(lambda: unite([]))
+    two = project_tracks(xor_equal(3), 0)
+    refusal(lambda: unite([two, make([0, 1, 2], [0, 0], [0])]))
     wrong = Expected(np.zeros((1, 2), np.int32), np.zeros(1, np.int8))
     refusal(lambda: find_difference(wrong, two))
 
@@ -270,7 +271,7 @@ def test_nondeterministic_automata_are_checked() -> None:
 def test_operations_that_need_too_many_states_are_refused() -> None:
     seven, nine = residue((1, 0), 0, 7, {0}), residue((0, 1), 0, 9, {0})
     either = seven | nine
-    nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
+    nfa = project_tracks(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
     refusal(lambda: determinise(nfa, limit=3), OutOfReach)
     same = expect(determinise(nfa))
     with Limits(states=20, pairs=3).watch():
@@ -282,7 +283,7 @@ def test_operations_that_need_too_many_states_are_refused() -> None:
 
 def test_what_does_not_fit_the_memory_is_refused_before_it_is_made() -> None:
     seven, nine = residue((1, 0), 0, 7, {0}), residue((0, 1), 0, 9, {0})
-    nfa = projected(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
+    nfa = project_tracks(seven.arrange((0, 1), 3) & digit_sum_zero(3, 3), 0)
     same = expect(determinise(nfa))
     with Limits(memory=4000).watch():
         refusal(lambda: seven & nine, OutOfReach)

@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as arrays
 
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
-from sprague.automata.digit_patterns import ANY, label_lines, matches, patterns, show_pattern
+from sprague.automata.digit_patterns import ANY, find_patterns, format_pattern, label_lines, matching_columns
 from sprague.automata.drawing import to_dot, to_svg
 from sprague.automata.layout import spread
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
@@ -35,15 +35,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 @given(st.integers(2, 3).flatmap(lambda d: st.integers(0, 4).flatmap(lambda k: arrays.arrays(np.bool_, (d,) * k))))
 def test_patterns_match_exactly_the_columns_and_none_can_be_left_out(columns: npt.NDArray[np.bool_]) -> None:
     digits = columns.shape[0] if columns.ndim else 2
-    found = patterns(columns)
-    matched = [set(matches(pattern, digits)) for pattern in found]
+    found = find_patterns(columns)
+    matched = [set(matching_columns(pattern, digits)) for pattern in found]
     wanted = {tuple(column) for column in np.argwhere(columns).tolist()}
     assert set().union(*matched) == wanted
     for i, pattern in enumerate(found):
         assert set().union(*matched[:i], *matched[i + 1 :]) != wanted
         for track in range(columns.ndim):  # and each is as wide as can be
             if pattern[track] != ANY:
-                assert not set(matches((*pattern[:track], ANY, *pattern[track + 1 :]), digits)) <= wanted
+                assert not set(matching_columns((*pattern[:track], ANY, *pattern[track + 1 :]), digits)) <= wanted
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_patterns_are_few(columns: str, shown: str) -> None:
     wanted = np.zeros((2,) * len(columns.split()[0]), np.bool_)
     for column in columns.split():
         wanted[tuple(map(int, column))] = True
-    assert [show_pattern(pattern) for pattern in patterns(wanted)] == shown.split()
+    assert [format_pattern(pattern) for pattern in find_patterns(wanted)] == shown.split()
 
 
 def test_long_labels_are_cut() -> None:
@@ -104,7 +104,7 @@ def test_the_automaton_can_be_rebuilt_from_its_dot(one: list[Automaton]) -> None
     for (source, target), label in edges.items():
         for text in label.split():
             pattern = tuple(ANY if letter == "*" else int(letter) for letter in text.strip("()"))
-            for column in matches(pattern, automaton.numeration.digits):
+            for column in matching_columns(pattern, automaton.numeration.digits):
                 symbol = sum(d * automaton.numeration.digits**i for i, d in enumerate(reversed(column)))
                 assert table[name[source], symbol] in (len(states), name[target]), "a column stands on two edges"
                 table[name[source], symbol] = name[target]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.least_member import least_member
+from sprague.automata.least_member import find_least_member
 from sprague.automata.words import Position
 from tests.properties.rules import examples
 from tests.properties.test_automata_laws import several
@@ -28,7 +28,7 @@ def test_the_least_member_is_the_least_of_all(data: st.DataObject, one: list[Aut
     first = a.smallest()
     if first is None:
         return
-    least = least_member(find, first, counted, a.numeration)
+    least = find_least_member(find, first, counted, a.numeration)
     assert least in a
     limit = {0: 1, 1: 60, 2: 20, 3: 9}[a.tracks]
     small = [tuple(map(int, member)) for member in np.argwhere(a.to_array(limit))]

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from sprague import jit
 from sprague.automata.atoms import linear, xor_equal
-from sprague.automata.automaton import determinise, read_word, write_word
-from sprague.automata.named import NamedAutomaton, guess
+from sprague.automata.automaton import determinise
+from sprague.automata.named import NamedAutomaton, guess_product
 from sprague.automata.nondeterministic import close_leading_zeros
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
+from sprague.automata.words import decode_word, encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples
@@ -37,15 +38,15 @@ def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, re
     left, right = (data.draw(named(digits)) for _ in range(2))
     whole = left.over(NAMES) & right.over(NAMES)
     projected = whole.project(*range(read, len(NAMES)))
-    found = guess(left, right, NAMES[:read], NAMES[read:])
+    found = guess_product(left, right, NAMES[:read], NAMES[read:])
     assert determinise(close_leading_zeros(found.pairs)) == projected
     # Where leading zeros do not matter, a run spells numbers that fit.
     for position in product(range(4), repeat=read):
-        word = np.concatenate([np.zeros(8, np.int32), write_word(position, left.automaton.numeration)])
+        word = np.concatenate([np.zeros(8, np.int32), encode_word(position, left.automaton.numeration)])
         spelt = found.spell(word)
         if spelt is not None:
             assert position in projected
-            guessed = read_word(spelt, len(NAMES) - read, left.automaton.numeration)
+            guessed = decode_word(spelt, len(NAMES) - read, left.automaton.numeration)
             assert (*position, *guessed) in whole
         else:
             assert all((*position, *rest) not in whole for rest in product(range(4), repeat=len(NAMES) - read))
@@ -56,7 +57,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
     made = []
     for how in ("plain", "compiled"):
         monkeypatch.setattr(jit, "mode", how)
-        found = guess(sums, nim, ["x"], ["z", "y"])
+        found = guess_product(sums, nim, ["x"], ["z", "y"])
         spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
         assert spelt is not None
         made.append([found.lefts.tolist(), found.pairs.offsets.tolist(), found.pairs.targets.tolist(), spelt.tolist()])
@@ -67,7 +68,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
 def test_too_much_is_refused() -> None:
     sums, nim = NamedAutomaton(linear((1, 5, -7), 0, "<="), NAMES), NamedAutomaton(xor_equal(3), NAMES)
     with Limits(memory=300).watch(), refused(OutOfReach):
-        guess(sums, nim, ["x"], ["y", "z"])
+        guess_product(sums, nim, ["x"], ["y", "z"])
 
 
 def test_names_that_are_not_there_are_free() -> None:

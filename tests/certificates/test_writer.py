@@ -15,7 +15,7 @@ from sprague import Limits, SpragueError
 from sprague.certificates.evidence import KINDS
 from sprague.certificates.reader import certificate_schema, read_certificate
 from sprague.periods.period import Period
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import Proof
 from sprague.rules.termination import WeightedSums
 from tests.layers import sample
@@ -94,7 +94,7 @@ def test_a_certificate_fits_the_schema_and_reads_back(kind: str, make: Callable[
     if isinstance(proved, Proof):
         assert len(read.claims) == (0 if proved.claim is None else proved.claim.count(" | ") + 1)
         assert read.quotations.get("claims") == proved.claim
-        again = proof_of(data, proved.game)
+        again = prove_certificate(data, proved.game)
         assert (again.kind, again.claim, again.misere) == (proved.kind, proved.claim, proved.misere)
         assert again.certificate() == data
 
@@ -133,4 +133,4 @@ def test_certificates_of_random_rules_fit_the_schema(meant: Meant) -> None:
     event(type(found).__name__)
     if isinstance(found, Proof):
         data = check(found.certificate())
-        assert proof_of(data, rule).certificate() == data
+        assert prove_certificate(data, rule).certificate() == data

@@ -13,7 +13,7 @@ import sprague
 from sprague import SpragueError
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
-from sprague.proofs.stored_theorems import all_kept, find_kept
+from sprague.proofs.stored_theorems import find_theorem, list_theorems
 from tests.certificates.samples import with_claim
 from tests.cli.running import printed, run, without_digits
 from tests.snapshots import refused, snapshot, warned
@@ -39,7 +39,7 @@ def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SPRAGUE_DATA", str(tmp_path / "file"))
     with refused(SpragueError):
-        list(all_kept())
+        list(list_theorems())
 
 
 def test_they_are_listed(kept: None) -> None:
@@ -55,7 +55,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(data: object, asked: object = None) -> Proof:
         raise AssertionError("a theorem was proved anew")
 
-    monkeypatch.setattr("sprague.proofs.certificate_proofs.proof_of", refuse)
+    monkeypatch.setattr("sprague.proofs.certificate_proofs.prove_certificate", refuse)
     assert "are exactly a = b" in printed("theorems")
     snapshot(printed("games"))
     with pytest.raises(AssertionError):
@@ -63,7 +63,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_edited_theorem_is_not_shown(kept: None) -> None:
-    path = find_kept("1").path
+    path = find_theorem("1").path
     path.write_text(json.dumps(with_claim(json.loads(path.read_text()), "a = 2b")))
     for way in (("show", NIM), ("export", NIM, "--format", "json")):
         with refused(SpragueError):
@@ -71,7 +71,7 @@ def test_an_edited_theorem_is_not_shown(kept: None) -> None:
 
 
 def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
-    theorem = find_kept("1")
+    theorem = find_theorem("1")
     data = json.loads(theorem.path.read_text())
     del data["claims"], data["quotations"]["claims"]
     theorem.path.write_text(json.dumps(data))
@@ -81,29 +81,29 @@ def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
     other = "(x, y) -> (x, u) where y > u any order"
     snapshot(printed("check", other, "x = y"))
     assert "are exactly a = b." in printed("theorems", "show", NIM)
-    assert find_kept("1").path == theorem.path
+    assert find_theorem("1").path == theorem.path
     assert "from now on" not in printed("check", other, "xor = 0")
     assert "are exactly a = b." in printed("theorems", "show", NIM)
 
 
 def test_check_keeps_no_other_theorem() -> None:
     run("check", NIM, "a = b")
-    assert all_kept() == []
+    assert list_theorems() == []
 
 
 def test_a_file_that_is_no_certificate_is_said(kept: None) -> None:
-    odd = find_kept("1").path.with_name("odd.json")
+    odd = find_theorem("1").path.with_name("odd.json")
     odd.write_text("[]")
     with warned(f"'{odd}'"):
-        assert len(all_kept()) == 2
+        assert len(list_theorems()) == 2
 
 
 def test_one_is_found_by_number_name_or_game(kept: None) -> None:
-    wanted = find_kept("1")
+    wanted = find_theorem("1")
     snapshot(printed("theorems", "name", NIM, "two equal piles"))
     for way in ("1", wanted.path.stem[:5], "two equal piles", NIM, NIM.replace(", ", ",")):
-        assert find_kept(way).path == wanted.path
-    assert find_kept("nim:piles=2", misere=True).misere
+        assert find_theorem(way).path == wanted.path
+    assert find_theorem("nim:piles=2", misere=True).misere
     shown = printed("theorems", "show", "two equal piles")
     snapshot(shown)
     assert f"rule: {NIM}\n" in shown
@@ -155,7 +155,7 @@ def test_the_other_play_is_named(kept: None) -> None:
 
 
 def test_export(kept: None, tmp_path: Path) -> None:
-    theorem = find_kept(NIM)
+    theorem = find_theorem(NIM)
     latex = printed("theorems", "export", NIM)
     assert latex.startswith("\\begin{theorem}\n")
     assert theorem.digest in latex.replace("\n", " ").replace("\\allowbreak ", "")
@@ -180,7 +180,7 @@ def test_forgetting(kept: None) -> None:
     assert sprague.solve(NIM, (3, 5)).because.kind == "proof"
     assert printed("theorems", "forget", "mine", "--yes").startswith("theorem 1, about (a, b) ->")
     assert sprague.solve(NIM, (3, 5)).because.kind == "search"
-    assert len(all_kept()) == 1
+    assert len(list_theorems()) == 1
 
 
 class TestDiscoveringAgain:

@@ -18,7 +18,7 @@ from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.certificates.verification import verify
 from sprague.discovery import automaton_strategy as digits
 from sprague.discovery import totals_strategy as totals
-from sprague.discovery.discover import discover, numerations_for
+from sprague.discovery.discover import candidate_numerations, discover
 from sprague.discovery.learning import Numbers
 from sprague.errors import NotVerified, SpragueError
 from sprague.games.support.catalogue import theorems
@@ -432,9 +432,9 @@ def test_what_no_automaton_reads() -> None:
 
 
 def test_digits_that_are_tried() -> None:
-    assert numerations_for(parse(NIM_2)) == [BINARY, TERNARY, FIBONACCI]
-    assert numerations_for(parse("(a) -> (a - k) where k power of 5")) == [base(5)]
-    assert numerations_for(parse(f"{NIM_2} stop when a + b power of 3")) == [TERNARY]
+    assert candidate_numerations(parse(NIM_2)) == [BINARY, TERNARY, FIBONACCI]
+    assert candidate_numerations(parse("(a) -> (a - k) where k power of 5")) == [base(5)]
+    assert candidate_numerations(parse(f"{NIM_2} stop when a + b power of 3")) == [TERNARY]
 
 
 def test_what_is_refused() -> None:

@@ -13,7 +13,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import recall
+from sprague.proofs.store import load_proof
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
 
@@ -78,7 +78,7 @@ def test_misere_play() -> None:
 def test_a_conjecture_is_kept_nowhere() -> None:
     found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(2, 4))
     assert found.tested[0].proved
-    assert recall(found.tested[0].game, False, False) is None
+    assert load_proof(found.tested[0].game, False, False) is None
 
 
 def test_where_the_game_has_no_more_members_nothing_is_tested() -> None:

@@ -12,11 +12,11 @@ from sprague.automata.numeration import BINARY
 from sprague.certificates.evidence import FUNCTION
 from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
-from sprague.discovery.grundy_function_strategy import FunctionLesson
-from sprague.discovery.position_encoding import Writing
+from sprague.discovery.grundy_function_strategy import GrundyFunctionOracle
+from sprague.discovery.position_encoding import PositionEncoding
 from sprague.errors import SpragueError
 from sprague.limits import Limits
-from sprague.proofs.grundy import with_nim_pile
+from sprague.proofs.grundy import add_nim_pile
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.undecided import Undecided
 from tests.clock import WorkClock
@@ -78,10 +78,10 @@ def test_values_that_cannot_be_asked_for() -> None:
 def test_a_lesson_knows_every_number_beside_a_position(as_power: bool) -> None:
     rule = sprague.game("nim:piles=2")
     table = sprague.tabulate(rule, limit=4)
-    lesson = FunctionLesson.about(with_nim_pile(rule, as_power), table, as_power)
+    lesson = GrundyFunctionOracle.about(add_nim_pile(rule, as_power), table, as_power)
     right = [1 << (a ^ b) if as_power else a ^ b for a, b, _ in lesson.positions.tolist()]
     assert (lesson.members == (lesson.positions[:, 2] == right)).all()
     assert lesson.members.any()
     assert not lesson.members.all()
-    answers = lesson.teacher(Writing(BINARY, 0))(np.array([[1, 2, 3], [1, 2, 8], [1, 2, 900], [4, 0, 4]]))
+    answers = lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[1, 2, 3], [1, 2, 8], [1, 2, 900], [4, 0, 4]]))
     assert answers.tolist() == [int(not as_power), int(as_power), 0, -1]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sprague.automata.automaton import Automaton, digit_columns
+from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, numeration
-from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher, Words
+from sprague.automata.words import digit_columns
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers, WordTable
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from tests.snapshots import refused
 
 
-def knows(automaton: Automaton, limit: int | None = None) -> Teacher:
+def knows(automaton: Automaton, limit: int | None = None) -> MembershipOracle:
     """A teacher who knows a set, below the limit if there is one."""
 
     def answer(numbers: Numbers) -> Answers:
@@ -93,7 +94,7 @@ def test_numbers_too_large_to_ask_about_are_unknown() -> None:
 def test_another_teacher_is_asked_only_what_was_unknown() -> None:
     asked: list[int] = []
 
-    def teacher_to(limit: int) -> Teacher:
+    def teacher_to(limit: int) -> MembershipOracle:
         def answer(numbers: Numbers) -> Answers:
             asked.append(len(numbers))
             known = (numbers < limit).all(axis=1)
@@ -128,7 +129,7 @@ def test_words_with_more_behind_are_asked_as_the_numbers_they_are(name: str) -> 
             return 0
         return int(spelt(np.array([[digits.read(track) for track in tracks]]))[0])
 
-    words = Words(2, digits)
+    words = WordTable(2, digits)
     random = np.random.default_rng(1)
     kept = [(), *(tuple(random.integers(words.symbols, size=1 + place % 6).tolist()) for place in range(20))]
     for word in kept:
@@ -141,7 +142,7 @@ def test_words_with_more_behind_are_asked_as_the_numbers_they_are(name: str) -> 
 
 
 def test_words_that_are_too_long_are_unknown() -> None:
-    words = Words(1, BINARY)
+    words = WordTable(1, BINARY)
     words.add((1,) * 60)
     words.add((1,))
     assert words.answers(lambda numbers: np.ones(len(numbers), np.int8)).tolist() == [UNKNOWN, 1]

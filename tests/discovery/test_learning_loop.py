@@ -12,10 +12,10 @@ from sprague.automata import atoms
 from sprague.automata.numeration import BINARY
 from sprague.certificates.verification import verify
 from sprague.discovery import learning_loop as reading
-from sprague.discovery.automaton_strategy import Digits
+from sprague.discovery.automaton_strategy import AutomatonStrategy
 from sprague.discovery.discover import DEFAULT, discover
-from sprague.discovery.learning_loop import Reader
-from sprague.discovery.strategy import Question
+from sprague.discovery.learning_loop import LearningLoop
+from sprague.discovery.strategy import Problem
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
@@ -27,8 +27,8 @@ TWICE = "(a, b) -> (a - 2k, b - k) where k >= 1 any order"
 TO_EIGHT = Limits(positions=40, seconds=200)
 
 
-def digits(rule: str) -> Digits:
-    found = Digits(Question(sprague.game(rule), False, None, (BINARY,), True, DEFAULT, lambda text: None))
+def digits(rule: str) -> AutomatonStrategy:
+    found = AutomatonStrategy(Problem(sprague.game(rule), False, None, (BINARY,), True, DEFAULT, lambda text: None))
     assert found.applies()
     return found
 
@@ -53,7 +53,7 @@ def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:
 
 
 def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Reader, "_goes_on_without_a_table", lambda reader: False)
+    monkeypatch.setattr(LearningLoop, "_goes_on_without_a_table", lambda reader: False)
     found = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
     assert isinstance(found, Undecided)
     assert found.growth()["base 2"][-1][0] == 8

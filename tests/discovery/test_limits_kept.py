@@ -17,8 +17,8 @@ from sprague.discovery import period_strategy as windows
 from sprague.discovery import totals_strategy as totals
 from sprague.discovery.discover import discover
 from sprague.discovery.learning import Answers, Learner, Numbers
-from sprague.discovery.period_strategy import Windows
-from sprague.discovery.strategy import Way
+from sprague.discovery.period_strategy import PeriodStrategy
+from sprague.discovery.strategy import SearchTask
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
@@ -90,10 +90,10 @@ def test_a_table_that_is_refused_ends_the_search(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    def starve(strategy: Way) -> None:
+    def starve(strategy: SearchTask) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(Windows, "step", starve)
+    monkeypatch.setattr(PeriodStrategy, "step", starve)
     assert isinstance(discover("(a) -> (a - 1) ; (a - 2)", words=False), AutomatonProof)
     resisting = discover("sharing-nim:piles=4", limits=Limits(positions=50))
     assert isinstance(resisting, Undecided)
@@ -108,11 +108,11 @@ def test_periods_that_were_not_found_are_among_what_was_tried() -> None:
 
 
 def test_a_strategy_that_takes_long_leaves_the_others_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def for_ever(strategy: Way) -> None:
+    def for_ever(strategy: SearchTask) -> None:
         while True:
             watching.check()
 
-    monkeypatch.setattr(Windows, "step", for_ever)
+    monkeypatch.setattr(PeriodStrategy, "step", for_ever)
     with WorkClock(10).running():
         assert isinstance(discover("nim:piles=2", limits=Limits(seconds=10), words=False), AutomatonProof)
 

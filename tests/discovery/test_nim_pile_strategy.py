@@ -10,8 +10,8 @@ import pytest
 from sprague.automata.numeration import BINARY
 from sprague.certificates.verification import verify
 from sprague.discovery.discover import DEFAULT, discover
-from sprague.discovery.nim_pile_strategy import BesideNim, find_nim_pile
-from sprague.discovery.strategy import Question
+from sprague.discovery.nim_pile_strategy import NimPileStrategy, find_nim_pile
+from sprague.discovery.strategy import Problem
 from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.undecided import Undecided
@@ -64,11 +64,11 @@ def test_what_is_no_nim_pile(text: str) -> None:
     assert find_nim_pile(parse(text)) is None
 
 
-def search(text: str) -> BesideNim:
+def search(text: str) -> NimPileStrategy:
     rule = parse(text)
     pile = find_nim_pile(rule)
     assert pile is not None
-    return BesideNim(Question(rule, False, None, (BINARY,), True, DEFAULT, lambda text: None), pile)
+    return NimPileStrategy(Problem(rule, False, None, (BINARY,), True, DEFAULT, lambda text: None), pile)
 
 
 def test_a_table_of_the_others_knows_the_positions_of_the_game() -> None:

@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.automata.numeration import numeration
 from sprague.certificates.verification import verify
-from sprague.discovery.numeration_guesses import suggested
+from sprague.discovery.numeration_guesses import suggest_numerations
 from sprague.proofs.proof import AutomatonProof
 from tests.oracle import Oracle
 
@@ -26,24 +26,24 @@ def members(game: str, limit: int) -> np.ndarray[tuple[int, int], np.dtype[np.in
 @pytest.mark.slow
 @pytest.mark.parametrize("t", [1, 2, 3, 4, 5, 6])
 def test_fraenkels_games_suggest_their_continued_fraction(t: int) -> None:
-    assert suggested(members(FRAENKEL.format(t), 256))[0] == numeration(f"[{t}; {t}]")
+    assert suggest_numerations(members(FRAENKEL.format(t), 256))[0] == numeration(f"[{t}; {t}]")
 
 
 @pytest.mark.parametrize("name", ["fibonacci", "2,1", "5,1", "4,-1", "tribonacci", "1,0,1"])
 def test_numbers_beside_themselves_shifted_suggest_their_digits(name: str) -> None:
     digits = numeration(name)
     pairs = np.array([(n, digits.read([*digits.write(n), 0])) for n in range(300)])
-    found = suggested(pairs)
+    found = suggest_numerations(pairs)
     assert digits in found
 
 
 @pytest.mark.parametrize("game", ["nim:piles=2", "nim:piles=3", "(a, b) -> (a - k, b) where k >= 1, 2k <= a any order"])
 def test_slopes_of_grids_suggest_nothing(game: str) -> None:
-    assert suggested(members(game, 64)) == []
+    assert suggest_numerations(members(game, 64)) == []
 
 
 def test_no_members_suggest_nothing() -> None:
-    assert suggested(np.empty((0, 2), np.int64)) == []
+    assert suggest_numerations(np.empty((0, 2), np.int64)) == []
 
 
 @pytest.mark.slow

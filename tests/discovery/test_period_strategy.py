@@ -11,8 +11,8 @@ from sprague.discovery.discover import discover
 from sprague.limits import Limits
 from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import Proof
-from sprague.proofs.store import recall
-from sprague.proofs.stored_theorems import all_kept, find_kept
+from sprague.proofs.store import load_proof
+from sprague.proofs.stored_theorems import find_theorem, list_theorems
 from sprague.proofs.undecided import Undecided
 from tests.snapshots import snapshot
 from tests.splits import Oracle, Split, SplitRule
@@ -50,11 +50,11 @@ def test_values_are_those_of_plain_recursion() -> None:
 
 def test_a_theorem_is_kept_and_found_however_the_rule_is_spelt() -> None:
     sprague.keep(_found(OTHERWISE))
-    assert [theorem["kind"] for theorem in all_kept()] == ["heaps"]
-    again = recall(sprague.game(KAYLES), misere=False)
+    assert [theorem["kind"] for theorem in list_theorems()] == ["heaps"]
+    again = load_proof(sprague.game(KAYLES), misere=False)
     assert isinstance(again, Proof)
     snapshot(again.statement())
-    assert find_kept("octal:code=0.77").proof.grundy((10**30,)) == sprague.solve("kayles", (10**30,)).grundy
+    assert find_theorem("octal:code=0.77").proof.grundy((10**30,)) == sprague.solve("kayles", (10**30,)).grundy
     answer = sprague.solve(KAYLES, (10**30,))
     assert (answer.because.kind, answer.grundy) == ("proof", again.grundy((10**30,)))
     snapshot(sprague.solve(KAYLES, (50,)).because.source)

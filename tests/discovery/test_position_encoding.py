@@ -1,4 +1,4 @@
-"""`Writing`: positions whose piles count from their floor, and back again."""
+"""`PositionEncoding`: positions whose piles count from their floor, and back again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
-from sprague.discovery.position_encoding import Writing
+from sprague.discovery.position_encoding import PositionEncoding
 from sprague.errors import OutOfReach
 from sprague.rules import parse
 from tests.snapshots import refused
@@ -17,7 +17,7 @@ from tests.snapshots import refused
 def test_positions_are_raised_to_their_floor(floor: int) -> None:
     rule = parse(f"(a, b | t) -> (a - 1, b | t) any order piles >= {floor}")
     heights = Automaton(3, BINARY, [[0, 1, 1, 0, 1, 0, 0, 1], [1, 0, 1, 1, 0, 0, 1, 0]], [True, False])
-    writing = Writing(BINARY, floor)
+    writing = PositionEncoding(BINARY, floor)
     raised = writing.positions(rule, heights, 1000)
     for position in np.ndindex(9, 9, 9):
         below = tuple(int(entry) for entry in np.array(position) - writing.floors(rule))
@@ -29,4 +29,4 @@ def test_a_set_that_grows_too_large_when_raised_is_left() -> None:
     heights = Automaton(2, BINARY, [[0, 1, 1, 0], [1, 0, 1, 1]], [True, False])
     rule = parse("(a, b) -> (a - 1, b) any order piles >= 1")
     with refused(OutOfReach):
-        Writing(BINARY, 1).positions(rule, heights, 3)
+        PositionEncoding(BINARY, 1).positions(rule, heights, 3)

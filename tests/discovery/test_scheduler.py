@@ -10,8 +10,8 @@ import pytest
 from sprague import clock as read
 from sprague import limits
 from sprague.discovery import scheduler
-from sprague.discovery.scheduler import search_in_turns
-from sprague.discovery.strategy import Question, Strategy, Way
+from sprague.discovery.scheduler import run_in_turns
+from sprague.discovery.strategy import Problem, SearchTask, Strategy
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
@@ -21,7 +21,7 @@ from tests.snapshots import snapshot
 THEOREM = cast(Proof, "a theorem")
 
 
-class Work(Way):
+class Work(SearchTask):
     """Steps of so many seconds each, the last of which finds the theorem."""
 
     def __init__(
@@ -55,14 +55,14 @@ class Work(Way):
 
 
 class Several(Strategy):
-    def __init__(self, *ways: Way) -> None:
-        super().__init__(cast(Question, None))
+    def __init__(self, *ways: SearchTask) -> None:
+        super().__init__(cast(Problem, None))
         self._ways = ways
 
     def applies(self) -> bool:
         return True
 
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[SearchTask]:
         return self._ways
 
 
@@ -79,7 +79,7 @@ def test_what_is_found_alone_in_t_is_found_within_about_t_times_the_number_of_wa
 ) -> None:
     quick = Work("quick", clock, [0.5] * 40)
     slow = [Work(f"slow {number}", clock, [1000.0]) for number in range(others)]
-    assert search_in_turns([Several(*slow, quick)]) == THEOREM
+    assert run_in_turns([Several(*slow, quick)]) == THEOREM
     assert quick.spent == 20
     # A slow one is at most one step ahead, which is as long as all that it had before.
     assert clock.time <= 20 * (1 + 2 * others)
@@ -87,14 +87,14 @@ def test_what_is_found_alone_in_t_is_found_within_about_t_times_the_number_of_wa
 
 def test_a_long_step_is_begun_again_with_twice_the_time(clock: FakeClock) -> None:
     long, other = Work("long", clock, [7.0]), Work("other", clock, [0.5] * 1000)
-    assert search_in_turns([Several(long, other)]) == THEOREM
+    assert run_in_turns([Several(long, other)]) == THEOREM
     assert long.allowed == [2, 2, 4, 8]
     assert other.spent <= long.spent
 
 
 def test_a_way_that_is_alone_is_not_interrupted(clock: FakeClock) -> None:
     alone, ended = Work("alone", clock, [500.0]), Work("ended", clock, [1.0], endless=True)
-    assert search_in_turns([Several(ended), Several(alone)]) == THEOREM
+    assert run_in_turns([Several(ended), Several(alone)]) == THEOREM
     assert alone.allowed[-1] is None
     assert alone.spent <= 502
 
@@ -102,7 +102,7 @@ def test_a_way_that_is_alone_is_not_interrupted(clock: FakeClock) -> None:
 def test_a_way_that_waits_has_no_turn_and_nobody_is_interrupted_for_it(clock: FakeClock) -> None:
     alone, waiting = Work("alone", clock, [500.0], endless=True), Work("waiting", clock, [1.0])
     waiting.is_waiting = lambda: True  # type: ignore[method-assign]
-    assert search_in_turns([Several(alone, waiting)]) is None
+    assert run_in_turns([Several(alone, waiting)]) is None
     assert alone.allowed == [None]
     assert not waiting.allowed
 
@@ -110,7 +110,7 @@ def test_a_way_that_waits_has_no_turn_and_nobody_is_interrupted_for_it(clock: Fa
 def test_the_order_does_not_depend_on_the_clock_before_a_turn_is_used_up(clock: FakeClock) -> None:
     # The one that looks least far goes first, although it has had more time.
     near, far = Work("near", clock, [0.9, 0.9]), Work("far", clock, [0.1], place=1)
-    assert search_in_turns([Several(far, near)]) == THEOREM
+    assert run_in_turns([Several(far, near)]) == THEOREM
     assert not far.allowed
 
 
@@ -119,26 +119,26 @@ def test_a_machine_that_is_busy_with_other_work_does_not_change_the_order(
 ) -> None:
     monkeypatch.setattr(read, "busy", lambda: clock.time / 100)
     near, far = Work("near", clock, [1.9, 1.9]), Work("far", clock, [0.1], place=1)
-    assert search_in_turns([Several(far, near)]) == THEOREM
+    assert run_in_turns([Several(far, near)]) == THEOREM
     assert not far.allowed
 
 
 def test_what_asks_for_many_times_as_many_states_has_half_of_a_share(clock: FakeClock) -> None:
     few, many = Work("few", clock, [0.5] * 200), Work("many", clock, [0.5] * 200)
     few.states, many.states = 8, 40
-    assert search_in_turns([Several(many, few)]) == THEOREM
+    assert run_in_turns([Several(many, few)]) == THEOREM
     assert few.spent == 100
     assert many.spent == pytest.approx(50, abs=3)
     few.states, many.states = 8, 32
     few.steps, many.steps, few.over, few.spent, many.spent = [0.5] * 200, [0.5] * 200, False, 0, 0
-    assert search_in_turns([Several(many, few)]) == THEOREM
+    assert run_in_turns([Several(many, few)]) == THEOREM
     assert many.spent == pytest.approx(100, abs=3)
 
 
 def test_turns_are_shorter_where_there_is_little_time(clock: FakeClock) -> None:
     first, second = Work("first", clock, [1000.0]), Work("second", clock, [0.1] * 10)
     with Limits(seconds=4).watch():
-        assert search_in_turns([Several(first, second)]) == THEOREM
+        assert run_in_turns([Several(first, second)]) == THEOREM
     assert first.allowed[0] == pytest.approx(4 / 12, rel=0.1)
 
 
@@ -148,5 +148,5 @@ def test_a_way_without_memory_is_over_and_the_others_go_on(clock: FakeClock) -> 
             raise MemoryError
 
     starving, other = Starving("starving", clock, []), Work("other", clock, [1.0])
-    assert search_in_turns([Several(starving, other)]) == THEOREM
+    assert run_in_turns([Several(starving, other)]) == THEOREM
     snapshot("\n".join([str(attempt) for attempt in starving.attempts]))

@@ -9,14 +9,14 @@ from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration
 from sprague.discovery import table_oracle as lessons
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.position_encoding import Writing
+from sprague.discovery.position_encoding import PositionEncoding
 from sprague.discovery.table_oracle import (
-    Lesson,
-    Refuted,
-    agreeing_automaton,
-    as_in_rising_order,
-    positions_below,
-    positions_with,
+    RefutedHypothesis,
+    TableOracle,
+    close_under_reordering,
+    count_positions_below,
+    count_positions_with_chips,
+    learn_agreeing_automaton,
 )
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.rules import parse
@@ -39,23 +39,23 @@ WITH_A_PASS = "(a, b | p) -> (u, b | p) where u < a ; (a, b | p - 1) any order o
 def test_positions_below_a_limit_are_counted(text: str, limit: int) -> None:
     rule = parse(text)
     tuples = filter(rule.is_position, np.ndindex(*[limit] * len(rule.names)))
-    assert positions_below(rule, limit) == len(set(map(rule.position, tuples)))
+    assert count_positions_below(rule, limit) == len(set(map(rule.position, tuples)))
 
 
 def test_positions_are_drawn_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
     rule = parse(WITH_A_PASS)
-    some = Lesson.of(rule, tabulate(rule, limit=64, what="outcome"), 0)
+    some = TableOracle.of(rule, tabulate(rule, limit=64, what="outcome"), 0)
     assert some.positions.shape == (100, 3)
     assert set(some.positions[:, 2].tolist()) == {0, 1}
 
 
 def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeypatch: pytest.MonkeyPatch) -> None:
     table = tabulate(NIM, limit=9, what="outcome")
-    whole = Lesson.of(NIM, table, 0)
+    whole = TableOracle.of(NIM, table, 0)
     assert len({tuple(row) for row in whole.positions.tolist()}) == 36
     monkeypatch.setattr(lessons, "MOST_COMPARED", 30)
-    some = Lesson.of(NIM, table, 0)
+    some = TableOracle.of(NIM, table, 0)
     assert some.positions.shape == (30, 2)
     assert some.positions.min() >= 1
     assert some.positions.max() < 9
@@ -64,16 +64,16 @@ def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeyp
 
 
 def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() -> None:
-    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
     numbers = np.array([[1, 1], [1, 2], [0, 0], [3, 3], [4, 4], [1, 9]])
-    assert lesson.teacher(Writing(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
+    assert lesson.teacher(PositionEncoding(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
     # Counted from the floor, 1, these are piles of one chip more.
-    assert lesson.teacher(Writing(BINARY, 1))(numbers).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, UNKNOWN]
+    assert lesson.teacher(PositionEncoding(BINARY, 1))(numbers).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, UNKNOWN]
 
 
 def test_what_is_no_position_is_known_beyond_the_table_too() -> None:
-    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
-    assert lesson.teacher(Writing(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [0, 0, UNKNOWN]
+    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [0, 0, UNKNOWN]
 
 
 def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() -> None:
@@ -84,11 +84,11 @@ def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() ->
     assert failure is not None
     assert failure.fewest
     assert failure.position == (6, 6)
-    refuted = Refuted(guess, failure.position, 2)
+    refuted = RefutedHypothesis(guess, failure.position, 2)
     asked = np.array([[5, 5], [1, 10], [6, 6], [6, 7], [7, 7], [2, 9]])
     assert refuted.answers(asked).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
-    lesson = Lesson.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
-    assert lesson.teacher(Writing(BINARY, 1), refuted)(asked - 1).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
+    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert lesson.teacher(PositionEncoding(BINARY, 1), refuted)(asked - 1).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
 
 
 def test_an_order_that_does_not_matter_is_learnt() -> None:
@@ -99,7 +99,7 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
 
     sorted_pairs = np.array([(a, b) for b in range(6) for a in range(b + 1)])
     members = sorted_pairs.max(axis=1) == 2
-    found = agreeing_automaton(Learner(2, BINARY, teacher), sorted_pairs, members, [(0, 1)])
+    found = learn_agreeing_automaton(Learner(2, BINARY, teacher), sorted_pairs, members, [(0, 1)])
     assert found is not None
     assert found.told_apart([(0, 1)]) is None
     assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
@@ -109,10 +109,10 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
 def test_beyond_the_table_the_rising_order_is_believed() -> None:
     # Learnt from this table alone, the guess has (125, 650) and not (650, 125).
     rule = parse("(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 5 any order")
-    lesson = Lesson.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
+    lesson = TableOracle.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
     digits = numeration("5,1")
-    learner = Learner(2, digits, lesson.teacher(Writing(digits, 0)))
-    found = agreeing_automaton(learner, lesson.positions, lesson.members, rule.blocks)
+    learner = Learner(2, digits, lesson.teacher(PositionEncoding(digits, 0)))
+    found = learn_agreeing_automaton(learner, lesson.positions, lesson.members, rule.blocks)
     assert found is not None
     assert found.told_apart(rule.blocks) is None
     assert (125, 650) in found
@@ -121,15 +121,15 @@ def test_beyond_the_table_the_rising_order_is_believed() -> None:
 
 def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
     next_to = atoms.linear((1, -1, 0), 1, "=", BINARY)
-    found = as_in_rising_order(next_to, [(0, 1)], 100)
+    found = close_under_reordering(next_to, [(0, 1)], 100)
     assert found is not None
     assert all(((a, b, c) in found) is (abs(a - b) == 1) for a, b, c in np.ndindex(5, 5, 5))
-    falling = as_in_rising_order(next_to, [(0, 1, 2)], 100)
+    falling = close_under_reordering(next_to, [(0, 1, 2)], 100)
     assert falling is not None
     for position in np.ndindex(4, 4, 4):
         low, middle, _ = sorted(position)
         assert (position in falling) is (middle == low + 1)
-    assert as_in_rising_order(atoms.linear((1, -1, 0, 0, 0), 1, "=", BINARY), [range(5)], 100) is None
+    assert close_under_reordering(atoms.linear((1, -1, 0, 0, 0), 1, "=", BINARY), [range(5)], 100) is None
 
 
 #: What is taken from one pile goes to the next, less at least one chip: piles grow beyond every limit on them.
@@ -138,15 +138,15 @@ TURNING = "(a, b) -> (a - k, b + j) where j < k ; (a + j, b - k) where j < k"
 
 def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> None:
     rule = parse(TURNING)
-    lesson = Lesson.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
-    answers = lesson.teacher(Writing(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
+    lesson = TableOracle.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
+    answers = lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
     assert (answers == UNKNOWN).tolist() == [False, False, False, True, True]
-    assert len(lesson.positions) == positions_with(rule, 6)
+    assert len(lesson.positions) == count_positions_with_chips(rule, 6)
 
 
 def test_of_many_positions_with_few_chips_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
     rule = parse(TURNING)
-    some = Lesson.of(rule, tabulate(rule, chips=40, what="outcome"), 0)
+    some = TableOracle.of(rule, tabulate(rule, chips=40, what="outcome"), 0)
     assert 0 < len(some.positions) <= 100
     assert (some.positions.sum(axis=1) <= 40).all()

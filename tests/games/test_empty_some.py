@@ -17,7 +17,7 @@ from sprague.games.empty_some import DivisorEmptied, DivisorKept
 from sprague.games.support.catalogue import theorems
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
-from sprague.proofs.totals import Totals, check_totals, count_totals, positions_of_totals, redistribution_of
+from sprague.proofs.totals import Totals, check_totals, count_totals, find_redistribution, positions_of_totals
 from tests.emptying import totals_of_three_of_five
 from tests.oracle import Oracle
 from tests.snapshots import refused
@@ -62,7 +62,7 @@ def totals_by_definition(boxes: int, kept: tuple[int, ...], misere: bool, limit:
     ],
 )
 def test_totals_are_those_of_the_definition(name: str, misere: bool) -> None:
-    kind = redistribution_of(game(name))
+    kind = find_redistribution(game(name))
     assert kind is not None
     members, tried = count_totals(kind, misere, 26, np.zeros(0, dtype=np.bool_), 10**9)
     assert np.flatnonzero(members).tolist() == totals_by_definition(kind.piles, kind.kept, misere, 26)
@@ -70,7 +70,7 @@ def test_totals_are_those_of_the_definition(name: str, misere: bool) -> None:
 
 
 def test_emptying_two_of_five_has_irregular_totals() -> None:
-    kind = redistribution_of(game("empty-some:boxes=5,empty=2"))
+    kind = find_redistribution(game("empty-some:boxes=5,empty=2"))
     assert kind is not None
     members, _ = count_totals(kind, False, 290, np.zeros(0, dtype=np.bool_), 10**9)
     missing = np.flatnonzero(~members)
@@ -98,7 +98,7 @@ def divisor_law(boxes: int, kept: int, misere: bool) -> Totals:
 )
 def test_kept_boxes_that_divide_the_boxes(boxes: int, kept: int, misere: bool) -> None:
     rule = game("empty-some", boxes=boxes, empty=boxes - kept)
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     assert kind is not None
     law = divisor_law(boxes, kept, misere)
     assert check_totals(kind, law, misere).failure is None
@@ -110,7 +110,7 @@ def test_kept_boxes_that_divide_the_boxes(boxes: int, kept: int, misere: bool) -
 
 @pytest.mark.parametrize("boxes", [3, 5, 7, 9])
 def test_two_of_an_odd_number_of_boxes_kept_in_misere_play(boxes: int) -> None:
-    kind = redistribution_of(game("empty-some", boxes=boxes, empty=boxes - 2))
+    kind = find_redistribution(game("empty-some", boxes=boxes, empty=boxes - 2))
     assert kind is not None
     period = (boxes - 1) * (boxes - 2)
     residues = set(range(period)) - {number % period for number in range(boxes, 2 * boxes - 2)}
@@ -120,7 +120,7 @@ def test_two_of_an_odd_number_of_boxes_kept_in_misere_play(boxes: int) -> None:
 @pytest.mark.slow
 def test_two_of_five_boxes_kept() -> None:
     rule = game("empty-some:boxes=5,empty=3")
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     assert kind is not None
     totals = totals_of_three_of_five()
     assert totals.states == 14
@@ -132,7 +132,7 @@ def test_two_of_five_boxes_kept() -> None:
 
 @pytest.mark.parametrize(("boxes", "empty", "times"), [(2, 1, 4), (3, 1, 2), (3, 1, 3), (3, 2, 2), (4, 1, 2)])
 def test_scaling(boxes: int, empty: int, times: int) -> None:
-    small, large = (redistribution_of(game("empty-some", boxes=d * boxes, empty=d * empty)) for d in (1, times))
+    small, large = (find_redistribution(game("empty-some", boxes=d * boxes, empty=d * empty)) for d in (1, times))
     assert small is not None
     assert large is not None
     none = np.zeros(0, dtype=np.bool_)
@@ -145,7 +145,7 @@ def test_scaling(boxes: int, empty: int, times: int) -> None:
     ("empty", "misere", "first"), [(2, False, [42, 43]), (3, False, [64, 65, 66, 67]), (2, True, [66, 67])]
 )
 def test_scaling_fails_with_ten_boxes(empty: int, misere: bool, first: list[int]) -> None:
-    small, large = (redistribution_of(game("empty-some", boxes=5 * d, empty=d * empty)) for d in (1, 2))
+    small, large = (find_redistribution(game("empty-some", boxes=5 * d, empty=d * empty)) for d in (1, 2))
     assert small is not None
     assert large is not None
     none = np.zeros(0, dtype=np.bool_)
@@ -185,7 +185,7 @@ def test_a_certificate_with_millions_of_positions_is_verified(misere: bool) -> N
 )
 def test_the_catalogue_knows_the_laws(boxes: int, empty: int, limit: int) -> None:
     rule = game("empty-some", boxes=boxes, empty=empty)
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     (theorem,) = theorems(rule)
     assert kind is not None
     assert isinstance(theorem, DivisorKept | DivisorEmptied)

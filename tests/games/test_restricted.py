@@ -13,7 +13,7 @@ import pytest
 import sprague
 from sprague.certificates.verification import verify
 from sprague.proofs.proof import Proof, Refutation
-from sprague.proofs.store import keep, recall
+from sprague.proofs.store import keep, load_proof
 from sprague.rules import parse
 from tests.oracle import Oracle
 from tests.snapshots import refusal, snapshot
@@ -220,7 +220,7 @@ def test_what_is_known_of_a_position_comes_from_a_stored_proof() -> None:
     proof = sprague.prove(STRIP, "c - b - 1 = a")
     assert isinstance(proof, Proof)
     keep(proof)
-    assert recall(STRIP, misere=False) is not None
+    assert load_proof(STRIP, misere=False) is not None
     far = (10**20, 10**20 + 7, 3 * 10**20)
     answer = sprague.solve(STRIP, far)
     assert (answer.outcome, answer.because.kind) == ("N", "proof")

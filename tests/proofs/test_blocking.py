@@ -15,7 +15,7 @@ from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
-from sprague.proofs.blocking import options_from, with_more_options
+from sprague.proofs.blocking import options_into_set, positions_with_more_options
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.position_automata import domain
 from sprague.proofs.undecided import Undecided
@@ -111,7 +111,7 @@ def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, block
         positions = positions | positions.swap(0, 1)
     try:
         with Limits(seconds=20, states=20_000).watch():
-            many = determinise(with_more_options(rule, positions))
+            many = determinise(positions_with_more_options(rule, positions))
     except OutOfReach:
         return
     for position in positions_within(rule, limit=rule.floor + 6):
@@ -119,7 +119,7 @@ def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, block
             continue
         inside = [option for option in rule.options(position) if option in positions]
         assert (position in many) == (len(inside) > blocking), (str(rule), position)
-        assert sorted(options_from(rule, positions, position)) == sorted(inside), (str(rule), position)
+        assert sorted(options_into_set(rule, positions, position)) == sorted(inside), (str(rule), position)
 
 
 DISCOVERED: list[str] = []
@@ -183,7 +183,7 @@ def test_too_many_orders_of_the_piles_are_out_of_reach() -> None:
     found = sprague.prove(rule, "sum <= 1")
     assert isinstance(found, (Undecided, Refutation))
     with refused(OutOfReach):
-        with_more_options(rule, domain(rule, BINARY))
+        positions_with_more_options(rule, domain(rule, BINARY))
 
 
 def test_a_table_finds_soon_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

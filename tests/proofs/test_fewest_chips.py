@@ -15,7 +15,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
-from sprague.proofs.numeration_choice import numeration_for
+from sprague.proofs.numeration_choice import choose_numeration
 from sprague.proofs.position_automata import domain
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
@@ -49,7 +49,7 @@ def order(rule: Ruleset, position: Position) -> tuple[int, Position, Position]:
 def test_no_position_with_fewer_chips_fails(data: st.DataObject, model: Model, misere: bool) -> None:
     try:
         rule = parse(model.text())
-        numeration = numeration_for(rule)
+        numeration = choose_numeration(rule)
     except SpragueError:
         assume(False)
         raise

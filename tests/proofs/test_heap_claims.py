@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague.errors import NotVerified
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import Refutation
 from sprague.proofs.undecided import Undecided
@@ -70,7 +70,7 @@ def test_a_period_proves(game: str, claim: str) -> None:
     verified = sprague.verify(found)
     assert verified
     assert len(verified.claims) == 1
-    again = proof_of(found.certificate())
+    again = prove_certificate(found.certificate())
     assert (again.claim, again.statement()) == (claim, found.statement())
 
 
@@ -81,7 +81,7 @@ def test_a_certificate_with_another_claim_is_refused(other: str) -> None:
     with refused(NotVerified):
         sprague.verify(with_claim(found.certificate(), other))
     with refused(NotVerified):
-        proof_of(with_claim(found.certificate(), other))
+        prove_certificate(with_claim(found.certificate(), other))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 import sprague
 from sprague.automata.atoms import linear, residue, xor_equal
 from sprague.automata.automaton import Automaton, determinise
-from sprague.automata.named import Guessing
+from sprague.automata.named import GuessProduct
 from sprague.automata.nondeterministic import close_leading_zeros
 from sprague.automata.numeration import BINARY
 from sprague.errors import SpragueError
-from sprague.proofs.move_relations import Step, one_step, two_steps
+from sprague.proofs.move_relations import RelationStep, one_step_relation, two_step_relations
 from sprague.rules import parse
 from tests.snapshots import refused
 
@@ -28,25 +28,25 @@ IN_TWO = [
 ]
 
 
-def read(step: Step, target: Automaton) -> Automaton:
+def read(step: RelationStep, target: Automaton) -> Automaton:
     return determinise(close_leading_zeros(guessing(step, target).pairs))
 
 
-def guessing(step: Step, target: Automaton) -> Guessing:
+def guessing(step: RelationStep, target: Automaton) -> GuessProduct:
     return step.into(target)
 
 
 @pytest.mark.parametrize(("text", "between", "guessed"), IN_TWO)
 def test_a_family_in_one_step_and_in_two(text: str, between: tuple[str, ...], guessed: tuple[str, ...]) -> None:
     rule = parse(text)
-    steps = two_steps(rule, 0, BINARY)
+    steps = two_step_relations(rule, 0, BINARY)
     assert steps is not None
     first, second = steps
     assert first.read == second.members == between
     assert second.guessed == guessed
     tracks = len(rule.names)
     positions = xor_equal(tracks) & residue([1] * tracks, 0, 3, [0])
-    whole = one_step(rule, 0, BINARY)
+    whole = one_step_relation(rule, 0, BINARY)
     assert whole.guessed == tuple(f"→{name}" for name in "abcd"[: len(whole.guessed)])
     found = read(second, read(first, positions))
     assert found == read(whole, positions)
@@ -65,16 +65,16 @@ def test_a_family_in_one_step_and_in_two(text: str, between: tuple[str, ...], gu
     ],
 )
 def test_families_that_are_not_guessed_in_two_steps(text: str) -> None:
-    assert two_steps(parse(text), 0, BINARY) is None
+    assert two_step_relations(parse(text), 0, BINARY) is None
 
 
 def test_a_choice_that_the_option_does_not_determine_is_quantified() -> None:
     rule = parse("(a) -> (a - 2k) where 1 <= k")
-    found = read(one_step(rule, 0, BINARY), linear((1,), -1, "="))
+    found = read(one_step_relation(rule, 0, BINARY), linear((1,), -1, "="))
     assert [n for n in range(8) if n in found] == [3, 5, 7]
 
 
 def test_a_rule_with_a_function_is_refused() -> None:
     rule = sprague.game("dynamic-nim", piles=1, limit=lambda taken: taken + 1)
     with refused(SpragueError):
-        one_step(rule, 0, BINARY)
+        one_step_relation(rule, 0, BINARY)

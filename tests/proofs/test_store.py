@@ -12,11 +12,11 @@ import sprague
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueWarning
 from sprague.files import NoHome
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.store import keep, recall
-from sprague.proofs.stored_theorems import Kept, all_kept
+from sprague.proofs.store import keep, load_proof
+from sprague.proofs.stored_theorems import StoredTheorem, list_theorems
 from sprague.proofs.theorem_files import store_path
 from tests.certificates.samples import FILES, version_1, with_claim
 from tests.layers import sample
@@ -34,8 +34,8 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestKeeping:
     def test_nothing_is_known_at_first(self) -> None:
-        assert recall(sprague.parse(RULE), misere=False) is None
-        assert all_kept() == []
+        assert load_proof(sprague.parse(RULE), misere=False) is None
+        assert list_theorems() == []
         assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
 
     def test_solve_uses_what_was_kept(self) -> None:
@@ -60,7 +60,7 @@ class TestKeeping:
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps(data | {"game": name}))
         assert "game" not in json.loads(path.read_text()).get("quotations", {})
-        found = recall(rule, misere=False)
+        found = load_proof(rule, misere=False)
         assert found is not None
         assert (found.claim, found.game) == ("a = b", rule)
 
@@ -72,17 +72,17 @@ class TestKeeping:
         place = store_path(rule, misere, data["kind"] == "grundy-values")
         place.parent.mkdir(parents=True)
         place.write_text(json.dumps(data))
-        (kept,) = all_kept()
+        (kept,) = list_theorems()
         assert (kept["kind"], kept.misere) == (data["kind"], misere)
         if data["kind"] == "misere-quotient":
             return
-        found = recall(rule, misere, data["kind"] == "grundy-values")
+        found = load_proof(rule, misere, data["kind"] == "grundy-values")
         assert found is not None
         assert found.game == rule
         assert found.claim == data.get("claim")
         assert keep(found) == place
         assert json.loads(place.read_text())["version"] == 2
-        again = recall(rule, misere, data["kind"] == "grundy-values")
+        again = load_proof(rule, misere, data["kind"] == "grundy-values")
         assert again is not None
         assert (again.claim, again.statement()) == (found.claim, found.statement())
 
@@ -101,11 +101,11 @@ class TestKeeping:
         proof = discover(rule, misere=True)
         assert isinstance(proof, Proof)
         keep(proof)
-        assert recall(rule, misere=False) is None
-        kept = recall(rule, misere=True)
+        assert load_proof(rule, misere=False) is None
+        kept = load_proof(rule, misere=True)
         assert kept is not None
         assert (1, 0) in kept
-        assert [found.proof.misere for found in all_kept()] == [True]
+        assert [found.proof.misere for found in list_theorems()] == [True]
 
     @pytest.mark.slow
     def test_values_are_kept_beside_the_p_positions(self) -> None:
@@ -115,7 +115,7 @@ class TestKeeping:
         assert isinstance(values, AutomatonProof)
         assert worded.claim == "p = q"
         assert keep(worded) != keep(values)
-        assert [kept.proof.kind for kept in all_kept()] == ["p-positions", "grundy-values"]
+        assert [kept.proof.kind for kept in list_theorems()] == ["p-positions", "grundy-values"]
         far = 10**40
         answer = sprague.solve(rule, (far, far + 1))
         assert "are exactly p = q" in str(answer.because)
@@ -133,23 +133,25 @@ class TestTwoOnOneStore:
     """Another process may forget a theorem at any moment."""
 
     @pytest.fixture
-    def kept(self) -> Kept:
+    def kept(self) -> StoredTheorem:
         keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
-        return all_kept()[0]
+        return list_theorems()[0]
 
     def test_what_is_gone_when_it_is_looked_at_was_never_there(
-        self, kept: Kept, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+        self, kept: StoredTheorem, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
     ) -> None:
         kept.path.unlink()
         monkeypatch.setattr("sprague.proofs.store.is_kept", lambda *which: True)
         monkeypatch.setattr("sprague.proofs.stored_theorems.kept_files", lambda: [kept.path])
-        assert recall(sprague.game("nim:piles=2"), misere=False) is None
-        assert all_kept() == []
+        assert load_proof(sprague.game("nim:piles=2"), misere=False) is None
+        assert list_theorems() == []
         assert not recwarn.list
         refusal(lambda: kept.day)
         assert str(kept.path) in str(refusal(lambda: kept.digest))
 
-    def test_what_is_forgotten_while_it_is_kept_is_kept(self, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_is_forgotten_while_it_is_kept_is_kept(
+        self, kept: StoredTheorem, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         since = os.utime
 
         def too_late(path: Path, ns: tuple[int, int]) -> None:
@@ -158,9 +160,11 @@ class TestTwoOnOneStore:
 
         monkeypatch.setattr(os, "utime", too_late)
         keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
-        assert all_kept() == []
+        assert list_theorems() == []
 
-    def test_a_folder_that_may_only_be_read_forgets_nothing(self, kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_folder_that_may_only_be_read_forgets_nothing(
+        self, kept: StoredTheorem, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         def refuse(path: Path) -> None:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
@@ -175,7 +179,7 @@ def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.Mo
     monkeypatch.delenv("SPRAGUE_DATA")
     monkeypatch.setattr("sprague.proofs.theorem_files.user_data_path", unknown)
     assert sprague.solve(RULE, (2, 3, 4)).because.kind == "search"
-    assert all_kept() == []
+    assert list_theorems() == []
     with refused(NoHome):
         keep(prove("nim:piles=2", "a = b"))  # type: ignore[arg-type]
 
@@ -205,7 +209,7 @@ class TestOtherWords:
         assert isinstance(proof, Proof)
         keep(proof)
         asked = sprague.parse(other)
-        found = recall(asked, misere=False)
+        found = load_proof(asked, misere=False)
         assert found is not None
         assert found.game == asked
         assert claim in (None, found.claim)
@@ -217,7 +221,7 @@ class TestOtherWords:
         proof = prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"])
         assert isinstance(proof, Proof)
         keep(proof)
-        found = recall(sprague.parse("(b, x) -> (b, u) where x > u any order"), misere=False, of_values=True)
+        found = load_proof(sprague.parse("(b, x) -> (b, u) where x > u any order"), misere=False, of_values=True)
         assert found is not None
         assert found.claim == "b = x | in some order: b = x + 1 and odd(b)"
 
@@ -225,7 +229,7 @@ class TestOtherWords:
         proof = prove("nim:piles=2", "max = min")
         assert isinstance(proof, Proof)
         keep(proof)
-        found = recall(sprague.parse("(max, b) -> (u, b) where u < max any order"), misere=False)
+        found = load_proof(sprague.parse("(max, b) -> (u, b) where u < max any order"), misere=False)
         assert found is not None
         assert found.claim is None
 
@@ -234,7 +238,7 @@ class TestOtherWords:
         assert isinstance(proof, Proof)
         keep(proof)
         for text in ("(a, b) -> (u, b) where u < a", "(a, b) -> (u, b) where u < a any order piles >= 1"):
-            assert recall(sprague.parse(text), misere=False) is None
+            assert load_proof(sprague.parse(text), misere=False) is None
 
 
 class TestReadingBack:
@@ -252,14 +256,14 @@ class TestReadingBack:
     def test_a_proof_is_the_same_after_reading(self, spec: str, misere: bool, kind: type[Proof]) -> None:
         proof = discover(spec, misere=misere)
         assert isinstance(proof, kind)
-        again = proof_of(json.loads(json.dumps(proof.certificate())))
+        again = prove_certificate(json.loads(json.dumps(proof.certificate())))
         assert again.statement() == proof.statement()
         assert again.certificate() == proof.certificate()
 
     def test_values_and_functions_too(self) -> None:
         for proof in (prove("nim:piles=2", ["a = b", "a = b + 1 and odd(a)"]), prove("nim:piles=2", "value = a xor b")):
             assert isinstance(proof, AutomatonProof)
-            again = proof_of(proof.certificate())
+            again = prove_certificate(proof.certificate())
             assert again.kind == proof.kind
 
     def test_a_changed_certificate_is_as_good_as_none(self) -> None:
@@ -272,7 +276,7 @@ class TestReadingBack:
         data["automaton"]["accepting"].remove(state)
         path.write_text(json.dumps(data))
         with warned(f"'{path}'"):
-            assert recall(rule, misere=False) is None
+            assert load_proof(rule, misere=False) is None
         assert sprague.solve(rule, (2, 3, 4)).because.kind == "search"
 
     def test_it_is_said_once(self) -> None:
@@ -281,7 +285,7 @@ class TestReadingBack:
         path.parent.mkdir(parents=True)
         path.write_text("{}")
         with pytest.warns(SpragueWarning) as said:
-            found = [recall(rule, misere=False), recall(rule, misere=False)]
+            found = [load_proof(rule, misere=False), load_proof(rule, misere=False)]
         assert found == [None, None]
         assert len(said) == 1
 
@@ -317,13 +321,13 @@ class TestReadingBack:
         proof = prove("nim:piles=2", "a = b")
         assert isinstance(proof, Proof)
         for claim in ("a = b", "a <= b and b <= a", "xor = 0"):
-            again = proof_of(with_claim(proof.certificate(), claim))
+            again = prove_certificate(with_claim(proof.certificate(), claim))
             assert (again.claim, again.game.label) == (claim, "nim:piles=2")
 
     def test_a_formula_is_quoted_with_the_order_that_is_meant(self) -> None:
         proof = prove("sharing-nim", "a = b and even(v2(c - a))")
         assert isinstance(proof, Proof)
-        again = proof_of(with_claim(proof.certificate(), "a = b and even(v2(c - a))"))
+        again = prove_certificate(with_claim(proof.certificate(), "a = b and even(v2(c - a))"))
         assert again.claim == proof.claim == "in some order: a = b and even(v2(c - a))"
 
     @pytest.mark.parametrize(
@@ -341,7 +345,7 @@ class TestReadingBack:
         data = json.loads(path.read_text())
         path.write_text(json.dumps(data | {"totals": data["totals"] | change}))
         with warned():
-            assert recall(rule, misere=False) is None
+            assert load_proof(rule, misere=False) is None
 
     @pytest.mark.parametrize("content", ["", "{}", "[1]", "null", '{"kind": "p-positions"}', "\x00\x01", "[" * 9999])
     def test_rubbish_in_the_folder_is_not_there(self, content: str) -> None:
@@ -350,7 +354,7 @@ class TestReadingBack:
         path.parent.mkdir(parents=True)
         path.write_text(content)
         with warned():
-            assert recall(rule, misere=False) is None
+            assert load_proof(rule, misere=False) is None
 
     def test_another_rules_certificate_does_not_answer(self) -> None:
         rule = sprague.parse(RULE)
@@ -360,7 +364,7 @@ class TestReadingBack:
         path.parent.mkdir(parents=True)
         other.save(path)
         with warned():
-            assert recall(rule, misere=False) is None
+            assert load_proof(rule, misere=False) is None
 
 
 def test_grundy_values_from_a_window_are_those_of_the_oracle() -> None:

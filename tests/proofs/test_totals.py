@@ -20,9 +20,9 @@ from sprague.proofs.totals import (
     WrongTotal,
     check_totals,
     count_totals,
+    find_redistribution,
     guess_totals,
     positions_of_totals,
-    redistribution_of,
 )
 from sprague.proofs.winning_moves import positions_with_total
 from sprague.rules import parse
@@ -82,7 +82,7 @@ def true_totals(kind: tuple[int, tuple[int, ...], int], misere: bool, limit: int
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_totals_are_those_of_p_positions(kind: tuple[int, tuple[int, ...], int], misere: bool) -> None:
     limit = 16 if kind[0] > 2 else 20
-    rule = redistribution_of(rule_with(*kind))
+    rule = find_redistribution(rule_with(*kind))
     assert rule == Redistribution(kind[0], kind[2], kind[1])
     members, tried = count_totals(rule, misere, limit, NONE, 10**9)
     assert set(np.flatnonzero(members).tolist()) == true_totals(kind, misere, limit)
@@ -112,7 +112,7 @@ def test_a_guess_is_proved_and_its_witnesses_are_p_positions(
     kind: tuple[int, tuple[int, ...], int], misere: bool
 ) -> None:
     rule = rule_with(*kind)
-    redistribution = redistribution_of(rule)
+    redistribution = find_redistribution(rule)
     assert redistribution is not None
     members, _ = count_totals(redistribution, misere, 128, NONE, 10**8)
     totals = guess_totals(members)
@@ -137,7 +137,7 @@ def test_a_guess_is_proved_and_its_witnesses_are_p_positions(
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("kind", [(2, (1,), 1), (3, (1,), 1), (3, (2,), 1), (4, (1, 3), 1), (4, (3,), 1)], ids=str)
 def test_changed_totals_are_refused(kind: tuple[int, tuple[int, ...], int], misere: bool) -> None:
-    rule = redistribution_of(rule_with(*kind))
+    rule = find_redistribution(rule_with(*kind))
     assert rule is not None
     totals = guess_totals(count_totals(rule, misere, 128, NONE, 10**8)[0])
     assert totals is not None
@@ -199,7 +199,7 @@ def test_steps_are_limited() -> None:
     ],
 )
 def test_other_games_do_not_depend_on_totals_alone(text: str) -> None:
-    assert redistribution_of(parse(text)) is None
+    assert find_redistribution(parse(text)) is None
 
 
 def test_words_do_not_matter() -> None:
@@ -207,12 +207,12 @@ def test_words_do_not_matter() -> None:
         "(p, q, r) -> (u, v, w) where u >= 1, u + v + w = q + r any order piles >= 1",
         "(a, b, c) -> (w, u, v) where a + b = u + v + w, v >= 1 any order piles >= 1",
     ):
-        assert redistribution_of(parse(text)) == Redistribution(3, 1, (2,)), text
+        assert find_redistribution(parse(text)) == Redistribution(3, 1, (2,)), text
 
 
 def test_positions_from_an_automaton_of_totals() -> None:
     rule = rule_with(3, (2,))
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     assert kind is not None
     totals = atoms.linear((1,), 0, ">", BINARY) & ~atoms.linear((1,), 2, "=", BINARY)
     for misere in (False, True):

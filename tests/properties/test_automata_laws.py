@@ -13,11 +13,19 @@ from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata import nondeterministic as subsets
 from sprague.automata.atoms import linear
-from sprague.automata.automaton import Automaton, determinise, everything, nothing, read_word, write_word
+from sprague.automata.automaton import Automaton, determinise, everything, nothing
 from sprague.automata.comparison import EITHER, Expected, expect, find_difference
-from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, masks, projected, trim, union
+from sprague.automata.nondeterministic import (
+    Nondeterministic,
+    close_leading_zeros,
+    project_tracks,
+    target_masks,
+    trim,
+    unite,
+)
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, recurrent
 from sprague.automata.transition_table import minimise
+from sprague.automata.words import decode_word, encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
 from tests.properties.rules import examples
@@ -255,14 +263,14 @@ def test_members_come_in_order_and_count(one: list[Automaton]) -> None:
     (a,) = one
     members = list(islice(a.members(), 60))
     assert len(set(members)) == len(members)
-    keys = [(len(word), word) for m in members for word in [write_word(m, a.numeration).tolist()]]
+    keys = [(len(word), word) for m in members for word in [encode_word(m, a.numeration).tolist()]]
     assert keys == sorted(keys)
     assert all(m in a for m in members)
     assert a.smallest() == (members[0] if members else None)
     limit = 6
     small = {tuple(map(int, x)) for x in np.argwhere(a.to_array(limit))}
     longest = keys[-1][0] if len(members) == 60 else 99
-    assert {m for m in small if write_word(m, a.numeration).size < longest} <= set(members)
+    assert {m for m in small if encode_word(m, a.numeration).size < longest} <= set(members)
     for chips in range(limit):
         assert a.count(chips) == sum(sum(m) == chips for m in small)
 
@@ -310,10 +318,10 @@ def words(symbols: int, longest: int) -> list[Word]:
 def test_subsets_accept_the_same_words(data: st.DataObject, tracks: int, numeration: Numeration) -> None:
     nfa, other = (data.draw(nondeterministic(tracks, numeration)) for _ in range(2))
     longest = {2: 6, 3: 4, 4: 3, 9: 2}[nfa.symbols]
-    both, small = union([nfa, other]), trim(nfa)
+    both, small = unite([nfa, other]), trim(nfa)
     arguments = (nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols)
-    by_bits = kernels.subsets(*arguments, masks(nfa), 1000, 10**6)
-    by_lists = kernels.subsets(*arguments, masks(nfa)[:, :0].copy(), 1000, 10**6)
+    by_bits = kernels.subsets(*arguments, target_masks(nfa), 1000, 10**6)
+    by_lists = kernels.subsets(*arguments, target_masks(nfa)[:, :0].copy(), 1000, 10**6)
     table, accepting, _ = by_bits
     assert np.array_equal(table, by_lists[0])
     assert np.array_equal(accepting, by_lists[1])
@@ -360,14 +368,14 @@ def test_comparing_with_a_projection_is_comparing_sets(two: list[Automaton]) -> 
     a, among = two
     if not a.tracks:
         return
-    nfa, guess, care = projected(a, 0), among.project(0), a.project(a.tracks - 1)
+    nfa, guess, care = project_tracks(a, 0), among.project(0), a.project(a.tracks - 1)
     real = determinise(nfa)
     assert real == a.project(0)
     assert find_difference(expect(real), nfa).word is None
     for region in (None, care):
         found = find_difference(expect(guess, region), nfa).word
         wrong = real ^ guess if region is None else (real ^ guess) & region
-        assert (None if found is None else read_word(found, nfa.tracks, nfa.numeration)) == wrong.smallest()
+        assert (None if found is None else decode_word(found, nfa.tracks, nfa.numeration)) == wrong.smallest()
 
 
 def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,17 +392,17 @@ def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch)
         chain = np.minimum(np.arange(60)[:, None] + [[1, 2]], 59)
         p = a.project(1)
         with pytest.raises(OutOfReach) as limited, Limits(pairs=5).watch():
-            find_difference(expect(p), projected(a, 1))
+            find_difference(expect(p), project_tracks(a, 1))
         return [
             a & b,
             a.difference(b),
             a <= a | b,
             p,
             (12345, 999) in a,
-            find_difference(expect(p), projected(a, 1)),
-            find_difference(expect(~p), projected(a, 1)).explored,
+            find_difference(expect(p), project_tracks(a, 1)),
+            find_difference(expect(~p), project_tracks(a, 1)).explored,
             str(limited.value),
-            str(find_difference(expect(linear((1,), 0, ">=")), projected(linear((1, -4), 0, "="), 1)).word),
+            str(find_difference(expect(linear((1,), 0, ">=")), project_tracks(linear((1, -4), 0, "="), 1)).word),
             [part.tolist() for part in minimise(chain, np.arange(60) == 59, 3)],
             list(islice(b.members(), 5)),
         ]

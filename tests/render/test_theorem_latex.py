@@ -13,7 +13,7 @@ from sprague.automata.automaton import Automaton
 from sprague.discovery.discover import discover
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.store import keep
-from sprague.proofs.stored_theorems import all_kept, find_kept
+from sprague.proofs.stored_theorems import find_theorem, list_theorems
 from sprague.render.theorem_latex import DEAD, as_bibtex, as_latex, definitions, statement, table
 from tests.cli.running import printed
 from tests.snapshots import snapshot
@@ -90,7 +90,7 @@ def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
     snapshot(statement(proof))
     assert table(proof) == []
     path = keep(proof)
-    kept = find_kept("1")
+    kept = find_theorem("1")
     text = as_latex(kept).replace("\n", " ")
     assert rf"The certificate \texttt{{{path.name}}}" in text
     assert kept.digest in text.replace(r"\allowbreak ", "")
@@ -98,7 +98,7 @@ def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
 
 def test_sprague_is_cited_with_its_year() -> None:
     keep(proved("nim:piles=2", "a = b"))
-    kept = find_kept("1")
+    kept = find_theorem("1")
     entry = as_bibtex(kept).split("\n\n")[0]
     assert entry.startswith("@misc{sprague,\n")
     assert re.search(r"year = \{20\d\d\}", entry)
@@ -109,7 +109,7 @@ def test_ranks_and_sizes_are_in_math_mode() -> None:
     proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
     assert isinstance(proof, Proof)
     keep(proof)
-    text = as_latex(find_kept("1"))
+    text = as_latex(find_theorem("1"))
     snapshot(text)
     assert r"$18 \times 6$ values" in text
 
@@ -135,7 +135,7 @@ def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None
     ):
         assert isinstance(proof, Proof)
         keep(proof)
-    theorems = "\n".join(as_latex(kept) for kept in all_kept())
+    theorems = "\n".join(as_latex(kept) for kept in list_theorems())
     tables = [
         printed("table", "wythoff", "--limit", "9", "--what", "outcome", "--misere", "--format", "latex"),
         printed("table", "nim", "--limit", "5", "--fix", "c=2", "--format", "latex"),

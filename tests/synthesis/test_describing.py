@@ -25,8 +25,8 @@ from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.synthesis import describe_set, describing
-from sprague.synthesis.candidate_conditions import shapes
-from sprague.synthesis.number_sets import say_numbers
+from sprague.synthesis.candidate_conditions import candidate_conditions
+from sprague.synthesis.number_sets import describe_numbers
 from tests.clock import WorkClock
 from tests.layers import sample
 from tests.oracle import Oracle
@@ -237,7 +237,9 @@ def test_words_of_grundy_values_agree_with_the_oracle() -> None:
 LABELLED = sprague.game("(a, b) -> (u, b) where u < a ; (a, v) where v < b")
 ALIKE = sprague.game("(a, b) -> (u, b) where u < a any order piles >= 1")
 CASES = [
-    (rule, digits, list(shapes(rule, digits))) for rule in (LABELLED, ALIKE) for digits in (BINARY, TERNARY, FIBONACCI)
+    (rule, digits, list(candidate_conditions(rule, digits)))
+    for rule in (LABELLED, ALIKE)
+    for digits in (BINARY, TERNARY, FIBONACCI)
 ]
 
 
@@ -287,7 +289,7 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
 @examples(150)
 def test_rows_of_numbers_are_said_exactly(first: int, modulus: int, residues: set[int], head: list[bool]) -> None:
     tail = [(first + place) % modulus in residues for place in range(len(head), 70)]
-    said = say_numbers("x", np.array(head + tail), first)
+    said = describe_numbers("x", np.array(head + tail), first)
     assert said is not None
     holds = parse_formula(said.text, ("x",))
     assert [truth(holds, {"x": first + place}) for place in range(70)] == head + tail, said

@@ -13,8 +13,8 @@ from sprague.formulas.position_set import PositionSet
 from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.synthesis.golden_shifts import shift_words
-from sprague.synthesis.sample_box import Box
+from sprague.synthesis.golden_shifts import golden_shift_formulas
+from sprague.synthesis.sample_box import SampleBox
 from tests.oracle import Oracle
 
 WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
@@ -40,8 +40,8 @@ def test_wythoffs_game_with_a_stop_is_told_by_shifts(stop: int) -> None:
     rule = sprague.game(f"{WYTHOFF} stop when a + b <= {stop}")
     proof = prove(rule, KNOWN[stop])
     assert isinstance(proof, AutomatonProof)
-    box = Box.of(rule, proof.positions, 20_000)
-    assert KNOWN[stop] in shift_words(box, proof.positions)
+    box = SampleBox.of(rule, proof.positions, 20_000)
+    assert KNOWN[stop] in golden_shift_formulas(box, proof.positions)
     oracle = Oracle(rule.options, rule.is_won)
     for a in range(12):
         for b in range(a, 40):
@@ -53,7 +53,7 @@ def test_single_differences_are_listed_beside_families() -> None:
     rule = sprague.game(f"{WYTHOFF} stop when a + b <= 4")
     proof = discover(rule, numerations=[FIBONACCI], words=False)
     assert isinstance(proof, AutomatonProof)
-    texts = list(shift_words(Box.of(rule, proof.positions, 20_000), proof.positions))
+    texts = list(golden_shift_formulas(SampleBox.of(rule, proof.positions, 20_000), proof.positions))
     assert all("b - a not in {5, 9}" in text for text in texts[:2])
     told = [translate_set(PositionSet.read(rule, text), domain(rule, FIBONACCI)).automaton for text in texts[:2]]
     assert proof.positions in told
@@ -64,7 +64,7 @@ def test_sets_of_other_digits_or_other_piles_have_no_shifts() -> None:
         rule = sprague.game(game)
         proof = prove(rule, formula)
         assert isinstance(proof, AutomatonProof)
-        assert list(islice(shift_words(Box.of(rule, proof.positions, 1000), proof.positions), 1)) == []
+        assert list(islice(golden_shift_formulas(SampleBox.of(rule, proof.positions, 1000), proof.positions), 1)) == []
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_fraenkels_games_with_a_stop(t: int, words: str) -> None:
     rule = sprague.game(f"(a, b) -> (a - k, b) where k >= 1 ; {both} any order stop when a + b <= 1")
     proof = prove(rule, words)
     assert isinstance(proof, AutomatonProof)
-    assert words in shift_words(Box.of(rule, proof.positions, 20_000), proof.positions)
+    assert words in golden_shift_formulas(SampleBox.of(rule, proof.positions, 20_000), proof.positions)

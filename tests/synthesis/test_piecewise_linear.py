@@ -15,7 +15,7 @@ from sprague.proofs.position_automata import domain, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.completion import NONE, SEVERAL, Completion
-from sprague.synthesis.piecewise_linear import piece_words
+from sprague.synthesis.piecewise_linear import piecewise_formulas
 
 THREE = "(a, b, c) -> (u, b, c) where u < a ; (a, u, c) where u < b ; (a, b, u) where u < c"
 
@@ -65,10 +65,10 @@ def test_chocolate_bars_with_odd_k(k: int) -> None:
 )
 def test_linear_functions_in_pieces(formula: str, words: str) -> None:
     rule = sprague.game(THREE)
-    assert words in list(piece_words(rule, automaton_of(rule, formula), domain(rule, BINARY)))
+    assert words in list(piecewise_formulas(rule, automaton_of(rule, formula), domain(rule, BINARY)))
 
 
 def test_no_words_for_what_is_not_linear_or_no_function() -> None:
     rule = sprague.game(THREE)
     for formula in ("xor = 0", "a + b <= c", "c = low2(a + b)"):
-        assert list(piece_words(rule, automaton_of(rule, formula), domain(rule, BINARY))) == []
+        assert list(piecewise_formulas(rule, automaton_of(rule, formula), domain(rule, BINARY))) == []

@@ -14,8 +14,8 @@ from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proving import prove
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
-from sprague.synthesis.regions import Region, Wall, Walls, region_words
-from sprague.synthesis.sample_box import Box
+from sprague.synthesis.regions import Region, Wall, WallSearch, region_formulas
+from sprague.synthesis.sample_box import SampleBox
 
 SLOW = "(a, b, c, d) -> (a - 1, b - 1, c, d) any order"
 SLOW_WORDS = (
@@ -50,14 +50,14 @@ def test_slow_exact_nim_with_four_piles_has_one_wall() -> None:
 def test_words_of_sets_that_are_made_of_regions_are_the_sets(game: str, formula: str) -> None:
     rule = sprague.game(game)
     automaton = automaton_of(rule, formula)
-    texts = list(region_words(Box.of(rule, automaton, 8_000)))
+    texts = list(region_formulas(SampleBox.of(rule, automaton, 8_000)))
     assert any(automaton_of(rule, text) == automaton for text in texts), texts
 
 
 def test_two_walls_are_those_that_leave_no_members_among_others() -> None:
     rule = sprague.game(TWO)
-    box = Box.of(rule, automaton_of(rule, "a <= 3 and 2a < b and b is odd or a >= 4 and a + b is even"), 64)
-    walls = Walls(Region(rule, box.limit, box.positions, box.real, box.members))
+    box = SampleBox.of(rule, automaton_of(rule, "a <= 3 and 2a < b and b is odd or a >= 4 and a + b is even"), 64)
+    walls = WallSearch(Region(rule, box.limit, box.positions, box.real, box.members))
     classes = box.positions[:, 0] % 2 + 2 * (box.positions[:, 1] % 2)
 
     def divide(first: Wall, second: Wall) -> bool:
@@ -74,15 +74,15 @@ def test_two_walls_are_those_that_leave_no_members_among_others() -> None:
 
 def test_what_no_two_walls_and_residues_tell_has_no_words() -> None:
     rule = sprague.game("nim:piles=2")
-    box = Box.of(rule, automaton_of(rule, "a xor b < 5"), 10_000)
-    assert list(region_words(box)) == []
+    box = SampleBox.of(rule, automaton_of(rule, "a xor b < 5"), 10_000)
+    assert list(region_formulas(box)) == []
 
 
 def test_positions_in_one_order_are_enough() -> None:
     """A region holds each position once, and what is said of it says the rest."""
     rule = sprague.game(THREE)
     automaton = automaton_of(rule, "max < 2min and sum is odd or max >= 2min and all piles even")
-    for text in region_words(Box.of(rule, automaton, 20_000)):
+    for text in region_formulas(SampleBox.of(rule, automaton, 20_000)):
         said = PositionSet.read(rule, text)
         entries = np.indices((9, 9, 9)).reshape(3, -1)
         if text.startswith("a <= b <= c"):

@@ -10,15 +10,15 @@ import pytest
 from sprague.certificates.trees import read_rule
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.proofs.translation import translate
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
-from sprague.synthesis.rotations import rotation_words
-from sprague.synthesis.sample_box import Box
+from sprague.synthesis.rotations import rotation_formulas
+from sprague.synthesis.sample_box import SampleBox
 from tests.documents import ROOT
 from tests.oracle import Oracle
 
@@ -68,14 +68,14 @@ def test_the_words_are_those_of_the_game() -> None:
 def test_a_set_that_turning_changes_has_no_such_words() -> None:
     rule = parse("(a, b, c) -> (u, b, c) where u < a ; (a, u, c) where u < b ; (a, b, u) where u < c")
     automaton = translate(parse_formula("a = b", rule.names), rule.names)
-    assert list(rotation_words(Box.of(rule, automaton, 1000), automaton)) == []
+    assert list(rotation_formulas(SampleBox.of(rule, automaton, 1000), automaton)) == []
 
 
 @pytest.mark.slow
 def test_a_turn_may_compare_piles_by_the_golden_ratio() -> None:
     data = json.loads((ROOT / "docs" / "certificates" / "triangle.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
-    proof = proof_of(data, rule)
+    proof = prove_certificate(data, rule)
     assert isinstance(proof, AutomatonProof)
     assert describe_set(rule, proof.positions, Limits(seconds=200)) == data["quotations"]["claims"]
     golden = (1 + 5**0.5) / 2

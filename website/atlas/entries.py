@@ -18,7 +18,7 @@ from sprague.errors import OutOfReach
 from sprague.files import write_whole
 from sprague.games import Game, catalogue, theorems
 from sprague.limits import Limits
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
 from sprague.render.pictures.thumbnail import at_rest, limit, tabulated
@@ -166,7 +166,7 @@ def of_game(game: Game[...]) -> Entry:
 
 def of_certificate(path: Path) -> Entry:
     """A theorem that is kept, proved anew."""
-    proof = proof_of(json.loads(path.read_text(encoding="utf-8")))
+    proof = prove_certificate(json.loads(path.read_text(encoding="utf-8")))
     statement, *words = theorem_lines(proof, "")
     # The formula comes after its sentences, and has a place of its own.
     words = words[: next((place for place, line in enumerate(words) if POINTER in line), len(words))]

@@ -16,19 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.automata.automaton import (
-    Automaton,
-    Position,
-    digit_columns,
-    everything,
-    nothing,
-    symbols_of,
-    write_word,
-)
-from sprague.automata.carries import Carries, Carry, Prospects
-from sprague.automata.exploration import comparison, explore, pairs_of_digits, refuse_below, refuse_beyond
+from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.carries import Carries, Carry, PossibleSigns
+from sprague.automata.exploration import check_at_least, check_state_count, comparison_function, digit_pairs, explore
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.automata.size_limits import room_for_states
+from sprague.automata.size_limits import state_limit
+from sprague.automata.words import Position, count_symbols, digit_columns, encode_word
 from sprague.errors import SpragueError
 
 __all__ = [
@@ -62,25 +55,25 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     the root β > 1 of their recurrence; and for each other root ψ, which is less than 1 in size, Σ v_j ψ^j stays below
     S·digits / (1 - |ψ|): a column e takes it to ψ·Σ v_j ψ^j + e. All together leave finitely many carries.
     """
-    compare = comparison(relation)
+    compare = comparison_function(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
     if up and down and numeration.base is not None:
         # Every multiple of the common divisor between -up and down is a carry whose sign is open.
-        refuse_beyond("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
+        check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     carries = Carries(numeration, up, down, constant)
 
     @cache
-    def remember(carry: Carry) -> tuple[Carry | None, Prospects]:
+    def remember(carry: Carry) -> tuple[Carry | None, PossibleSigns]:
         signs = carries.prospects(carry)
         return (carry if None in signs else None), signs
 
-    def step(memory: tuple[Carry | None, Prospects], column: int) -> tuple[Carry | None, Prospects]:
+    def step(memory: tuple[Carry | None, PossibleSigns], column: int) -> tuple[Carry | None, PossibleSigns]:
         carry, signs = memory
         if carry is None:
             return None, signs[1:] or signs
         return remember(carries.step(carry, column))
 
-    def accepts(memory: tuple[Carry | None, Prospects]) -> bool:
+    def accepts(memory: tuple[Carry | None, PossibleSigns]) -> bool:
         _, (sign, *_) = memory
         assert sign is not None  # with no digits to come nothing is open
         return compare(sign, 0)
@@ -104,12 +97,12 @@ def residue(
     The carry need only be known modulo the modulus, and is a multiple of what divides the modulus and all
     coefficients.
     """
-    refuse_below("a modulus", modulus, 1)
+    check_at_least("a modulus", modulus, 1)
     wanted = {remainder % modulus for remainder in remainders}
     unit = gcd(modulus, *coefficients)
     residues = modulus // unit
     needed = residues ** len(numeration.recurrence)
-    refuse_beyond(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
+    check_state_count(f"residues modulo {modulus:,}", needed, len(coefficients), numeration)
     columns = [value % residues for value in _column_values([c // unit % residues for c in coefficients], numeration)]
     if numeration.base is not None:
         table = (np.arange(residues)[:, None] * numeration.base + np.array(columns)) % residues
@@ -154,7 +147,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
     These are the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
     """
-    refuse_below("a modulus", modulus, 1)
+    check_at_least("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
     return explore(
         tracks, numeration, columns.tolist(), True, lambda good, column: good and column == 0, lambda good: good
@@ -197,7 +190,7 @@ def shift(numeration: Numeration = BINARY) -> Automaton:
     def step(due: int, column: tuple[int, int]) -> int:
         return column[1] if column[0] == due else -1
 
-    return explore(2, numeration, pairs_of_digits(numeration), 0, step, lambda due: due == 0)
+    return explore(2, numeration, digit_pairs(numeration), 0, step, lambda due: due == 0)
 
 
 def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BINARY) -> Automaton:
@@ -208,7 +201,7 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
 
     A tree of words. None begins with a column of zeros, so the root can lead to itself by that.
     """
-    symbols = symbols_of(tracks, numeration)
+    symbols = count_symbols(tracks, numeration)
     children: list[dict[int, int]] = [{0: 0}]
     ends = set()
     for member in members:
@@ -216,14 +209,14 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
         if len(member) != tracks:
             raise SpragueError(f"expected tuples of {tracks} numbers, got {len(member)}: {member!r}")
         node = 0
-        for symbol in write_word(member, numeration).tolist():
+        for symbol in encode_word(member, numeration).tolist():
             if symbol not in children[node]:
                 children[node][symbol] = len(children)
                 children.append({})
             node = children[node][symbol]
         ends.add(node)
     dead = len(children)
-    room_for_states(symbols).check("a finite set", dead + 1)
+    state_limit(symbols).check("a finite set", dead + 1)
     table = np.full((dead + 1, symbols), dead, np.int32)
     for node, ways in enumerate(children):
         for symbol, target in ways.items():
@@ -250,10 +243,10 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
     """
-    compare = comparison(relation)
+    compare = comparison_function(relation)
     # More zeros than this make no difference.
     most = max(constant, 0) + 1
-    refuse_beyond("zeros at the end of a number", most, 1, numeration)
+    check_state_count("zeros at the end of a number", most, 1, numeration)
 
     return explore(
         1,
@@ -277,9 +270,9 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     It remembers both numbers of zeros and their difference, each only as far as |constant| + 1: what
     is beyond stays beyond, or falls back to 0 together with the number of zeros.
     """
-    compare = comparison(relation)
+    compare = comparison_function(relation)
     most = abs(constant) + 1
-    refuse_beyond("zeros at the end of two numbers", most, 2, numeration)
+    check_state_count("zeros at the end of two numbers", most, 2, numeration)
 
     def step(state: tuple[int, int, int], column: tuple[int, int]) -> tuple[int, int, int]:
         left, right = _after(state[0], column[0], most), _after(state[1], column[1], most)
@@ -291,7 +284,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
             return compare(0, 0)
         return compare(state[2], constant)
 
-    return explore(2, numeration, pairs_of_digits(numeration), (_INFINITE, _INFINITE, 0), step, accepts)
+    return explore(2, numeration, digit_pairs(numeration), (_INFINITE, _INFINITE, 0), step, accepts)
 
 
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
@@ -302,8 +295,8 @@ def valuation_residue(modulus: int, remainders: Collection[int], numeration: Num
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
     """
-    refuse_below("a modulus", modulus, 1)
-    refuse_beyond(f"zeros modulo {modulus:,} at the end of a number", modulus, 1, numeration)
+    check_at_least("a modulus", modulus, 1)
+    check_state_count(f"zeros modulo {modulus:,} at the end of a number", modulus, 1, numeration)
     wanted = {remainder % modulus for remainder in remainders}
 
     def step(zeros: int, digit: int) -> int:
@@ -334,7 +327,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
             return 0 if mark == 0 else 1 if mark == 1 and digit > 0 else 2
         return seen if column == (0, 0) else 2
 
-    return explore(2, numeration, pairs_of_digits(numeration), 0, step, lambda seen: seen == 1)
+    return explore(2, numeration, digit_pairs(numeration), 0, step, lambda seen: seen == 1)
 
 
 def _after(zeros: int, digit: int, most: int) -> int:

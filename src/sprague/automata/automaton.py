@@ -16,29 +16,29 @@ import numpy.typing as npt
 
 from sprague import jit
 from sprague.automata import kernels as plain
-from sprague.automata.drawing import picture_of
-from sprague.automata.members import count_members, list_members, smallest_member
-from sprague.automata.nondeterministic import Nondeterministic, construct_subsets, projected
+from sprague.automata.drawing import svg_if_small
+from sprague.automata.members import count_members, iterate_members, smallest_member
+from sprague.automata.nondeterministic import Nondeterministic, construct_subsets, project_tracks
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.automata.size_limits import room_for_pairs, room_for_states
-from sprague.automata.transition_table import Flags, Table, TransitionTable, frozen, minimise, within_validity
-from sprague.automata.words import Position, Word, arranged, digit_columns, read_word, symbols_of, write_word
+from sprague.automata.size_limits import pair_limit, state_limit
+from sprague.automata.transition_table import (
+    Flags,
+    Transitions,
+    TransitionTable,
+    minimise,
+    read_only,
+    restrict_to_valid,
+)
+from sprague.automata.words import (
+    Position,
+    arranged_symbols,
+    count_symbols,
+    decode_word,
+    encode_word,
+)
 from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
-
-__all__ = [
-    "Automaton",
-    "Position",
-    "Word",
-    "determinise",
-    "digit_columns",
-    "everything",
-    "nothing",
-    "read_word",
-    "symbols_of",
-    "write_word",
-]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,7 +60,7 @@ class Automaton(TransitionTable):
 
     def __init__(self, tracks: int, numeration: Numeration, table: npt.ArrayLike, accepting: npt.ArrayLike) -> None:
         rows, flags = np.asarray(table), np.asarray(accepting)
-        symbols = symbols_of(tracks, numeration)
+        symbols = count_symbols(tracks, numeration)
         if rows.ndim != 2 or rows.shape[0] < 1 or rows.shape[1] != symbols or rows.dtype.kind not in "iu":
             raise SpragueError(
                 f"expected a table of whole numbers with {symbols} columns ({tracks} tracks, {numeration}), "
@@ -74,7 +74,7 @@ class Automaton(TransitionTable):
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
             raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}; every target is a state")
         if numeration.is_restricted:
-            rows, flags = within_validity(rows.astype(np.int32), flags, tracks, numeration)
+            rows, flags = restrict_to_valid(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
         if self.table[0, 0] != 0:
             raise SpragueError(
@@ -82,15 +82,15 @@ class Automaton(TransitionTable):
                 "same word after zeros; lead from state 0 back to state 0 by the symbol 0"
             )
 
-    def _keep(self, tracks: int, numeration: Numeration, table: Table, accepting: Flags) -> None:
+    def _keep(self, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> None:
         least, labels = minimise(table, accepting)
         object.__setattr__(self, "tracks", tracks)
         object.__setattr__(self, "numeration", numeration)
-        object.__setattr__(self, "table", frozen(least))
-        object.__setattr__(self, "accepting", frozen(labels.astype(np.bool_)))
+        object.__setattr__(self, "table", read_only(least))
+        object.__setattr__(self, "accepting", read_only(labels.astype(np.bool_)))
 
     @classmethod
-    def _made(cls, tracks: int, numeration: Numeration, table: Table, accepting: Flags) -> Automaton:
+    def _made(cls, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> Automaton:
         """From a table that is known to be in order and to accept numbers only."""
         made = cls.__new__(cls)
         made._keep(tracks, numeration, table, accepting)
@@ -105,7 +105,7 @@ class Automaton(TransitionTable):
         return f"Automaton({tracks}, {self.numeration}, {states})"
 
     def _repr_svg_(self) -> str | None:
-        return picture_of(self)
+        return svg_if_small(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Automaton):
@@ -119,13 +119,13 @@ class Automaton(TransitionTable):
     def __hash__(self) -> int:
         return hash((self.tracks, self.numeration.name, self.table.tobytes(), self.accepting.tobytes()))
 
-    def __getstate__(self) -> tuple[int, Numeration, Table, Flags]:
+    def __getstate__(self) -> tuple[int, Numeration, Transitions, Flags]:
         return self.tracks, self.numeration, self.table, self.accepting
 
-    def __setstate__(self, state: tuple[int, Numeration, Table, Flags]) -> None:
+    def __setstate__(self, state: tuple[int, Numeration, Transitions, Flags]) -> None:
         # A pickle does not keep that arrays cannot be written to.
         for name, value in zip(("tracks", "numeration", "table", "accepting"), state, strict=True):
-            object.__setattr__(self, name, frozen(value) if isinstance(value, np.ndarray) else value)
+            object.__setattr__(self, name, read_only(value) if isinstance(value, np.ndarray) else value)
 
     # ------------------------------------------------------------------ set algebra
 
@@ -164,12 +164,12 @@ class Automaton(TransitionTable):
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
         self.check_alike(other)
-        room = room_for_pairs()
+        room = pair_limit()
         found, word, seen = kernels.find_pair(
-            self.table, other.table, self.accepting, other.accepting, frozen(np.array(wanted)), room.most
+            self.table, other.table, self.accepting, other.accepting, read_only(np.array(wanted)), room.most
         )
         room.check("comparing two automata", int(seen) + (found < 0))
-        return read_word(word, self.tracks, self.numeration) if found else None
+        return decode_word(word, self.tracks, self.numeration) if found else None
 
     def union(self, other: Automaton, limit: int) -> Automaton:
         """`self | other`, with a limit on the pairs of states it takes."""
@@ -183,7 +183,7 @@ class Automaton(TransitionTable):
         self, other: Automaton, operation: Callable[[Flags, Flags], Flags], most: int | None = None
     ) -> Automaton:
         self.check_alike(other)
-        room = room_for_states(self.symbols, most)
+        room = state_limit(self.symbols, most)
         table, left, right = kernels.product(self.table, other.table, room.most)
         room.check("the product of two automata", left.size)
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
@@ -206,7 +206,7 @@ class Automaton(TransitionTable):
         >>> [x for x in range(6) if x in even]
         [0, 2, 4]
         """
-        return determinise(projected(self, *tracks)) if tracks else self
+        return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
         """The tuples x of this many numbers for which (x[sources[0]], x[sources[1]], …) is a member.
@@ -224,11 +224,11 @@ class Automaton(TransitionTable):
             return self.project(*some).arrange(found, tracks)
         if tuple(sources) == tuple(range(tracks)):
             return self
-        symbols = symbols_of(tracks, self.numeration)
-        room_for_states(symbols).check(f"an automaton on {tracks} tracks", self.states)
-        table, accepting = self.table[:, arranged(tuple(found), tracks, self.numeration)], self.accepting
+        symbols = count_symbols(tracks, self.numeration)
+        state_limit(symbols).check(f"an automaton on {tracks} tracks", self.states)
+        table, accepting = self.table[:, arranged_symbols(tuple(found), tracks, self.numeration)], self.accepting
         if self.numeration.is_restricted and set(sources) != set(range(tracks)):
-            table, accepting = within_validity(table, accepting, tracks, self.numeration)
+            table, accepting = restrict_to_valid(table, accepting, tracks, self.numeration)
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
@@ -267,8 +267,8 @@ class Automaton(TransitionTable):
             )
         if min(numbers, default=0) < 0:
             return False
-        word = write_word([int(n) for n in numbers], self.numeration)
-        return bool(self.accepting[kernels.walk(self.table, 0, frozen(word))])
+        word = encode_word([int(n) for n in numbers], self.numeration)
+        return bool(self.accepting[kernels.walk(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
         """Which of many tuples, one row each, are members."""
@@ -299,7 +299,7 @@ class Automaton(TransitionTable):
         >>> list(islice(linear((1, -2), 0, "=").members(), 4))
         [(0, 0), (2, 1), (4, 2), (6, 3)]
         """
-        return list_members(self)
+        return iterate_members(self)
 
     def count(self, chips: int) -> int:
         """How many members have this sum; it may be a very large number.
@@ -327,13 +327,13 @@ class Automaton(TransitionTable):
 
 def everything(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     """The set of all tuples."""
-    table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
+    table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.ones(1, np.bool_))
 
 
 def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     """The empty set."""
-    table = np.zeros((1, symbols_of(tracks, numeration)), np.int32)
+    table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
 
 

@@ -24,12 +24,12 @@ _FEW = 12  # digits at the end of a word, among which the last that can be raise
 _PLAIN = 2_000  # digits up to which Python's own numbers are quick
 
 
-def read_long(word: Digits, weights: DigitWeights) -> int:
+def number_of_digits(word: Digits, weights: DigitWeights) -> int:
     """The number with these digits."""
     return int(_value(_read(word, weights), weights))
 
 
-def write_long(number: int, weights: DigitWeights) -> Digits:
+def digits_of_number(number: int, weights: DigitWeights) -> Digits:
     """The digits of a number, with as many zeros in front as it happens to take."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2

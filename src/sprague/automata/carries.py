@@ -21,7 +21,7 @@ from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
 #: +1, 0, -1 for each number of digits to come, the last one for ever; None where it is still open.
-Prospects = tuple[int | None, ...]
+PossibleSigns = tuple[int | None, ...]
 
 
 def _sign(number: int) -> int:
@@ -67,7 +67,7 @@ class Carries:
         """What has been read, without the constant, if no more digits come."""
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
-    def prospects(self, carry: Carry) -> Prospects:
+    def prospects(self, carry: Carry) -> PossibleSigns:
         """The sign of the whole expression, for 0, 1, 2, … more digits.
 
         With k digits to come, the least value is g_k + down + constant, where g_k is what the carry
@@ -89,13 +89,13 @@ class Carries:
         """The signs of g_k + more for k = 0, 1, … up to where they no longer change.
 
         g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
-        is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `stride`); and once that is so for d - 1
+        is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `doubling_stride`); and once that is so for d - 1
         strides it stays so: they only grow.
         """
         if not any(carry):
             return [_sign(more)]
         recurrence, order = self.numeration.recurrence, len(carry)
-        ahead = stride(recurrence)
+        ahead = doubling_stride(recurrence)
         enough = max(1, (order - 1) * ahead)
         bound = abs(more)
         weights = self._weights
@@ -115,7 +115,7 @@ class Carries:
 
 
 @lru_cache(maxsize=64)
-def stride(recurrence: tuple[int, ...]) -> int:
+def doubling_stride(recurrence: tuple[int, ...]) -> int:
     """A number s of steps in which all that obeys the recurrence at least doubles, once it has done so d - 1 times.
 
     Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary

@@ -13,9 +13,9 @@ import numpy as np
 from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.automaton import Automaton, everything
-from sprague.automata.nondeterministic import Nondeterministic, masks
-from sprague.automata.size_limits import room_for_states, room_for_subset_pairs
-from sprague.automata.transition_table import Labels, Table, frozen, minimise
+from sprague.automata.nondeterministic import Nondeterministic, target_masks
+from sprague.automata.size_limits import state_limit, subset_pair_limits
+from sprague.automata.transition_table import Labels, Transitions, minimise, read_only
 from sprague.automata.words import Word
 from sprague.errors import SpragueError
 
@@ -27,7 +27,7 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 class Expected(NamedTuple):
     """What a deterministic automaton says about each word: a table, and MUST_NOT, MUST or EITHER per state."""
 
-    table: Table
+    table: Transitions
     kinds: Labels
 
 
@@ -35,7 +35,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
     """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
-    room = room_for_states(members.symbols)
+    room = state_limit(members.symbols)
     table, left, right = kernels.product(members.table, care.table, room.most)
     room.check("the product of two automata", left.size)
     kinds = np.where(care.accepting[right], members.accepting[left].astype(np.int8), np.int8(EITHER))
@@ -56,29 +56,29 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     pairs from which everything is allowed are left out. `read_word` turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
-    >>> from sprague.automata.nondeterministic import projected
-    >>> even = projected(linear((1, -2), 0, "="), 1)  # some y has x = 2y
+    >>> from sprague.automata.nondeterministic import project_tracks
+    >>> even = project_tracks(linear((1, -2), 0, "="), 1)  # some y has x = 2y
     >>> find_difference(expect(linear((1,), 0, ">=")), even).word
     array([1], dtype=int32)
     """
-    table, kinds = frozen(np.asarray(expected.table, np.int32)), frozen(np.asarray(expected.kinds, np.int8))
+    table, kinds = read_only(np.asarray(expected.table, np.int32)), read_only(np.asarray(expected.kinds, np.int8))
     if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
         raise SpragueError(
             f"expected a table with {nfa.symbols} columns and a kind per state, "
             f"got shapes {table.shape} and {kinds.shape}; both automata read the same tracks"
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
-    live = kernels.backward(frozen(offsets), frozen(table.reshape(-1)), frozen(kinds != EITHER), nfa.symbols)
-    room, space = room_for_subset_pairs()
+    live = kernels.backward(read_only(offsets), read_only(table.reshape(-1)), read_only(kinds != EITHER), nfa.symbols)
+    room, space = subset_pair_limits()
     found, word, seen = kernels.search(
         table,
         kinds,
-        frozen(live),
+        read_only(live),
         nfa.offsets,
         nfa.targets,
         nfa.accepting,
         nfa.initial,
-        masks(nfa),
+        target_masks(nfa),
         room.most,
         space.most,
     )

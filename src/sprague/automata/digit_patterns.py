@@ -19,12 +19,12 @@ ANY = -1
 Pattern = tuple[int, ...]  # a digit or ANY on each track
 
 
-def patterns(columns: npt.ArrayLike) -> list[Pattern]:
+def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     """Patterns that match exactly these columns, given as truth values with one axis per track.
 
     >>> columns = np.zeros((2, 2, 2), bool)
     >>> columns[:, 1, :] = columns[0, 0, 0] = True
-    >>> print(*map(show_pattern, patterns(columns)))
+    >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
     Each pattern is as wide as it can be, the one that matches most new columns is taken first, and none
@@ -83,16 +83,16 @@ def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
     return kept
 
 
-def matches(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
+def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
     """The columns that a pattern matches.
 
-    >>> matches((0, ANY), 3)
+    >>> matching_columns((0, ANY), 3)
     [(0, 0), (0, 1), (0, 2)]
     """
     return list(product(*(range(digits) if digit == ANY else (digit,) for digit in pattern)))
 
 
-def show_pattern(pattern: Pattern) -> str:
+def format_pattern(pattern: Pattern) -> str:
     """The pattern as text; the column of no digits is ()."""
     return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
 
@@ -103,7 +103,7 @@ def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
     >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
     ['00 11', '… 3 more']
     """
-    texts = [show_pattern(pattern) for pattern in found]
+    texts = [format_pattern(pattern) for pattern in found]
     each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
     rows = -(-len(texts) // each)
     if 0 < rows <= most:

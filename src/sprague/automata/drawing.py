@@ -21,8 +21,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from sprague.automata.digit_patterns import Pattern, label_lines, patterns
-from sprague.automata.layout import Edge, Layout, Node, arrange, spread
+from sprague.automata.digit_patterns import Pattern, find_patterns, label_lines
+from sprague.automata.layout import Edge, Layout, Node, lay_out, spread
 from sprague.automata.transition_table import TransitionTable
 from sprague.errors import OutOfReach, SpragueError
 
@@ -33,8 +33,8 @@ MOST_COLUMNS = 1 << 10  # columns of digits, of which labels are made
 MOST_ENTRIES = 1 << 16  # states × columns: some ten seconds for labels, at worst
 
 RADIUS = 17.0
-LOOP = 26.0  # height of a loop
-ASIDE = 34.0  # between two columns of the drawing
+LOOP_HEIGHT = 26.0  # height of a loop
+COLUMN_GAP = 34.0  # between two columns of the drawing
 MARGIN = 16.0
 
 
@@ -75,7 +75,7 @@ def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
     return draw(automaton, names).svg()
 
 
-def picture_of(automaton: TransitionTable, names: Sequence[str] | None = None) -> str | None:
+def svg_if_small(automaton: TransitionTable, names: Sequence[str] | None = None) -> str | None:
     """The automaton in SVG, or None if it is too large for a picture."""
     try:
         return to_svg(automaton, names)
@@ -83,13 +83,13 @@ def picture_of(automaton: TransitionTable, names: Sequence[str] | None = None) -
         return None
 
 
-def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Sheet:
+def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Drawing:
     """The automaton as a drawing."""
     caption = _caption(automaton, names)
     accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
         raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
-    return _Drawing(accepting, edges, automaton.tracks).sheet(caption)
+    return _DrawingBuilder(accepting, edges, automaton.tracks).sheet(caption)
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
@@ -122,7 +122,7 @@ def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge
         for target in np.unique(automaton.table[source]).tolist():
             if automaton.useful[target]:
                 columns = (automaton.table[source] == target).reshape(shape)
-                edges[number[source], number[target]] = patterns(columns)
+                edges[number[source], number[target]] = find_patterns(columns)
     return [bool(automaton.accepting[state]) for state in live], edges
 
 
@@ -134,7 +134,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
-class _Drawing:
+class _DrawingBuilder:
     """A drawing in the making: places first, then strokes."""
 
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
@@ -150,10 +150,12 @@ class _Drawing:
         sizes = {}
         for state in states:
             lines = self.loops.get(state, [])
-            above = RADIUS + (LOOP + len(lines) * LINE if lines else 0.0)
-            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, width_of(lines)))
-        boxes = {edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, width_of(lines)) for edge, lines in plain.items()}
-        self.layout: Layout = arrange(_depths(states, plain), sizes, boxes)
+            above = RADIUS + (LOOP_HEIGHT + len(lines) * LINE if lines else 0.0)
+            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, label_width(lines)))
+        boxes = {
+            edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, label_width(lines)) for edge, lines in plain.items()
+        }
+        self.layout: Layout = lay_out(_depths(states, plain), sizes, boxes)
         self.left, self.right = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
@@ -165,24 +167,24 @@ class _Drawing:
             left.append(x)
             right.append(x + max(node.width for node in column))
             # Steep edges need room to rise.
-            x = right[-1] + ASIDE + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
+            x = right[-1] + COLUMN_GAP + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
         return left, right
 
     def _centre(self, node: Node) -> float:
         return (self.left[node.column] + self.right[node.column]) / 2
 
-    def sheet(self, caption: str) -> Sheet:
+    def sheet(self, caption: str) -> Drawing:
         nodes = [node for column in self.layout.columns for node in column]
         top = min(node.y - node.above for node in nodes) - MARGIN
         bottom = max(node.y + node.below for node in nodes) + MARGIN
         drawn = self.right[-1] + MARGIN
         width = max(drawn, len(caption) * LETTER + 2 * MARGIN)
         strokes = (*self._edge_strokes(), *self._state_strokes())
-        return Sheet(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, strokes, caption)
+        return Drawing(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, strokes, caption)
 
     # ------------------------------------------------------------------ states
 
-    def _state_strokes(self) -> Iterator[Stroke]:
+    def _state_strokes(self) -> Iterator[Shape]:
         for state, node in self.layout.states.items():
             x, y = self._centre(node), node.y
             radii = [RADIUS, RADIUS - 3.5] if self.accepting[state] else [RADIUS]
@@ -193,17 +195,17 @@ class _Drawing:
                 yield Arrow((x - RADIUS - 28, y), (((x - RADIUS - 20, y), (x - RADIUS - 10, y), tip),))
             if lines := self.loops.get(state):
                 yield self._loop(x, y)
-                yield Label(tuple(lines), x, y - RADIUS - LOOP - len(lines) * LINE / 2)
+                yield Label(tuple(lines), x, y - RADIUS - LOOP_HEIGHT - len(lines) * LINE / 2)
 
     def _loop(self, x: float, y: float) -> Arrow:
         aside, up = RADIUS * sin(pi / 7), RADIUS * cos(pi / 7)
         start, end = (x - aside, y - up), (x + aside, y - up)
-        high = y - RADIUS - LOOP * 1.2
+        high = y - RADIUS - LOOP_HEIGHT * 1.2
         return Arrow(start, (((x - 2.6 * aside, high), (x + 2.6 * aside, high), end),))
 
     # ------------------------------------------------------------------- edges
 
-    def _edge_strokes(self) -> Iterator[Stroke]:
+    def _edge_strokes(self) -> Iterator[Shape]:
         doors = self._doors()
         for edge, route in self.layout.routes.items():
             label, lines = self.layout.labels[edge], tuple(self.labels[edge])
@@ -256,14 +258,14 @@ class _Drawing:
             node = self.layout.states[state]
             x, side = self._centre(node), self.right[node.column] if to_right else self.left[node.column]
             gap = min(10.0, 2 * RADIUS / max(len(ends) - 1, 1))
-            fan = spread([RADIUS * sin(atan2(rise, ASIDE)) for rise, _, _ in ends], [gap] * (len(ends) - 1))
+            fan = spread([RADIUS * sin(atan2(rise, COLUMN_GAP)) for rise, _, _ in ends], [gap] * (len(ends) - 1))
             shift = max(-RADIUS - fan[0], 0.0) - max(fan[-1] - RADIUS, 0.0)
             for rise, (_, edge, leaving) in zip(fan, ends, strict=True):
                 dy = min(max(rise + shift, -RADIUS), RADIUS)
                 dx = side - x
                 length = hypot(dx, dy)
                 on_circle = (x + RADIUS * dx / length, node.y + RADIUS * dy / length)
-                beyond = 1 + 0.5 * ASIDE / length
+                beyond = 1 + 0.5 * COLUMN_GAP / length
                 out[edge, leaving] = (on_circle, (side, node.y + dy), (x + beyond * dx, node.y + beyond * dy))
         return out
 
@@ -334,22 +336,22 @@ class Label:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, width and height."""
-        width, height = width_of(self.lines), len(self.lines) * LINE
+        width, height = label_width(self.lines), len(self.lines) * LINE
         return self.x - width / 2, self.y - height / 2, width, height
 
 
-Stroke = Circle | Arrow | Name | Label
+Shape = Circle | Arrow | Name | Label
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Drawing:
     """A drawing: strokes in the order in which they are drawn, and a caption below; `top` is where y begins."""
 
     width: float
     height: float
     top: float
     aside: float  # how far to the right the strokes are moved
-    strokes: tuple[Stroke, ...]
+    strokes: tuple[Shape, ...]
     caption: str
 
     @property
@@ -376,12 +378,12 @@ class Sheet:
         )
 
 
-def width_of(lines: Sequence[str]) -> float:
+def label_width(lines: Sequence[str]) -> float:
     """How wide a label is."""
     return max(map(len, lines), default=0) * LETTER + 6
 
 
-def _svg_of(stroke: Stroke) -> list[str]:
+def _svg_of(stroke: Shape) -> list[str]:
     match stroke:
         case Circle(x, y, radius):
             return [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="white" stroke="black"/>']

@@ -13,9 +13,10 @@ from typing import TypeVar
 import numpy as np
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, symbols_of
+from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import room_for_states
+from sprague.automata.size_limits import state_limit
+from sprague.automata.words import count_symbols
 from sprague.errors import SpragueError
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
@@ -35,7 +36,7 @@ def explore(
     """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
-    room = room_for_states(len(columns))
+    room = state_limit(len(columns))
     names = {start: 0}
     memories = [start]
     rows = []
@@ -54,26 +55,26 @@ def explore(
     return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
 
 
-def refuse_beyond(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
+def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
     """Refuse at once what is known to take too many states."""
-    room = room_for_states(symbols_of(tracks, numeration))
+    room = state_limit(count_symbols(tracks, numeration))
     if needed > room.most:
         raise room.refusal(what, f"needed {needed:,}")
 
 
-def pairs_of_digits(numeration: Numeration) -> list[tuple[int, int]]:
+def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
     """The columns of two numbers, symbol by symbol."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]
 
 
-def comparison(relation: str) -> Callable[[int, int], bool]:
+def comparison_function(relation: str) -> Callable[[int, int], bool]:
     """What a sign such as "<=" says of two numbers; refuses what is no such sign."""
     if relation not in COMPARE:
         raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
     return COMPARE[relation]
 
 
-def refuse_below(what: str, number: int, least: int) -> None:
+def check_at_least(what: str, number: int, least: int) -> None:
     """Refuse a number below the least."""
     if number < least:
         raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

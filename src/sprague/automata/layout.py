@@ -51,11 +51,11 @@ class Layout:
 Size = tuple[float, float, float]  # room above, room below, width
 
 
-def arrange(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
+def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
     """Lay out states of these distances from the start, and edges with labels of these sizes; no loops.
 
     >>> size = (10.0, 10.0, 20.0)
-    >>> layout = arrange({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
+    >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
     >>> [len(column) for column in layout.columns]
     [1, 2, 2, 1]
     >>> layout.states[0].y, layout.states[1].y == -layout.states[2].y

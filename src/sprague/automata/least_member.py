@@ -18,7 +18,7 @@ from sprague.automata.words import Position
 Find = Callable[[Automaton], Position | None]
 
 
-def least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
+def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """The member with the least sum of its first `counted` numbers; of these the first by the numbers after those, then
     by the first number, and so on.
 
@@ -27,7 +27,7 @@ def least_member(find: Find, found: Position, counted: int, numeration: Numerati
     >>> from sprague.automata.atoms import finite
     >>> from sprague.automata.numeration import BINARY
     >>> two = finite([(3, 3), (0, 4)], tracks=2)
-    >>> two.smallest(), least_member(lambda within: (two & within).smallest(), (3, 3), 2, BINARY)
+    >>> two.smallest(), find_least_member(lambda within: (two & within).smallest(), (3, 3), 2, BINARY)
     ((3, 3), (0, 4))
     """
     tracks = len(found)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sprague.automata.carries import Carries, Carry
 from sprague.automata.transition_table import Flags, TransitionTable
-from sprague.automata.words import Position, digit_columns, read_word
+from sprague.automata.words import Position, decode_word, digit_columns
 
 
 def smallest_member(automaton: TransitionTable) -> Position | None:
@@ -28,10 +28,10 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
     while state:
         state, symbol = divmod(entry[state], automaton.symbols)
         word.append(symbol)
-    return read_word(np.array(word[::-1], np.int32), automaton.tracks, automaton.numeration)
+    return decode_word(np.array(word[::-1], np.int32), automaton.tracks, automaton.numeration)
 
 
-def list_members(automaton: TransitionTable) -> Iterator[Position]:
+def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
     """All members; it may go on for ever."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
@@ -64,7 +64,7 @@ def _members_of_length(automaton: TransitionTable, length: int, within: list[Fla
         depth = len(open_ways)
         word[depth - 1] = symbol
         if depth == length:
-            yield read_word(word, automaton.tracks, automaton.numeration)
+            yield decode_word(word, automaton.tracks, automaton.numeration)
             continue
         path.append(int(automaton.table[path[-1], symbol]))
         open_ways.append(ways(path[-1], length - depth - 1))

@@ -1,7 +1,7 @@
 """Automata with named tracks: products on shared names, and projection.
 
 Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
-its digits while reading the others, and `guess` makes the automaton that does, without the large automaton
+its digits while reading the others, and `guess_product` makes the automaton that does, without the large automaton
 that would read all of them.
 """
 
@@ -20,14 +20,14 @@ from sprague.automata import kernels as plain
 from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import room_for_guesses
-from sprague.automata.transition_table import frozen
+from sprague.automata.size_limits import guess_product_limits
+from sprague.automata.transition_table import read_only
 from sprague.automata.words import Word
 
 _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": and_, "or": or_, "xor": xor}
 
 
-def join(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
+def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
     """The tuples that are in all parts ("and"), in some part ("or"), or in an odd number of them ("xor")."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
@@ -57,8 +57,8 @@ def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: 
         about = [part for part in left if name in part.names]
         if about:
             left = [part for part in left if name not in part.names]
-            left.append(join("and", about, numeration).without(name))
-    return join("and", left, numeration)
+            left.append(combine("and", about, numeration).without(name))
+    return combine("and", left, numeration)
 
 
 kernels = jit.compile_lazily(plain)
@@ -95,7 +95,7 @@ class NamedAutomaton:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Guessing:
+class GuessProduct:
     """Two automata side by side, as one that reads some names and guesses the digits of others.
 
     State i of `pairs` stands for the states lefts[i] and rights[i] of the two.
@@ -111,7 +111,7 @@ class Guessing:
 
     def spell(self, word: Word) -> Word | None:
         """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
-        word = frozen(np.asarray(word, np.int32))
+        word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
             return None
@@ -127,12 +127,14 @@ class Guessing:
         return spelt
 
 
-def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]) -> Guessing:
+def guess_product(
+    left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
+) -> GuessProduct:
     """The numbers read for which there are some to be guessed so that both automata accept.
 
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
-    >>> some = guess(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"])
+    >>> some = guess_product(NamedAutomaton(double, ("x", "y")), NamedAutomaton(large, ("y",)), ["x"], ["y"])
     >>> from sprague.automata.automaton import determinise
     >>> from sprague.automata.nondeterministic import close_leading_zeros
     >>> determinise(close_leading_zeros(some.pairs)).smallest()  # x = 2y with y >= 5
@@ -140,7 +142,7 @@ def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], gues
     """
     one, two = left.automaton, right.automaton
     weights = _weights(left, right, read, guessed)
-    room, space = room_for_guesses(weights[0].size)
+    room, space = guess_product_limits(weights[0].size)
     lefts, rights, offsets, targets = kernels.guess_product(
         one.table, two.table, one.useful, two.useful, *weights, room.most, space.most
     )
@@ -154,7 +156,7 @@ def guess(left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], gues
         one.accepting[lefts] & two.accepting[rights],
         np.zeros(1, np.int32),
     )
-    return Guessing(left, right, tuple(read), tuple(guessed), pairs, frozen(lefts), frozen(rights))
+    return GuessProduct(left, right, tuple(read), tuple(guessed), pairs, read_only(lefts), read_only(rights))
 
 
 @lru_cache(maxsize=64)
@@ -165,7 +167,7 @@ def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) 
     for place, name in enumerate(names):
         digit = symbols // digits ** (len(names) - 1 - place) % digits
         total += digit * sum(digits ** (len(seen) - 1 - track) for track, own in enumerate(seen) if own == name)
-    return frozen(total)
+    return read_only(total)
 
 
 def _weights(

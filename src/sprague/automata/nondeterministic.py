@@ -15,9 +15,9 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import room_for_subsets
-from sprague.automata.transition_table import Flags, Table, TransitionTable, frozen
-from sprague.automata.words import arranged, digit_columns, symbols_of
+from sprague.automata.size_limits import subset_limits
+from sprague.automata.transition_table import Flags, Transitions, TransitionTable, read_only
+from sprague.automata.words import arranged_symbols, count_symbols, digit_columns
 from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
@@ -57,9 +57,9 @@ class Nondeterministic:
                 wrong = int(numbers.min()) if int(numbers.min()) < 0 else int(numbers.max())
                 raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}; each is a state")
         for name, kind in (("offsets", np.int64), ("targets", np.int32), ("accepting", np.bool_)):
-            object.__setattr__(self, name, frozen(getattr(self, name).astype(kind, copy=False)))
+            object.__setattr__(self, name, read_only(getattr(self, name).astype(kind, copy=False)))
         initial = self.initial if self.initial.size == 1 else np.unique(self.initial)
-        object.__setattr__(self, "initial", frozen(initial.astype(np.int32)))
+        object.__setattr__(self, "initial", read_only(initial.astype(np.int32)))
 
     @property
     def states(self) -> int:
@@ -69,7 +69,7 @@ class Nondeterministic:
     @property
     def symbols(self) -> int:
         """How many columns of digits there are."""
-        return symbols_of(self.tracks, self.numeration)
+        return count_symbols(self.tracks, self.numeration)
 
     def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:
         # A pickle does not keep that arrays cannot be written to; they are made so again.
@@ -84,7 +84,7 @@ class Nondeterministic:
         """The tuples x for which (x[order[0]], x[order[1]], …) is accepted, for an order of all tracks."""
         if list(order) == list(range(self.tracks)):
             return self
-        symbol = arranged(tuple(order), self.tracks, self.numeration)
+        symbol = arranged_symbols(tuple(order), self.tracks, self.numeration)
         starts = self.offsets[:-1].reshape(self.states, -1)[:, symbol].ravel()
         counts = np.diff(self.offsets).reshape(self.states, -1)[:, symbol].ravel()
         offsets = np.concatenate(([0], np.cumsum(counts)))
@@ -97,7 +97,7 @@ class Nondeterministic:
         return f"Nondeterministic({self.tracks} tracks, {self.numeration}, {sizes})"
 
 
-def projected(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
+def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """The automaton that guesses the digits on these tracks; useful states only.
 
     The numbers guessed may be longer than those read, so it may start wherever columns that are
@@ -111,7 +111,7 @@ def projected(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     # Symbols that agree on the tracks kept, one after the other.
     order = np.lexsort([*columns[list(tracks)], *columns[kept][::-1]]).astype(np.int64)
     offsets, targets = kernels.merge_tracks(
-        automaton.table, frozen(order), digits ** len(tracks), frozen(automaton.useful)
+        automaton.table, read_only(order), digits ** len(tracks), read_only(automaton.useful)
     )
     nfa = Nondeterministic(
         len(kept), automaton.numeration, offsets, targets, automaton.accepting, np.zeros(1, np.int32)
@@ -132,7 +132,7 @@ def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
 
 def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
     """The same automaton, started also wherever columns of zeros lead."""
-    everywhere = frozen(np.ones(nfa.states, np.bool_))
+    everywhere = read_only(np.ones(nfa.states, np.bool_))
     reached = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
     return Nondeterministic(
         nfa.tracks, nfa.numeration, nfa.offsets, nfa.targets, nfa.accepting, np.flatnonzero(reached).astype(np.int32)
@@ -142,17 +142,17 @@ def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
 def trim(nfa: Nondeterministic) -> Nondeterministic:
     """Without the states that cannot be reached or from which nothing is accepted."""
     useful = kernels.backward(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
-    kept = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, frozen(useful), 0, nfa.symbols)
+    kept = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols)
     if kept.all():
         return nfa
     name = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
     places = np.flatnonzero(kept)
-    offsets, targets = kernels.restrict(nfa.offsets, nfa.targets, nfa.symbols, frozen(places), frozen(name))
+    offsets, targets = kernels.restrict(nfa.offsets, nfa.targets, nfa.symbols, read_only(places), read_only(name))
     initial = name[nfa.initial]
     return Nondeterministic(nfa.tracks, nfa.numeration, offsets, targets, nfa.accepting[places], initial[initial >= 0])
 
 
-def union(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
+def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
     """The automaton that accepts what one of these accepts: all of them side by side."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
@@ -172,7 +172,7 @@ def union(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
     )
 
 
-def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
+def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     """The targets as rows of bits, for each symbol and then state; no columns if lists are better."""
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
@@ -181,11 +181,11 @@ def masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
     return bits
 
 
-def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Table, Flags]:
+def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
     """Return the transitions and accepting flags of the subset construction, of at most `limit` subsets."""
-    room, space = room_for_subsets(nfa.symbols, limit)
+    room, space = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.subsets(
-        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, masks(nfa), room.most, space.most
+        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, target_masks(nfa), room.most, space.most
     )
     room.check("the subsets of a nondeterministic automaton", accepting.size)
     space.check("the subsets of a nondeterministic automaton", int(numbers))

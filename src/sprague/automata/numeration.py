@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sprague.automata.big_numbers import read_long, write_long
-from sprague.automata.recurrences import MOST_DIGITS, DigitWeights, Expansion, expansion_of, recurrence_of
+from sprague.automata.big_numbers import digits_of_number, number_of_digits
+from sprague.automata.recurrences import MOST_DIGITS, DigitWeights, Expansion, find_expansion, recurrence_of_fraction
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
@@ -96,7 +96,7 @@ class Numeration(DigitWeights):
                 f"expected a natural number to write in digits, got {number!r}; only 0 and above have any"
             )
         if self.is_restricted:
-            word = write_long(number, self)
+            word = digits_of_number(number, self)
         elif self.digits == 2:
             word = np.unpackbits(np.frombuffer(number.to_bytes((number.bit_length() + 7) // 8, "big"), np.uint8))
         else:
@@ -114,7 +114,7 @@ class Numeration(DigitWeights):
         """The number with these digits."""
         word = np.asarray(digits, np.uint8)
         if self.is_restricted:
-            return read_long(word, self)
+            return number_of_digits(word, self)
         if self.digits == 2:
             return int.from_bytes(
                 np.packbits(np.concatenate([np.zeros(-word.size % 8, np.uint8), word])).tobytes(), "big"
@@ -136,7 +136,7 @@ def recurrent(recurrence: tuple[int, ...]) -> Numeration:
     >>> recurrent((3, 1)).expansion.weights(5)
     [1, 4, 13, 43, 142]
     """
-    return base(*recurrence) if len(recurrence) == 1 else Numeration(recurrence, expansion_of(recurrence))
+    return base(*recurrence) if len(recurrence) == 1 else Numeration(recurrence, find_expansion(recurrence))
 
 
 BINARY = base(2)
@@ -173,7 +173,7 @@ def numeration(name: str) -> Numeration:
     if fraction := _FRACTION.fullmatch(text):
         quotients = _whole(fraction[2] if fraction[2] is not None else fraction[1])
         if quotients and min(quotients) >= 1:
-            return recurrent(recurrence_of(quotients))
+            return recurrent(recurrence_of_fraction(quotients))
     raise SpragueError(
         f"unknown numeration {clip(name)!r}; expected a base from '2' to '10', 'fibonacci', 'tribonacci', 'pell', "
         "a recurrence such as '3,1', or a continued fraction such as '[1; 3]'"

@@ -87,10 +87,10 @@ class DigitWeights:
         return self.expansion.terms[0] + 1
 
 
-def expansion_of(recurrence: Sequence[int]) -> Expansion:
+def find_expansion(recurrence: Sequence[int]) -> Expansion:
     """The expansion of 1 that belongs to a recurrence; refuses one whose numbers automata cannot add.
 
-    >>> print(expansion_of([1, 1]), expansion_of([4, -1]), expansion_of([2]), sep=", ")
+    >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
     It is guessed from β to many digits, from below, so that of two expansions the one without end comes out; and
@@ -162,10 +162,10 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
     return all(terms[i] == terms[i + period] for i in range(start, len(terms) - period))
 
 
-def recurrence_of(quotients: Sequence[int]) -> tuple[int, ...]:
+def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     """The recurrence for numbers whose continued fraction repeats these quotients.
 
-    >>> recurrence_of([3]), recurrence_of([1, 2]), recurrence_of([1, 1])
+    >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
     The denominators q_(n+1) = a_(n+1) q_n + q_(n-1), p steps at a time, are multiplied by a matrix of determinant

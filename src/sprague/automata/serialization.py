@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, determinise, digit_columns, everything, nothing, symbols_of
+from sprague.automata.automaton import Automaton, determinise, everything, nothing
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import BINARY, FIBONACCI, TRIBONACCI, Numeration, base
 from sprague.automata.recurrences import MOST_DIGITS
-from sprague.automata.size_limits import room_for_states, room_for_text
+from sprague.automata.size_limits import state_limit, text_limit
+from sprague.automata.words import count_symbols, digit_columns
 from sprague.errors import SpragueError
 
 
@@ -87,7 +88,7 @@ def to_walnut(automaton: Automaton) -> str:
     kept = automaton.useful.copy()
     kept[0] = True  # the start stays, even if nothing is accepted
     leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
-    transitions, room = int(leads.sum()), room_for_text()
+    transitions, room = int(leads.sum()), text_limit()
     if transitions > room.most:
         raise room.refusal("an automaton as text", f"got {transitions:,}")
     name = np.cumsum(kept) - 1
@@ -159,7 +160,7 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
             f"line {number}: expected all tracks in the same digits, got {_shown(' and '.join(systems.values()))}"
         )
     digits = next(iter(systems))
-    symbols_of(len(words), digits)  # refuses too many
+    count_symbols(len(words), digits)  # refuses too many
     return len(words), digits
 
 
@@ -215,7 +216,7 @@ class _Listing:
                 "an automaton with other outputs is not a set of numbers"
             )
         # One more than are listed, for what leads nowhere.
-        room_for_states(symbols_of(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
+        state_limit(count_symbols(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
         self.places[name] = len(self.outputs)
         self.outputs.append(output == 1)
 
@@ -232,7 +233,7 @@ class _Listing:
             if word != "*" and int(word) >= self.digits.digits:
                 raise SpragueError(f"line {number}: expected digits from 0 to {self.digits.digits - 1}, got {word}")
             symbols = [symbol * self.digits.digits + digit for symbol in symbols for digit in choices]
-        room_for_text().check(f"line {number}", len(self.symbols) + len(symbols) * len(targets))
+        text_limit().check(f"line {number}", len(self.symbols) + len(symbols) * len(targets))
         for target in targets:
             self.symbols += symbols
             self.sources += [len(self.outputs) - 1] * len(symbols)
@@ -248,7 +249,7 @@ class _Listing:
                 f"line {self.lines[unknown]}: expected a state that is declared, got {self.targets[unknown]}; "
                 f"add the line '{self.targets[unknown]} 0' or '{self.targets[unknown]} 1'"
             )
-        states, symbols = len(self.outputs), symbols_of(self.tracks, self.digits)
+        states, symbols = len(self.outputs), count_symbols(self.tracks, self.digits)
         places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
         # The same line twice is the same as once.
         edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))

@@ -28,7 +28,7 @@ BYTES_PER_NUMBER = 12  # of four bytes, in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class SizeLimit:
     """At most so many states, or pairs; `memory` has the bytes if those are what sets the bound."""
 
     most: int
@@ -42,7 +42,7 @@ class Room:
 
     def refusal(self, operation: str, came: str) -> OutOfReach:
         """The error for an operation that does not fit."""
-        within = "" if self.memory is None else f" in {show_bytes(self.memory)} of memory"
+        within = "" if self.memory is None else f" in {format_bytes(self.memory)} of memory"
         name = self.what if self.memory is None else "memory"
         return OutOfReach(
             f"{operation}: expected at most {self.most:,} {self.what}{within}, {came}; "
@@ -50,7 +50,7 @@ class Room:
         )
 
 
-def room_for_states(symbols: int, most: int | None = None) -> Room:
+def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
     """How many states an automaton may have: as the limits say, and `most` at most."""
     wanted = _states()
     if most is not None:
@@ -58,18 +58,18 @@ def room_for_states(symbols: int, most: int | None = None) -> Room:
     return _within_memory(wanted, "states", BYTES_PER_ENTRY * symbols + BYTES_PER_STATE)
 
 
-def room_for_subsets(symbols: int, most: int | None = None) -> tuple[Room, Room]:
+def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
     """How many subsets there may be, and how many numbers in all of them together: half of the memory for each."""
-    room = room_for_states(2 * symbols, most)
+    room = state_limit(2 * symbols, most)
     return room, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
 
-def room_for_pairs() -> Room:
+def pair_limit() -> SizeLimit:
     """How many pairs of states may be compared."""
     return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
 
 
-def room_for_subset_pairs() -> tuple[Room, Room]:
+def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
     """How many pairs of a state and a subset may be compared, and how many numbers the subsets may have."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
@@ -77,7 +77,7 @@ def room_for_subset_pairs() -> tuple[Room, Room]:
     )
 
 
-def room_for_guesses(symbols: int) -> tuple[Room, Room]:
+def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
     """How many pairs a product that guesses may have, and how many targets: half of the memory for each."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
@@ -85,15 +85,15 @@ def room_for_guesses(symbols: int) -> tuple[Room, Room]:
     )
 
 
-def room_for_text() -> Room:
+def text_limit() -> SizeLimit:
     """How many transitions may be written or read line by line."""
     return _within_memory(None, "transitions", BYTES_PER_LINE)
 
 
-def show_bytes(count: int) -> str:
+def format_bytes(count: int) -> str:
     """A number of bytes as people say it.
 
-    >>> show_bytes(999), show_bytes(12_345_678), show_bytes(4 << 30)
+    >>> format_bytes(999), format_bytes(12_345_678), format_bytes(4 << 30)
     ('999 bytes', '12.3 MB', '4.3 GB')
     """
     for size, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
@@ -102,15 +102,15 @@ def show_bytes(count: int) -> str:
     return f"{count} bytes"
 
 
-def _within_memory(most: int | None, what: str, each: int) -> Room:
+def _within_memory(most: int | None, what: str, each: int) -> SizeLimit:
     allowed = limits.current().memory
     return _fitting(most, what, each, _default_memory() if allowed is None else allowed)
 
 
 @lru_cache(maxsize=1024)
-def _fitting(most: int | None, what: str, each: int, memory: int) -> Room:
+def _fitting(most: int | None, what: str, each: int, memory: int) -> SizeLimit:
     fit = min(max(memory // each, 1), MOST)
-    return Room(most, what) if most is not None and most <= fit else Room(fit, what, memory)
+    return SizeLimit(most, what) if most is not None and most <= fit else SizeLimit(fit, what, memory)
 
 
 def _states() -> int:

@@ -17,22 +17,22 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.automata import kernels as plain
 from sprague.automata.numeration import Numeration
-from sprague.automata.size_limits import room_for_states
+from sprague.automata.size_limits import state_limit
 from sprague.automata.words import digit_columns
 
 kernels = jit.compile_lazily(plain)
 
-Table = npt.NDArray[np.int32]
+Transitions = npt.NDArray[np.int32]
 Labels = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
 Entry = TypeVar("Entry", bound=np.generic)
 
-ROUNDS = 20  # of Moore, before Hopcroft
-FEW = 1024  # entries of a table in which states that cannot be reached do no harm: the quotient leaves them out
+MOORE_ROUNDS = 20  # of Moore, before Hopcroft
+SMALL_TABLE = 1024  # entries of a table in which states that cannot be reached do no harm: the quotient leaves them out
 
 
-def frozen(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
+def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
     """The same numbers in a compact array that cannot be written to.
 
     All arrays go into kernels in this form: numba compiles a kernel anew for each other one.
@@ -51,7 +51,7 @@ class TransitionTable:
 
     tracks: int
     numeration: Numeration
-    table: Table
+    table: Transitions
     accepting: Flags
 
     @property
@@ -73,10 +73,12 @@ class TransitionTable:
     def useful(self) -> Flags:
         """The states from which an accepting state can be reached."""
         offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
-        return frozen(kernels.backward(frozen(offsets), frozen(self.table.reshape(-1)), self.accepting, self.symbols))
+        return read_only(
+            kernels.backward(read_only(offsets), read_only(self.table.reshape(-1)), self.accepting, self.symbols)
+        )
 
 
-def minimise(table: Table, labels: npt.ArrayLike, rounds: int = ROUNDS) -> tuple[Table, Labels]:
+def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
     """The least automaton that labels every word as this one does, numbered breadth first.
 
     Labels are small natural numbers, such as 0 and 1 for "accepts". Each row of the table holds
@@ -86,31 +88,33 @@ def minimise(table: Table, labels: npt.ArrayLike, rounds: int = ROUNDS) -> tuple
     >>> table.tolist(), labels.tolist()
     ([[0, 1], [1, 0]], [0, 1])
     """
-    rows = frozen(np.asarray(table, np.int32))
+    rows = read_only(np.asarray(table, np.int32))
     marks = np.asarray(labels).astype(np.int8)
-    if rows.size > FEW and (reached := kernels.order_of_reach(rows)).size < rows.shape[0]:
+    if rows.size > SMALL_TABLE and (reached := kernels.order_of_reach(rows)).size < rows.shape[0]:
         name = np.full(rows.shape[0], -1, np.int32)
         name[reached] = np.arange(reached.size, dtype=np.int32)
-        rows, marks = frozen(name[rows[reached]]), marks[reached]
-    group, count, stable = kernels.refine(rows, frozen(marks), rounds)
+        rows, marks = read_only(name[rows[reached]]), marks[reached]
+    group, count, stable = kernels.refine(rows, read_only(marks), rounds)
     if not stable:
         group, count = kernels.split(rows, group, count)
     out, member = kernels.quotient(rows, group, count)
     return out, marks[member]
 
 
-def within_validity(table: Table, accepting: Flags, tracks: int, numeration: Numeration) -> tuple[Table, Flags]:
+def restrict_to_valid(
+    table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
+) -> tuple[Transitions, Flags]:
     """The same automaton, but words that are not digits of numbers are not accepted."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
-    room = room_for_states(symbols)
-    out, left, right = kernels.product(frozen(table), valid, room.most)
+    room = state_limit(symbols)
+    out, left, right = kernels.product(read_only(table), valid, room.most)
     room.check("taking out words that are not digits of numbers", left.size)
     return out, accepting[left] & (right < len(valid) - 1)
 
 
 @lru_cache(maxsize=8)
-def _valid(tracks: int, numeration: Numeration) -> Table:
+def _valid(tracks: int, numeration: Numeration) -> Transitions:
     """The automaton of the columns of words that are digits of numbers: one state for each track, and a dead one."""
     single = numeration.validity
     live = len(single) - 1
@@ -123,4 +127,4 @@ def _valid(tracks: int, numeration: Numeration) -> Table:
         dead |= target == live
         table = table * live + target
     table[dead] = states.size
-    return frozen(np.vstack([table, np.full((1, columns.shape[1]), states.size)]).astype(np.int32))
+    return read_only(np.vstack([table, np.full((1, columns.shape[1]), states.size)]).astype(np.int32))

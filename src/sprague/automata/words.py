@@ -21,7 +21,7 @@ Word = npt.NDArray[np.int32]
 MOST_SYMBOLS = 1 << 16  # of the format: each state has a transition for each column of digits side by side
 
 
-def read_word(word: Word, tracks: int, numeration: Numeration) -> Position:
+def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
     """The numbers whose columns of digits are these symbols."""
     rest = np.asarray(word, np.int64)
     numbers = []
@@ -31,7 +31,7 @@ def read_word(word: Word, tracks: int, numeration: Numeration) -> Position:
     return tuple(numbers[::-1])
 
 
-def write_word(position: Sequence[int], numeration: Numeration) -> Word:
+def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
     """The columns of digits of some numbers, as symbols; as few as will do."""
     written = [numeration.write(number) for number in position]
     word = np.zeros(max((digits.size for digits in written), default=0), np.int32)
@@ -43,7 +43,7 @@ def write_word(position: Sequence[int], numeration: Numeration) -> Word:
 
 def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
     """The digit on each track (row) in each symbol (column)."""
-    symbols = np.arange(symbols_of(tracks, numeration), dtype=np.int64)
+    symbols = np.arange(count_symbols(tracks, numeration), dtype=np.int64)
     weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
     return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
         tracks, symbols.size
@@ -51,7 +51,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 
 @lru_cache(maxsize=64)
-def arranged(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
+def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
     """For each column of this many digits the symbol of the column made of its digits at these tracks.
 
     Proofs ask for the same few again and again.
@@ -64,7 +64,7 @@ def arranged(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> n
     return symbol
 
 
-def symbols_of(tracks: int, numeration: Numeration) -> int:
+def count_symbols(tracks: int, numeration: Numeration) -> int:
     """How many columns of digits there are."""
     if tracks < 0:
         raise SpragueError(f"expected a number of tracks, 0 or more, got {tracks!r}")

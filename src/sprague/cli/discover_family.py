@@ -14,7 +14,7 @@ from sprague.render.terminal import print_lines, status_line
 
 if TYPE_CHECKING:
     from sprague.automata.numeration import Numeration
-    from sprague.discovery.claim_trials import Trial
+    from sprague.discovery.claim_trials import ClaimTrial
     from sprague.discovery.families import FamilyFindings, Member
     from sprague.proofs.proof import Proof
 
@@ -101,7 +101,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
     return lines
 
 
-def _trial_lines(which: str, parameter: str, trials: Sequence[Trial]) -> list[str]:
+def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
     """How the formula fared, in a line for all neighbours of which the same is said."""
     lines = []
     for said, alike in groupby(trials, str):
@@ -131,7 +131,7 @@ def _member_json(member: Member) -> dict[str, object]:
     return {"value": member.value, "status": "undecided", "rule": str(member.game), "reason": member.found.reason}
 
 
-def _trial_json(trial: Trial) -> dict[str, object]:
+def _trial_json(trial: ClaimTrial) -> dict[str, object]:
     return {
         "value": trial.value,
         "claim": trial.claim,

@@ -2,7 +2,7 @@
 
 Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
 equation. All digits worth trying are tried side by side, and those that a table suggests (`suggestions`), each by a
-`Reader` of its own that has a share of the time; the tables, from small ones to large ones, are common to all, and
+`LearningLoop` of its own that has a share of the time; the tables, from small ones to large ones, are common to all, and
 have a share too.
 """
 
@@ -14,16 +14,16 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import FIBONACCI, Numeration
 from sprague.automata.words import MOST_SYMBOLS
 from sprague.certificates.evidence import P_POSITIONS, VALUES
-from sprague.discovery.learning_loop import Reader
-from sprague.discovery.numeration_guesses import suggested
-from sprague.discovery.position_encoding import Writing
-from sprague.discovery.strategy import Question, Strategy, Way, doubling
-from sprague.discovery.table_oracle import Lesson, positions_below, positions_with
+from sprague.discovery.learning_loop import LearningLoop
+from sprague.discovery.numeration_guesses import suggest_numerations
+from sprague.discovery.position_encoding import PositionEncoding
+from sprague.discovery.strategy import Problem, SearchTask, Strategy, doubling_limits
+from sprague.discovery.table_oracle import TableOracle, count_positions_below, count_positions_with_chips
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
 from sprague.limits import Limits
 from sprague.proofs.grundy import check_values
-from sprague.proofs.kernel_equation import Checked, check_kernel
+from sprague.proofs.kernel_equation import CheckResult, check_kernel
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.ruleset import Ruleset
@@ -38,16 +38,16 @@ MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
 ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
 
 
-class Digits(Strategy):
+class AutomatonStrategy(Strategy):
     """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Problem) -> None:
         super().__init__(question)
         self._refused: list[Attempt] = []  # what need not be tried
         self.found: list[Automaton] = []
         self.pairs = 0
-        self.tables = Tables(self)
-        self.readers: list[Reader] = []
+        self.tables = TableTask(self)
+        self.readers: list[LearningLoop] = []
 
     @property
     def tabulated(self) -> Ruleset:
@@ -60,7 +60,7 @@ class Digits(Strategy):
         self._read_in(readable)
         return bool(self.readers)
 
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[SearchTask]:
         return [self.tables, *self.readers]
 
     def tried(self) -> list[Attempt]:
@@ -73,23 +73,23 @@ class Digits(Strategy):
         if numerations and (limits := self._limits()):
             self.readers = [reader for numeration in numerations for reader in self._readers_of(numeration, limits)]
 
-    def _readers_of(self, numeration: Numeration, limits: list[int]) -> list[Reader]:
+    def _readers_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
         """For one numeration, a reader that counts piles from 0 and one that counts them from their floor."""
-        encodings = [Writing(numeration, floor) for floor in sorted({0, self.question.rule.floor})]
-        return [Reader(self, self.tables.lessons, encoding, limits) for encoding in encodings]
+        encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.question.rule.floor})]
+        return [LearningLoop(self, self.tables.lessons, encoding, limits) for encoding in encodings]
 
-    def look_at(self, lesson: Lesson, limit: int) -> None:
+    def look_at(self, lesson: TableOracle, limit: int) -> None:
         """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
         if self.question.given or self.found or FIBONACCI not in self.question.numerations:
             return
         known = {reader.writing.numeration for reader in self.readers}
-        for numeration in suggested(lesson.positions[lesson.members]):
+        for numeration in suggest_numerations(lesson.positions[lesson.members]):
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
                 limits = [later for later in self._limits() if later >= limit]
                 self.readers += self._readers_of(numeration, limits)
 
-    def check(self, guess: Automaton, fewest: bool) -> Checked:
+    def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""
         asked = self.question
         if asked.values is None:
@@ -126,30 +126,33 @@ class Digits(Strategy):
         """Limits of the piles whose tables are small enough, doubling; by halves where that is many times the work."""
         rule, most = self.tabulated, self.question.positions
         found: list[int] = []
-        for limit in doubling(FIRST_LIMIT, 1 << 30):
-            last, size = found[-1] if found else limit, positions_below(rule, limit)
+        for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
+            last, size = found[-1] if found else limit, count_positions_below(rule, limit)
             between = 3 * last // 2
-            if size > max(MUCH, MANY_TIMES * positions_below(rule, last)) and positions_below(rule, between) <= most:
+            if (
+                size > max(MUCH, MANY_TIMES * count_positions_below(rule, last))
+                and count_positions_below(rule, between) <= most
+            ):
                 found.append(between)
             if size > most:
                 break
             found.append(limit)
         if not found:
-            many = f"piles below {FIRST_LIMIT} are {positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
+            many = f"piles below {FIRST_LIMIT} are {count_positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
 
 
-class Tables(Way):
+class TableTask(SearchTask):
     """The tables that the readers learn from, each made when the first of them waits for it."""
 
     name = "table"
     what = "outcome"
 
-    def __init__(self, search: Digits) -> None:
+    def __init__(self, search: AutomatonStrategy) -> None:
         super().__init__()
         self.search = search
-        self.lessons: dict[int, Lesson] = {}  # about the set looked for, by the limit of the piles
+        self.lessons: dict[int, TableOracle] = {}  # about the set looked for, by the limit of the piles
         self.smallest: list[Position] = []
         self._tables: dict[int, Table] = {}
 
@@ -190,9 +193,9 @@ class Tables(Way):
         piles = len(table.game.piles)
         return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
 
-    def lesson(self, table: Table) -> Lesson:
+    def lesson(self, table: Table) -> TableOracle:
         """What a table says of the set that is looked for."""
-        return Lesson.of(table.game, table, len(self.search.found))
+        return TableOracle.of(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
         asked = self.search.question
@@ -201,7 +204,7 @@ class Tables(Way):
         rule, memory = self.search.tabulated, asked.limits.memory
         if (
             is_bounded_by_chips(rule)
-            and positions_with(rule, chips := len(rule.piles) * (limit - 1)) <= asked.positions
+            and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= asked.positions
         ):
             # These are needed for piles below the limit, so they may as well be learnt from.
             return tabulate(rule, chips=chips, what=what, misere=asked.misere, limits=Limits(memory=memory))

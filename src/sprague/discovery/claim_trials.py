@@ -23,7 +23,7 @@ SEARCHED = Limits(positions=100_000)
 
 
 @dataclass(frozen=True)
-class Trial:
+class ClaimTrial:
     """What became of a formula as a claim about one member: the decision, and what a search saw.
 
     `chips` is up to how many chips, in all piles together, the formula agrees with a search; None if there was none.
@@ -65,7 +65,7 @@ class Trial:
         return f"{seen}; no proof: {reason}"
 
 
-def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limits) -> Trial:
+def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limits) -> ClaimTrial:
     """Try a formula on a game."""
     try:
         with limits.watch():
@@ -75,10 +75,10 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
     except Cancelled:
         raise
     except SpragueError as error:  # such as a formula that makes no sense for this member
-        return Trial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
+        return ClaimTrial(value, rule, claim, Undecided(rule, misere, claim, str(error).splitlines()[0]))
     if wrong is None and isinstance(decision, Refutation):
         wrong = decision.misplaced
-    return Trial(value, rule, claim, decision, chips, wrong)
+    return ClaimTrial(value, rule, claim, decision, chips, wrong)
 
 
 def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | None, Position | None]:

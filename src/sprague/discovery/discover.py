@@ -21,13 +21,13 @@ from typing import Literal
 from sprague import arguments
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration, base
 from sprague.certificates.evidence import FUNCTION, SEVERAL
-from sprague.discovery.automaton_strategy import Digits
-from sprague.discovery.grundy_function_strategy import Functions
-from sprague.discovery.nim_pile_strategy import BesideNim, find_nim_pile
-from sprague.discovery.period_strategy import Windows, discover_heaps
-from sprague.discovery.scheduler import search_in_turns
-from sprague.discovery.strategy import Question, Report, Strategy
-from sprague.discovery.totals_strategy import Totals
+from sprague.discovery.automaton_strategy import AutomatonStrategy
+from sprague.discovery.grundy_function_strategy import GrundyFunctionStrategy
+from sprague.discovery.nim_pile_strategy import NimPileStrategy, find_nim_pile
+from sprague.discovery.period_strategy import PeriodStrategy, discover_heap_period
+from sprague.discovery.scheduler import run_in_turns
+from sprague.discovery.strategy import Problem, Report, Strategy
+from sprague.discovery.totals_strategy import TotalsStrategy
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.games import ruleset_of
 from sprague.language.conditions import Power
@@ -82,12 +82,12 @@ def discover(
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     given = Limits.of(limits)
     allowed = given.with_defaults(DEFAULT)
-    digits = tuple(numerations_for(rule)) if numerations is None else _given_digits(numerations)
+    digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     told = arguments.listener("report", report)
-    question = Question(rule, misere, last, digits, numerations is not None, allowed, told, function)
+    question = Problem(rule, misere, last, digits, numerations is not None, allowed, told, function)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
-        found = discover_heaps(question) if rule.splits else _search(question)
+        found = discover_heap_period(question) if rule.splits else _search(question)
         return _in_words(found, question.report) if words and isinstance(found, AutomatonProof) else found
 
 
@@ -102,19 +102,19 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
     return digits
 
 
-def _search(question: Question) -> Proof | Undecided:
+def _search(question: Problem) -> Proof | Undecided:
     """Follow the strategies side by side until one has a proof, or the search is ended."""
     digits = _digits(question)
-    strategies: list[Strategy] = [Windows(question), Totals(question), digits]
+    strategies: list[Strategy] = [PeriodStrategy(question), TotalsStrategy(question), digits]
     if question.function:
-        strategies = [digits, Functions(question, as_power=True)]
+        strategies = [digits, GrundyFunctionStrategy(question, as_power=True)]
     followed: list[Strategy] = []
     unfinished = []
     try:
         if (reason := _out_of_reach(question)) is not None:
             return Undecided(question.rule, question.misere, None, reason)
         followed = [strategy for strategy in strategies if strategy.applies()]
-        if proof := search_in_turns(followed):
+        if proof := run_in_turns(followed):
             return proof
         within_reach = any(attempt.limit is not None for attempt in digits.tried())
         reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {question.positions:,} positions"
@@ -134,15 +134,15 @@ def _search(question: Question) -> Proof | Undecided:
     return Undecided(question.rule, question.misere, None, reason, tuple(attempts), smallest, advice)
 
 
-def _digits(question: Question) -> Digits:
+def _digits(question: Problem) -> AutomatonStrategy:
     """The search for automata that suits the question."""
     if question.function:
-        return Functions(question, as_power=False)
+        return GrundyFunctionStrategy(question, as_power=False)
     pile = find_nim_pile(question.rule) if question.values is None and not question.misere else None
-    return Digits(question) if pile is None else BesideNim(question, pile)
+    return AutomatonStrategy(question) if pile is None else NimPileStrategy(question, pile)
 
 
-def _advice(question: Question) -> Iterator[str]:
+def _advice(question: Problem) -> Iterator[str]:
     """What a person may try next."""
     yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
     if not question.given:
@@ -151,7 +151,7 @@ def _advice(question: Question) -> Iterator[str]:
         yield "a guess of one's own: sprague positions lists more P-positions, sprague check decides a formula"
 
 
-def _out_of_reach(question: Question) -> str | None:
+def _out_of_reach(question: Problem) -> str | None:
     """Why no strategy can find anything."""
     rule = question.rule
     if rule.obstacle is not None:
@@ -181,7 +181,7 @@ def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:
     return replace(proof, claim=SEVERAL.join(said))
 
 
-def numerations_for(rule: Ruleset) -> list[Numeration]:
+def candidate_numerations(rule: Ruleset) -> list[Numeration]:
     """The digits worth trying: those of the powers that the rule speaks of, or else all.
 
     None read powers of two different numbers, or of large ones.

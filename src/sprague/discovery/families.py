@@ -19,8 +19,8 @@ from itertools import combinations
 
 from sprague import arguments
 from sprague.automata.numeration import Numeration
-from sprague.discovery.claim_trials import Trial, try_claim
-from sprague.discovery.discover import DEFAULT, INTERRUPTED, discover, numerations_for
+from sprague.discovery.claim_trials import ClaimTrial, try_claim
+from sprague.discovery.discover import DEFAULT, INTERRUPTED, candidate_numerations, discover
 from sprague.discovery.formula_schemas import Schema, common_schema
 from sprague.discovery.strategy import Report
 from sprague.errors import SpragueError
@@ -94,11 +94,11 @@ class FamilyFindings:
     misere: bool
     members: tuple[Member, ...]
     schema: Schema | None = None
-    trials: tuple[Trial, ...] = ()
-    tested: tuple[Trial, ...] = ()
+    trials: tuple[ClaimTrial, ...] = ()
+    tested: tuple[ClaimTrial, ...] = ()
 
     @property
-    def counterexample(self) -> Trial | None:
+    def counterexample(self) -> ClaimTrial | None:
         """The first member for which the common formula is wrong."""
         return next((trial for trial in self.tested if trial.fails), None)
 
@@ -190,7 +190,7 @@ def _discovered(
     with share.watch():
         found = discover(rule, misere=misere, numerations=numerations, limits=share)
         if isinstance(found, Proof) and found.claim is None and numerations is None and not rule.splits:
-            again = discover(rule, misere=misere, numerations=numerations_for(rule), limits=share)
+            again = discover(rule, misere=misere, numerations=candidate_numerations(rule), limits=share)
             return again if isinstance(again, Proof) and again.claim is not None else found
     return found
 
@@ -202,17 +202,17 @@ def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 
-def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> Trial:
+def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> ClaimTrial:
     """The schema as a claim about a member that was discovered."""
     claim = schema.claim(member.game, member.value)
     if claim == member.claim:
-        return Trial(member.value, member.game, claim, member.found)
+        return ClaimTrial(member.value, member.game, claim, member.found)
     return try_claim(member.value, member.game, claim, misere, share)
 
 
-def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[Trial, ...]:
+def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[ClaimTrial, ...]:
     """The schema as a claim about the next members, until it fails."""
-    tested: list[Trial] = []
+    tested: list[ClaimTrial] = []
     following = list(found.family.after([member.value for member in found.members]))
     for place, (value, rule) in enumerate(following):
         share = _share(allowed, len(following) - place)

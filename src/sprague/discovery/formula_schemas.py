@@ -110,7 +110,7 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     """
     (least, here, said), (most, there, said_there) = first, second
     listed = here.piles != there.piles  # if their number is always the same, their names say more
-    mine, others = pieces_of(said, here.piles, listed), pieces_of(said_there, there.piles, listed)
+    mine, others = split_formula(said, here.piles, listed), split_formula(said_there, there.piles, listed)
     if len(mine) != len(others):
         return None
     found: list[str | Number | AllPiles] = []
@@ -127,10 +127,10 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     return Schema(parameter, tuple(found))
 
 
-def pieces_of(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
+def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
     """A formula in pieces: numbers, also those inside names; lists of all piles, if these are `listed`; the rest.
 
-    >>> pieces_of("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
+    >>> split_formula("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
     ['xor', '(', AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
     """
     tokens = tokens_of(text, "a formula", frozenset())[:-1]

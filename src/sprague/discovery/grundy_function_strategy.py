@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.certificates.evidence import FUNCTION
-from sprague.discovery.automaton_strategy import Digits, Tables
+from sprague.discovery.automaton_strategy import AutomatonStrategy, TableTask
 from sprague.discovery.learning import Numbers
-from sprague.discovery.strategy import Question
-from sprague.discovery.table_oracle import Lesson, positions_below
-from sprague.proofs.grundy import check_function, with_nim_pile
-from sprague.proofs.kernel_equation import Checked
+from sprague.discovery.strategy import Problem
+from sprague.discovery.table_oracle import TableOracle, count_positions_below
+from sprague.proofs.grundy import add_nim_pile, check_function
+from sprague.proofs.kernel_equation import CheckResult
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
@@ -31,13 +31,13 @@ MOST_POWER = 62  # of two, that fits the numbers of an array
 SEED = 0
 
 
-class Functions(Digits):
+class GrundyFunctionStrategy(AutomatonStrategy):
     """Look for an automaton that reads positions together with their Grundy value, or with 2 to that value."""
 
-    def __init__(self, question: Question, as_power: bool) -> None:
+    def __init__(self, question: Problem, as_power: bool) -> None:
         self.game, self.as_power = question.rule, as_power
-        super().__init__(replace(question, rule=with_nim_pile(question.rule, as_power), function=False))
-        self.tables = FunctionTables(self)
+        super().__init__(replace(question, rule=add_nim_pile(question.rule, as_power), function=False))
+        self.tables = GrundyFunctionTables(self)
 
     @property
     def tabulated(self) -> Ruleset:
@@ -53,15 +53,15 @@ class Functions(Digits):
 
     def _grows_slowly(self) -> bool:
         """Whether the largest value grows with the piles, but no faster than the number of their digits."""
-        if positions_below(self.game, FEW[-1]) > self.question.positions:
+        if count_positions_below(self.game, FEW[-1]) > self.question.positions:
             return False
         few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)
         return few < many <= FEW[-1].bit_length()
 
-    def look_at(self, lesson: Lesson, limit: int) -> None:
+    def look_at(self, lesson: TableOracle, limit: int) -> None:
         """How large values are suggests no digits."""
 
-    def check(self, guess: Automaton, fewest: bool) -> Checked:
+    def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         return check_function(self.game, guess, self.as_power, fewest=fewest)
 
     def so_far(self) -> Proof | None:
@@ -70,21 +70,21 @@ class Functions(Digits):
         return AutomatonProof(self.game, False, None, FUNCTION, tuple(self.found), self.pairs, self.as_power)
 
 
-class FunctionTables(Tables):
+class GrundyFunctionTables(TableTask):
     """Tables of Grundy values."""
 
     what = "grundy"
 
-    def __init__(self, search: Functions) -> None:
+    def __init__(self, search: GrundyFunctionStrategy) -> None:
         super().__init__(search)
         self.as_power = search.as_power
 
-    def lesson(self, table: Table) -> Lesson:
-        return FunctionLesson.about(self.search.question.rule, table, self.as_power)
+    def lesson(self, table: Table) -> TableOracle:
+        return GrundyFunctionOracle.about(self.search.question.rule, table, self.as_power)
 
 
 @dataclass(frozen=True, eq=False)
-class FunctionLesson(Lesson):
+class GrundyFunctionOracle(TableOracle):
     """What a table says of positions with a number beside them: whether that is their value, or 2 to it.
 
     The number stands at this `place` of the tuples that are told apart.
@@ -94,12 +94,12 @@ class FunctionLesson(Lesson):
     as_power: bool = False
 
     @staticmethod
-    def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> FunctionLesson:
+    def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> GrundyFunctionOracle:
         """Each position of the table with its value, and with other numbers: a small one, one that is near, any one.
 
         The number stands last, if nothing else is said.
         """
-        positions = Lesson.of(table.game, table, 0).positions
+        positions = TableOracle.of(table.game, table, 0).positions
         place = positions.shape[1] if place is None else place
         right = _numbers(table, positions, as_power)
         random = np.random.default_rng(SEED)
@@ -107,7 +107,7 @@ class FunctionLesson(Lesson):
         beside = [right, random.integers(0, 4, len(right)), near, random.permutation(right)]
         tuples = np.vstack([np.insert(positions, place, numbers, axis=1) for numbers in beside])
         members = tuples[:, place] == np.tile(right, len(beside))
-        return FunctionLesson(together, table, 0, tuples, members, place, as_power)
+        return GrundyFunctionOracle(together, table, 0, tuples, members, place, as_power)
 
     def in_table(self, positions: Numbers) -> Numbers:
         """Without the number beside them."""

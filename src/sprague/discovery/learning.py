@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, digit_columns, write_word
+from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
+from sprague.automata.words import digit_columns, encode_word
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position
 
@@ -30,7 +31,7 @@ UNKNOWN = -1
 Numbers = NDArray[np.int64]
 Answers = NDArray[np.int8]
 Word = tuple[int, ...]
-Teacher = Callable[[Numbers], Answers]  # whether tuples, one row each, are members: 1, 0 or UNKNOWN
+MembershipOracle = Callable[[Numbers], Answers]  # whether tuples, one row each, are members: 1, 0 or UNKNOWN
 
 MANY = 300  # experiments made from the start
 LARGEST = 1 << 56  # weights of digits; sums of them fit 64 bits
@@ -48,7 +49,7 @@ class Learner:
         self,
         tracks: int,
         numeration: Numeration,
-        teacher: Teacher,
+        teacher: MembershipOracle,
         most_states: int = 20_000,
         memory: int | None = None,
     ) -> None:
@@ -60,13 +61,13 @@ class Learner:
         self.access: list[Word] = [()]
         # All short words are tried from the start: they need least of the table.
         self.experiments = _short_words(numeration.digits**tracks)
-        self._words = Words(tracks, numeration)
+        self._words = WordTable(tracks, numeration)
         self._words.add(())
         self._origins = [0]  # no digits are the same number as a zero
         self._answers = np.empty((0, 0), dtype=np.int8)
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
-    def teach(self, teacher: Teacher) -> None:
+    def teach(self, teacher: MembershipOracle) -> None:
         """Go on with another teacher, one who knows more: what was unknown is asked again."""
         self.teacher = teacher
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
@@ -138,9 +139,9 @@ class Learner:
 
     def learn_from(self, position: Position) -> bool:
         """Add the experiment that a position, wrongly classified by the last hypothesis, yields; whether it did."""
-        word = tuple(write_word(position, self.numeration).tolist())
+        word = tuple(encode_word(position, self.numeration).tolist())
         state = 0
-        queries = Words(self.tracks, self.numeration)
+        queries = WordTable(self.tracks, self.numeration)
         queries.add(word)
         for place, symbol in enumerate(word):
             state = int(self._table[state, symbol])
@@ -165,7 +166,7 @@ class Learner:
         return found
 
 
-class Words:
+class WordTable:
     """Words of symbols, each a column with a digit of every number; and the numbers that they are with more behind.
 
     A number followed by others is its own digits times larger weights: those are reckoned once for each number of
@@ -188,11 +189,11 @@ class Words:
     def add(self, word: Word) -> None:
         self._words.append(word)
 
-    def answers(self, teacher: Teacher) -> Answers:
+    def answers(self, teacher: MembershipOracle) -> Answers:
         """The teacher's answers for all words."""
         return self._known(teacher, self._followed(0), self._states(), np.array(list(map(len, self._words))))
 
-    def extended_answers(self, teacher: Teacher, rows: NDArray[np.int64], experiment: Word) -> Answers:
+    def extended_answers(self, teacher: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:
         """The teacher's answers for words with one symbol more, followed by an experiment.
 
         Row i * symbols + s is word i followed by symbol s.
@@ -217,7 +218,7 @@ class Words:
         return rows[np.argsort(sums, kind="stable")]
 
     def _known(
-        self, teacher: Teacher, numbers: Numbers, states: NDArray[np.int32] | None, lengths: NDArray[np.int64]
+        self, teacher: MembershipOracle, numbers: Numbers, states: NDArray[np.int32] | None, lengths: NDArray[np.int64]
     ) -> Answers:
         """Answers where numbers are not too long to be reckoned with; what are no digits is no member."""
         found = teacher(numbers)

@@ -2,7 +2,7 @@
 
 What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
 that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
-at a position that is known to be wrong itself, the learner goes on from there (`lessons.Refuted`). Otherwise, and
+at a position that is known to be wrong itself, the learner goes on from there (`lessons.RefutedHypothesis`). Otherwise, and
 where the table says too little, a larger one is waited for.
 """
 
@@ -15,12 +15,17 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.position_encoding import Writing
-from sprague.discovery.strategy import Question, Way
-from sprague.discovery.table_oracle import Lesson, Refuted, agreeing_automaton, positions_below
+from sprague.discovery.position_encoding import PositionEncoding
+from sprague.discovery.strategy import Problem, SearchTask
+from sprague.discovery.table_oracle import (
+    RefutedHypothesis,
+    TableOracle,
+    count_positions_below,
+    learn_agreeing_automaton,
+)
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
-from sprague.proofs.kernel_equation import Checked
+from sprague.proofs.kernel_equation import CheckResult
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
 from sprague.rules.termination import takes_chips_or_memory
@@ -36,20 +41,20 @@ MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which it
 class AutomatonSearch(Protocol):
     """The search that a learning loop serves: it judges the automata that are learnt."""
 
-    question: Question
+    question: Problem
 
-    def check(self, guess: Automaton, fewest: bool) -> Checked:
+    def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Decide whether a guess is the set that is looked for, for all positions."""
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
         """Accept a proved set; return the theorem if it was the last set."""
 
 
-class Reader(Way):
+class LearningLoop(SearchTask):
     """Look for an automaton that reads positions written in one way."""
 
     def __init__(
-        self, search: AutomatonSearch, lessons: Mapping[int, Lesson], writing: Writing, limits: list[int]
+        self, search: AutomatonSearch, lessons: Mapping[int, TableOracle], writing: PositionEncoding, limits: list[int]
     ) -> None:
         super().__init__()
         self.search, self.writing = search, writing
@@ -57,9 +62,9 @@ class Reader(Way):
         self.name = str(writing)
         self._limits = limits  # of the tables still to be read; the first is read now
         self._learner: Learner | None = None
-        self._taught: Lesson | None = None
+        self._taught: TableOracle | None = None
         self._guess: Automaton | None = None  # agrees with the lesson; to be proved
-        self._refuted: list[Refuted] = []
+        self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[Position, bool] = {}  # positions of tables at which guesses were wrong, and the truth
         self._rounds = 0  # of guesses refuted since the last table
         self.over = not limits
@@ -82,7 +87,7 @@ class Reader(Way):
             return None
         return self._prove(lesson, self._guess)
 
-    def _learn(self, lesson: Lesson) -> None:
+    def _learn(self, lesson: TableOracle) -> None:
         """Guess an automaton that agrees with all that is known."""
         asked = self.search.question
         asked.report(f"piles below {self.limit}, {self.writing}: learning")
@@ -92,7 +97,7 @@ class Reader(Way):
         members = np.append(lesson.members, list(told.values())).astype(np.bool_)
         result = "the table is too small for it"
         try:
-            self._guess = agreeing_automaton(
+            self._guess = learn_agreeing_automaton(
                 learner, tuples - self.writing.floors(asked.rule), members, asked.rule.blocks
             )
         except OutOfTime:
@@ -103,7 +108,7 @@ class Reader(Way):
             self._note(None, result)
             self._next_table()
 
-    def _taught_by(self, lesson: Lesson) -> Learner:
+    def _taught_by(self, lesson: TableOracle) -> Learner:
         """The learner, with what it has learnt before, ready for this lesson."""
         asked = self.search.question
         if self._learner is None:
@@ -117,7 +122,7 @@ class Reader(Way):
         self._learner.most_states = min(asked.states, 16 + len(lesson.positions) // 8)
         return self._learner
 
-    def _prove(self, lesson: Lesson, written: Automaton) -> Proof | None:
+    def _prove(self, lesson: TableOracle, written: Automaton) -> Proof | None:
         """Try to prove a guess for all positions."""
         asked = self.search.question
         try:
@@ -140,14 +145,14 @@ class Reader(Way):
             self._corrected |= wrong
             self._guess = None
         elif checked.failure.fewest and self._goes_on_without_a_table():
-            self._refuted.append(Refuted(guess, checked.failure.position, len(asked.rule.piles)))
+            self._refuted.append(RefutedHypothesis(guess, checked.failure.position, len(asked.rule.piles)))
             self._rounds += 1
             self._guess = self._taught = None
         else:
             self._next_table()
         return None
 
-    def _wrong_in_table(self, lesson: Lesson, guess: Automaton, position: Position) -> dict[Position, bool]:
+    def _wrong_in_table(self, lesson: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Of a position at which a guess fails, and its options, those that the table knows to be wrong.
 
         A large table is compared with guesses here and there only (`lessons`).
@@ -159,7 +164,7 @@ class Reader(Way):
         # Beyond the table it may have more options than can be looked at, or be no position at all.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
-        answers = lesson.teacher(Writing(self.writing.numeration, 0))(np.array(near))
+        answers = lesson.teacher(PositionEncoding(self.writing.numeration, 0))(np.array(near))
         wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
@@ -170,7 +175,7 @@ class Reader(Way):
             return False
         if len(self._limits) == 1:
             return True
-        return self._rounds < MOST_ROUNDS and positions_below(rule, self._limits[1]) > SOON
+        return self._rounds < MOST_ROUNDS and count_positions_below(rule, self._limits[1]) > SOON
 
     def _next_table(self) -> None:
         self._guess = None

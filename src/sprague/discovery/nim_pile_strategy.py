@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sprague.discovery.automaton_strategy import ENOUGH_SHOWN, Digits, Tables
-from sprague.discovery.grundy_function_strategy import FunctionLesson
-from sprague.discovery.strategy import Question
+from sprague.discovery.automaton_strategy import ENOUGH_SHOWN, AutomatonStrategy, TableTask
+from sprague.discovery.grundy_function_strategy import GrundyFunctionOracle
+from sprague.discovery.strategy import Problem
 from sprague.language.positions import Position
 from sprague.linear.constraints import TooManyCases, follows
 from sprague.linear.terms import Linear
@@ -91,30 +91,30 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
     )
 
 
-class BesideNim(Digits):
+class NimPileStrategy(AutomatonStrategy):
     """Look for the P-positions of a game with a Nim pile, in tables of the Grundy values of the others."""
 
-    def __init__(self, question: Question, pile: NimPile) -> None:
+    def __init__(self, question: Problem, pile: NimPile) -> None:
         super().__init__(question)
         self.pile = pile
-        self.tables = ValueTables(self, pile)
+        self.tables = NimPileTables(self, pile)
 
     @property
     def tabulated(self) -> Ruleset:
         return self.pile.others
 
 
-class ValueTables(Tables):
+class NimPileTables(TableTask):
     """Tables of the Grundy values of the others, each of which is the height of the Nim pile in a P-position."""
 
     what = "grundy"
 
-    def __init__(self, search: Digits, pile: NimPile) -> None:
+    def __init__(self, search: AutomatonStrategy, pile: NimPile) -> None:
         super().__init__(search)
         self.pile = pile
 
-    def lesson(self, table: Table) -> FunctionLesson:
-        return FunctionLesson.about(self.search.question.rule, table, False, self.pile.place)
+    def lesson(self, table: Table) -> GrundyFunctionOracle:
+        return GrundyFunctionOracle.about(self.search.question.rule, table, False, self.pile.place)
 
     def smallest_in(self, table: Table) -> list[Position]:
         place, piles = self.pile.place, len(table.game.piles) + 1

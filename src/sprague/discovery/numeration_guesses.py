@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.automata.numeration import Numeration, recurrent
-from sprague.automata.recurrences import recurrence_of
+from sprague.automata.recurrences import recurrence_of_fraction
 from sprague.errors import SpragueError
 
 Points = NDArray[np.float64]
@@ -29,13 +29,13 @@ LARGEST = 9  # number in a continued fraction
 CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
-def suggested(members: NDArray[np.int64]) -> list[Numeration]:
+def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
     """The numerations that the members of a set, one row each, suggest; the likeliest first.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
     >>> shifted = [(n, digits.read([*digits.write(n), 0])) for n in range(1, 60)]
-    >>> suggested(np.array(shifted))[0].name
+    >>> suggest_numerations(np.array(shifted))[0].name
     '3,1'
     """
     found: list[Numeration] = []
@@ -104,7 +104,7 @@ def _numerations(low: float, high: float) -> Iterator[Numeration]:
             value = _value((int(low), *first), period)
             if low <= value <= high:
                 # First the one that repeats itself from the start: then one pile is the other, shifted.
-                found.append((int(low) != period[-1], abs(value - (low + high) / 2), recurrence_of(period)))
+                found.append((int(low) != period[-1], abs(value - (low + high) / 2), recurrence_of_fraction(period)))
         for *_, recurrence in sorted(found):
             yield from _recurrent(recurrence)
         if before == size == 1:

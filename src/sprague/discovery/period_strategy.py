@@ -7,7 +7,7 @@ The search and its proof are those of `patterns`. In normal play the values of s
 
 from __future__ import annotations
 
-from sprague.discovery.strategy import OneWay, Question
+from sprague.discovery.strategy import Problem, SingleTaskStrategy
 from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
 from sprague.games import theorems
 from sprague.limits import Limits, current, default_memory
@@ -23,7 +23,7 @@ from sprague.rules.breaking import why_another_kind
 IN_WINDOW = 1 << 20
 
 
-class Windows(OneWay):
+class PeriodStrategy(SingleTaskStrategy):
     """Look for a period of every pile, all in one step."""
 
     name = "periods"
@@ -69,7 +69,7 @@ def _allowed() -> int:
 CHECK = "a formula of one's own: sprague check looks for a heap that refutes it, and proves it where there is a period"
 
 
-def discover_heaps(question: Question) -> Proof | Undecided:
+def discover_heap_period(question: Problem) -> Proof | Undecided:
     """The period of the heaps of a game; or how far none was found, and what to try next."""
     rule, misere = question.rule, question.misere
     if misere:

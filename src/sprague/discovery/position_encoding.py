@@ -8,14 +8,14 @@ import numpy as np
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, determinise
-from sprague.automata.nondeterministic import projected
+from sprague.automata.nondeterministic import project_tracks
 from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import Numbers
 from sprague.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
-class Writing:
+class PositionEncoding:
     """In which digits positions are written, and whether piles count from their floor.
 
     Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
@@ -40,7 +40,7 @@ class Writing:
             # The pile becomes the last of one more tracks, and the height that was read is quantified away.
             sources = [tracks if source == track else source for source in range(tracks)]
             raised = found.arrange(sources, tracks + 1) & above.arrange((track, tracks), tracks + 1)
-            found = determinise(projected(raised, tracks), most_states)
+            found = determinise(project_tracks(raised, tracks), most_states)
         return found
 
     def __str__(self) -> str:

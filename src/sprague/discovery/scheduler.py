@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from sprague import clock, limits
-from sprague.discovery.strategy import Strategy, Way
+from sprague.discovery.strategy import SearchTask, Strategy
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
@@ -26,16 +26,16 @@ TURNS = 6  # that each of the ways has at least
 MANY_TIMES = 4
 
 
-def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
+def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
     """Follow all ways of these strategies until one has a theorem, or none can go on."""
-    shares: Shares | None = None
+    shares: TurnSchedule | None = None
     while True:
         limits.check()
         ways = [way for strategy in strategies for way in strategy.ways() if not way.over]
         ready = [way for way in ways if not way.is_waiting()]
         if not ready:
             return None
-        shares = shares or Shares(len(ways))
+        shares = shares or TurnSchedule(len(ways))
         way = shares.next_of(ready, ways)
         begun, busy = clock.now(), clock.busy()
         try:
@@ -54,24 +54,24 @@ def search_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
         shares.spent[way] += clock.busy() - busy
 
 
-class Shares:
+class TurnSchedule:
     """The time that each way has had, and the seconds of a turn."""
 
     def __init__(self, ways: int) -> None:
         left = limits.seconds_left()
         self.turn = LONGEST_TURN if left is None else min(LONGEST_TURN, max(left, 1e-3) / (TURNS * ways))
-        self.spent: defaultdict[Way, float] = defaultdict(float)
+        self.spent: defaultdict[SearchTask, float] = defaultdict(float)
 
-    def next_of(self, ready: Sequence[Way], ways: Sequence[Way]) -> Way:
+    def next_of(self, ready: Sequence[SearchTask], ways: Sequence[SearchTask]) -> SearchTask:
         """Of the ways that are ready, among all of them, the one whose turn it is."""
         fewest = min((states for way in ways if (states := way.place()[1])), default=0)
 
-        def order(way: Way) -> tuple[float, tuple[int, int]]:
+        def order(way: SearchTask) -> tuple[float, tuple[int, int]]:
             place = way.place()
             counted = 2 if place[1] > MANY_TIMES * fewest else 1
             return counted * (self.spent[way] // self.turn), place
 
         return min(ready, key=order)
 
-    def longest_step(self, way: Way) -> float:
+    def longest_step(self, way: SearchTask) -> float:
         return max(self.turn, self.spent[way])

@@ -16,7 +16,7 @@ Report = Callable[[str], None]  # told what is being tried
 
 
 @dataclass(frozen=True)
-class Question:
+class Problem:
     """Which positions of a game are P, or have the Grundy values 0, 1, …, `values`; or what its Grundy `function` is.
 
     `numerations` are the digits to be tried; if they are `given`, only automata that read them will do.
@@ -45,7 +45,7 @@ def _set(limit: int | None) -> int:
     return limit
 
 
-class Way(ABC):
+class SearchTask(ABC):
     """A part of a search, which goes on step by step and has its share of the time (`sharing`).
 
     A step may be ended from outside at any moment; then it is taken again, with more time. So it changes nothing of
@@ -80,7 +80,7 @@ class Way(ABC):
 class Strategy(ABC):
     """A kind of theorem to look for, in one way or in several."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Problem) -> None:
         self.question = question
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Strategy(ABC):
         """Whether it can answer such a question at all; quickly found out."""
 
     @abstractmethod
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[SearchTask]:
         """The ways in which it looks now."""
 
     def tried(self) -> list[Attempt]:
@@ -100,21 +100,21 @@ class Strategy(ABC):
         return None
 
 
-class OneWay(Strategy, Way):
+class SingleTaskStrategy(Strategy, SearchTask):
     """A strategy that is a single way."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Problem) -> None:
         Strategy.__init__(self, question)
-        Way.__init__(self)
+        SearchTask.__init__(self)
 
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[SearchTask]:
         return [self]
 
 
-def doubling(first: int, most: int) -> Iterator[int]:
+def doubling_limits(first: int, most: int) -> Iterator[int]:
     """Bounds up to which a strategy looks, one after another.
 
-    >>> list(doubling(4, 20))
+    >>> list(doubling_limits(4, 20))
     [4, 8, 16]
     """
     while first <= most:

@@ -1,6 +1,6 @@
 """Tables and refuted hypotheses as the oracle from which automata are learnt.
 
-A `Lesson` is what one table says of the set. A `Refuted` guess says more, though it was wrong: where every move takes
+A `TableOracle` is what one table says of the set. A `RefutedHypothesis` guess says more, though it was wrong: where every move takes
 chips away, or none and lowers what is remembered, and the guess fails at a position but at none before it in this
 order, it is wrong at this one, and right for all positions with fewer chips, however large their piles. (By induction:
 the kernel equation holds there, and it says what a position is once its options are known.) An automaton is learnt once
@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, Teacher
-from sprague.discovery.position_encoding import Writing
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers
+from sprague.discovery.position_encoding import PositionEncoding
 from sprague.language.positions import Position
-from sprague.proofs.position_automata import rising_order
+from sprague.proofs.position_automata import ascending_blocks
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
@@ -35,7 +35,7 @@ MOST_COMPARED = 1 << 19
 
 
 @dataclass(frozen=True)
-class Refuted:
+class RefutedHypothesis:
     """A guess that is right for all positions with fewer chips than a position, at which it is wrong."""
 
     guess: Automaton
@@ -61,7 +61,7 @@ class Refuted:
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class TableOracle:
     """What a table says of the positions with one value: some of its positions, and which of them are `members`."""
 
     rule: Ruleset
@@ -71,11 +71,11 @@ class Lesson:
     members: NDArray[np.bool_]
 
     @staticmethod
-    def of(rule: Ruleset, table: Table, value: int) -> Lesson:
+    def of(rule: Ruleset, table: Table, value: int) -> TableOracle:
         positions = _sample(rule, table)
-        return Lesson(rule, table, value, positions, table.values_at(positions) == value)
+        return TableOracle(rule, table, value, positions, table.values_at(positions) == value)
 
-    def teacher(self, writing: Writing, refuted: Refuted | None = None) -> Teacher:
+    def teacher(self, writing: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
         """Answers for tuples written in this way, as far as the table goes and the guess that was refuted last."""
         floors = writing.floors(self.rule)
 
@@ -103,7 +103,7 @@ class Lesson:
         return np.asarray(self.table.values_at(positions) == self.value)
 
 
-def agreeing_automaton(
+def learn_agreeing_automaton(
     learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
 ) -> Automaton | None:
     """An automaton that agrees with what is known of these tuples, in every order of the entries in a block.
@@ -123,17 +123,17 @@ def agreeing_automaton(
         else:
             return guess
         if not sum(learner.learn_from(position) for position in candidates):
-            return None if len(wrong) else as_in_rising_order(guess, blocks, learner.most_states)
+            return None if len(wrong) else close_under_reordering(guess, blocks, learner.most_states)
 
 
-def as_in_rising_order(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
+def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
     """The tuples that are in a set once the entries of each block are put in rising order; None for many orders.
 
     No automaton on the way may have more states than `most`.
     """
     if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
         return None
-    rising = guess & rising_order(guess.tracks, blocks, guess.numeration)
+    rising = guess & ascending_blocks(guess.tracks, blocks, guess.numeration)
     found = rising
     for chosen in product(*map(permutations, blocks)):
         sources = list(range(guess.tracks))
@@ -164,15 +164,19 @@ def _sample(rule: Ruleset, table: Table) -> Numbers:
 
 
 def _positions_of(rule: Ruleset, table: Table) -> int:
-    return positions_below(rule, table.widest) if table.chips is None else positions_with(rule, table.chips)
+    return (
+        count_positions_below(rule, table.widest)
+        if table.chips is None
+        else count_positions_with_chips(rule, table.chips)
+    )
 
 
-def positions_below(rule: Ruleset, limit: int) -> int:
+def count_positions_below(rule: Ruleset, limit: int) -> int:
     """About how many positions a table to this limit holds; piles in any order count once."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.alike)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
-def positions_with(rule: Ruleset, chips: int) -> int:
+def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
     """About how many positions with at most so many chips a table holds; piles in any order are not counted once."""
     return comb(chips + len(rule.piles), len(rule.piles))

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import P_POSITIONS
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
-from sprague.discovery.strategy import OneWay, Question
-from sprague.discovery.table_oracle import agreeing_automaton
+from sprague.discovery.strategy import Problem, SingleTaskStrategy
+from sprague.discovery.table_oracle import learn_agreeing_automaton
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import current
 from sprague.proofs.kernel_equation import check_kernel
@@ -23,9 +23,9 @@ from sprague.proofs.totals import (
     Redistribution,
     check_totals,
     count_totals,
+    find_redistribution,
     guess_totals,
     positions_of_totals,
-    redistribution_of,
 )
 from sprague.proofs.undecided import Attempt
 
@@ -37,12 +37,12 @@ FIRST_TOTALS, ENOUGH_TOTALS, MOST_TOTALS = 32, 512, 4096
 TRIED = 400_000_000
 
 
-class Totals(OneWay):
+class TotalsStrategy(SingleTaskStrategy):
     """Look for the totals of the P-positions; a step counts further, or tries one kind of digits."""
 
     name = "totals"
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Problem) -> None:
         super().__init__(question)
         self._limit = FIRST_TOTALS  # up to which totals are counted next
         self._members = np.zeros(0, dtype=np.bool_)
@@ -51,10 +51,10 @@ class Totals(OneWay):
 
     def applies(self) -> bool:
         asked = self.question
-        return not asked.given and asked.values is None and redistribution_of(asked.rule) is not None
+        return not asked.given and asked.values is None and find_redistribution(asked.rule) is not None
 
     def step(self) -> Proof | None:
-        kind = redistribution_of(self.question.rule)
+        kind = find_redistribution(self.question.rule)
         assert kind is not None
         if self._digits:
             proof = self._by_digits(kind, self._members, self._digits[0])
@@ -106,7 +106,7 @@ class Totals(OneWay):
         way = f"totals in {numeration}"
         asked.report(f"totals below {limit}, {numeration}: learning")
         try:
-            totals = agreeing_automaton(learner, np.arange(limit)[:, None], members)
+            totals = learn_agreeing_automaton(learner, np.arange(limit)[:, None], members)
             if totals is None:
                 self.attempts.append(Attempt(way, limit, None, "too few totals for it"))
                 return None

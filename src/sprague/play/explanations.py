@@ -51,9 +51,9 @@ def trace_automaton(automaton: Automaton, position: Position) -> list[str]:
       1 1 0
       states 0 1 1 0: the last one accepts, so that it is a P-position
     """
-    from sprague.automata.words import write_word
+    from sprague.automata.words import encode_word
 
-    word = write_word(position, automaton.numeration).tolist()
+    word = encode_word(position, automaton.numeration).tolist()
     shown = show_position(position)
     if not 0 < len(word) <= MOST_COLUMNS:
         return [f"The automaton reads {shown} in {automaton.numeration}, {len(word):,} columns of digits."]

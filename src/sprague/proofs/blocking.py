@@ -22,13 +22,14 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton, determinise, symbols_of
-from sprague.automata.named import NamedAutomaton, guess
-from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, projected, trim
+from sprague.automata.automaton import Automaton, determinise
+from sprague.automata.named import NamedAutomaton, guess_product
+from sprague.automata.nondeterministic import Nondeterministic, close_leading_zeros, project_tracks, trim
 from sprague.automata.numeration import Numeration
+from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position
-from sprague.proofs.move_relations import one_step
+from sprague.proofs.move_relations import one_step_relation
 from sprague.rules.relations import arrow
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
@@ -40,17 +41,17 @@ SAME, BEFORE, AFTER = 0, 1, 2
 FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at first
 
 
-def with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
+def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     """The positions with more options in the set than may be forbidden (`stop` and `win` not considered)."""
     entries = len(rule.names)
-    found = nth = options_in(rule, positions)
+    found = nth = option_pairs(rule, positions)
     for _ in range(rule.blocking):
         nth = _next(nth, found)
-    return projected(nth, *range(entries, 2 * entries))
+    return project_tracks(nth, *range(entries, 2 * entries))
 
 
 @lru_cache(maxsize=16)
-def options_in(rule: Ruleset, positions: Automaton) -> Automaton:
+def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
     """The pairs of a position and an option of it, sorted where order does not matter, that is in the set."""
     entries = len(rule.names)
     orders = _orders_of_options(rule)
@@ -62,16 +63,16 @@ def options_in(rule: Ruleset, positions: Automaton) -> Automaton:
     return reduce(Automaton.__and__, _rises(rule, numeration), reduce(Automaton.__or__, unsorted))
 
 
-def options_from(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
+def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
     """The options of a position that are in the set, at any size, each once."""
-    found = options_in(rule, positions)
+    found = option_pairs(rule, positions)
     for track, entry in enumerate(position):
         here = atoms.linear((1,), -entry, "=", found.numeration)
         found = found & here.arrange((track,), found.tracks)
     return found.project(*range(len(position))).members()
 
 
-def fails_soon(rule: Ruleset, positions: Automaton) -> Position | None:
+def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
     """The position with the fewest chips at which the equation fails, among those with few.
 
     What is wrong mostly shows there, and to count the options of a set with very many takes long.
@@ -96,7 +97,7 @@ def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
     both = (*rule.names, *map(arrow, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
     for number in range(len(rule.families)):
-        step = one_step(rule, number, numeration)
+        step = one_step_relation(rule, number, numeration)
         moves = step.relation.over(both) & NamedAutomaton(positions, both[entries:]).over(both)
         for place, name in enumerate(rule.names):
             if arrow(name) not in step.guessed:
@@ -139,13 +140,13 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
     # That y is an option is asked for while z is guessed: of all other y nothing need be known.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).over(all_three)
-    guessed = guess(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
+    guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
     return determinise(trim(close_leading_zeros(guessed.pairs)), limits.current().states or MOST_SUBSETS)
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
     """The pairs (z, y) that differ, z having the smaller column of digits where they first do."""
-    columns = symbols_of(entries, numeration)
+    columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)
     table = [np.where(left == right, SAME, decided), np.full(columns**2, BEFORE), np.full(columns**2, AFTER)]

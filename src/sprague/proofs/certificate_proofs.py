@@ -30,7 +30,7 @@ from sprague.proofs.heap_proofs import HeapsProof, prove_period
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import AutomatonProof, Proof, Refutation, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
-from sprague.proofs.totals import Totals, check_totals, redistribution_of
+from sprague.proofs.totals import Totals, check_totals, find_redistribution
 from sprague.rules.breaking import breakings
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
@@ -41,7 +41,7 @@ LARGEST_TOTAL = 1 << 31
 ANOTHER = "it is about another game or play"
 
 
-def proof_of(data: object, asked: Ruleset | None = None) -> Proof:
+def prove_certificate(data: object, asked: Ruleset | None = None) -> Proof:
     """The proof of a certificate of version 2 or 1, proved anew.
 
     Args:
@@ -52,7 +52,7 @@ def proof_of(data: object, asked: Ruleset | None = None) -> Proof:
         SpragueError: If the object is no certificate.
         NotVerified: If the certificate does not hold.
 
-    >>> again = proof_of(prove("nim:piles=2", "a = b").certificate())
+    >>> again = prove_certificate(prove("nim:piles=2", "a = b").certificate())
     >>> (5, 5) in again
     True
     """
@@ -169,7 +169,7 @@ def _automata(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
-    kind, stored = redistribution_of(rule), certificate.evidence
+    kind, stored = find_redistribution(rule), certificate.evidence
     assert isinstance(stored, evidence.Totals)
     if kind is None:
         raise SpragueError("expected totals of a game that shares chips out anew")

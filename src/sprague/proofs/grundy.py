@@ -28,11 +28,11 @@ from sprague.proofs.kernel_equation import (
     NO_MOVE,
     ONE_MOVE_APART,
     OUTSIDE,
-    Checked,
-    Equation,
+    CheckResult,
     Failure,
-    check_order,
-    ended,
+    KernelEquation,
+    check_symmetry,
+    ended_positions,
 )
 from sprague.proofs.position_automata import domain
 from sprague.rules.blocking import refuse_values
@@ -89,36 +89,36 @@ class WrongValue:
         return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none; {DEFINES}"
 
 
-def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[Checked, int]:
+def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
     """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
     refuse_values(rule)
     numeration = classes[0].numeration
     rest = domain(rule, numeration)
-    over, _ = ended(rule, numeration, misere=False)
+    over, _ = ended_positions(rule, numeration, misere=False)
     pairs = 0
     for value, members in enumerate(classes):
-        check_order(rule, members)
+        check_symmetry(rule, members)
         wrong_where_over = over - members if value == 0 else over & members
         wrong = [
             (members - rest, OUTSIDE if value == 0 else "claimed to have a smaller value too"),
             (wrong_where_over, OVER),
         ]
-        found = Equation(rule, members, rest - over, wrong).check(fewest)
+        found = KernelEquation(rule, members, rest - over, wrong).check(fewest)
         pairs += found.pairs
         if (failure := found.failure) is not None:
             option, half = failure.option, failure.half
             if half in (NO_MOVE, ONE_MOVE_APART):
                 half = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
-            return Checked(ValueFailure(failure.position, half, option, value, fewest=failure.fewest), pairs), value
+            return CheckResult(ValueFailure(failure.position, half, option, value, fewest=failure.fewest), pairs), value
         rest = rest - members
-    return Checked(None, pairs), len(classes)
+    return CheckResult(None, pairs), len(classes)
 
 
-def with_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
+def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     """The sum of a game with a Nim pile, which the position remembers last; it takes no notice of where play is over.
 
     >>> from sprague.games import game
-    >>> print(with_nim_pile(game("nim:piles=2"), as_power=False))
+    >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
     (a, b | value) -> (u, b | value) where u < a ; (a, b | smaller) where smaller < value any order
     """
     taken = {*rule.names, *(choice for family in rule.families for choice in family.choices(rule.names))}
@@ -147,11 +147,11 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
     return wanted
 
 
-def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> Checked:
+def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
     """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
     refuse_values(rule)
-    together = with_nim_pile(rule, as_power)
-    check_order(together, function)
+    together = add_nim_pile(rule, as_power)
+    check_symmetry(together, function)
     numeration, last = function.numeration, len(rule.names)
     everywhere = domain(together, numeration)
     wrong = [(function - everywhere, OUTSIDE)]
@@ -159,10 +159,10 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
         powers = everywhere & atoms.power(numeration, 2).arrange((last,), last + 1)
         wrong.append((function & (everywhere - powers), NO_POWER))
         everywhere = powers
-    over = ended(rule, numeration, misere=False)[0].arrange(range(last), last + 1)
+    over = ended_positions(rule, numeration, misere=False)[0].arrange(range(last), last + 1)
     zero = atoms.linear((1,), -1 if as_power else 0, "=", numeration).arrange((last,), last + 1)
     wrong.append(((function ^ zero) & over & everywhere, OVER))
-    found = Equation(together, function, everywhere - over, wrong).check(fewest)
+    found = KernelEquation(together, function, everywhere - over, wrong).check(fewest)
     if (failure := found.failure) is None:
         return found
     (*position, value), half, option = failure.position, failure.half, failure.option
@@ -174,7 +174,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
         half, option = f"given two values, {option[-1]} and {value}", None
     elif option is not None:
         half, option = f"given the value {value}, which an option has", option[:-1]
-    return Checked(ValueFailure(tuple(position), half, option, value, fewest=failure.fewest), found.pairs)
+    return CheckResult(ValueFailure(tuple(position), half, option, value, fewest=failure.fewest), found.pairs)
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:

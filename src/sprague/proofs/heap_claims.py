@@ -14,7 +14,7 @@ import numpy as np
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.exploration import explore
-from sprague.automata.least_member import least_member
+from sprague.automata.least_member import find_least_member
 from sprague.automata.numeration import Numeration
 from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
@@ -26,7 +26,7 @@ from sprague.periods.period import NoPeriod
 from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
 from sprague.proofs.heap_proofs import HeapsProof, prove_period
 from sprague.proofs.kernel_equation import Failure
-from sprague.proofs.numeration_choice import numeration_for
+from sprague.proofs.numeration_choice import choose_numeration
 from sprague.proofs.proof import Refutation
 from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
@@ -40,7 +40,7 @@ MISERE = 12  # of their piles in misère play, where all sums that they fall int
 POWERS = 62  # that fit the numbers of arrays
 
 
-def decide_about_sums(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
+def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
     """Decide a claim about the P-positions, or about the values, of single components."""
     text = str(claim)
     limit = rule.floor + (MISERE if misere else min(LARGEST, max(4, int(COMPARED ** (1 / len(rule.names))))))
@@ -104,7 +104,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     """Compare a claim with the values of all heaps, as sets that automata recognise."""
     rule, by_power = truth.game, claim.names[-1] == POWER
     spoken = all_of([claim.formula, Power.of(POWER, 2)]) if by_power else claim.formula
-    digits = numeration_for(rule, spoken)
+    digits = choose_numeration(rule, spoken)
     rises = truth.heaps.saltus and len(claim.names) > 1
     if digits.base is None or rises:
         what = "values that rise for ever" if rises else "periods in Fibonacci digits"
@@ -115,7 +115,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     found = differ.smallest()
     if found is None:
         return HeapsProof(rule, False, str(claim), truth.period)
-    position = least_member(lambda within: (differ & within).smallest(), found, 1, digits)[:1]
+    position = find_least_member(lambda within: (differ & within).smallest(), found, 1, digits)[:1]
     value = truth.grundy(position)
     if len(claim.names) == 1:
         return _misplaced(rule, claim, False, position, value)

@@ -19,18 +19,19 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, determinise, read_word
+from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.comparison import Difference, Expected, expect, find_difference
-from sprague.automata.least_member import least_member
+from sprague.automata.least_member import find_least_member
 from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
+from sprague.automata.words import decode_word
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, say_position
 from sprague.limits import Limits
-from sprague.proofs.blocking import fails_soon, with_more_options
+from sprague.proofs.blocking import find_small_failure, positions_with_more_options
 from sprague.proofs.position_automata import conditions_automaton, domain
 from sprague.proofs.predecessors import predecessors
-from sprague.proofs.winning_moves import options_into
+from sprague.proofs.winning_moves import find_options_into
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 
@@ -73,7 +74,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """How a check went: a failure or none, and how many pairs of states it took."""
 
     failure: Failure | None
@@ -81,7 +82,7 @@ class Checked:
 
 
 @lru_cache(maxsize=64)
-def ended(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
+def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
     """Positions where the play is over by the rule's words: those the last to move has won, and has lost.
 
     In misère play these include positions without a move; in normal play those are left to the
@@ -96,21 +97,21 @@ def ended(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automato
     return won, ((everywhere - can_move) | stopped) - won
 
 
-def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> Checked:
+def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide whether these are the P-positions, for all positions of the game.
 
     With `fewest` a failure is one with the fewest chips; otherwise the first that is found.
     """
     refuse_misere(rule, misere)
-    check_order(rule, positions)
+    check_symmetry(rule, positions)
     numeration = positions.numeration
     everywhere = domain(rule, numeration)
-    won, lost = ended(rule, numeration, misere)
+    won, lost = ended_positions(rule, numeration, misere)
     wrong = [(positions - everywhere, OUTSIDE), (won - positions, STOPPED_OUT), (lost & positions, STOPPED_IN)]
-    return Equation(rule, positions, everywhere - won - lost, wrong).check(fewest)
+    return KernelEquation(rule, positions, everywhere - won - lost, wrong).check(fewest)
 
 
-class Moves:
+class MoveComparison:
     """The moves into a set, made deterministic as far as it takes to compare them with what is expected."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
@@ -120,7 +121,7 @@ class Moves:
 
     def _made(self) -> Nondeterministic:
         if self._rule.blocking:
-            return with_more_options(self._rule, self._positions)
+            return positions_with_more_options(self._rule, self._positions)
         return predecessors(self._rule, self._positions, self._efforts[0].patience)
 
     def compare(self, expected: Expected) -> Difference:
@@ -139,7 +140,7 @@ class Moves:
 
 
 @dataclass(frozen=True)
-class Equation:
+class KernelEquation:
     """What has to hold for all positions: nothing is in the sets that are wrong in themselves, and among the positions
     cared for, those of the set are exactly those without a move into it.
     """
@@ -149,24 +150,24 @@ class Equation:
     care: Automaton
     wrong: Sequence[tuple[Automaton, str]]
 
-    def check(self, fewest: bool) -> Checked:
+    def check(self, fewest: bool) -> CheckResult:
         """Whether it holds; if not, where it fails."""
         failure, pairs = self._find(None)
         if failure is None:
-            return Checked(None, pairs)
+            return CheckResult(None, pairs)
         if fewest and not failure.fewest:
             failure = self._fewest(failure)
         if self.rule.blocking and failure.half in (NO_MOVE, ONE_MOVE_APART):
-            return Checked(replace(failure, half=_counted(self.rule, failure.half)), pairs)
+            return CheckResult(replace(failure, half=_counted(self.rule, failure.half)), pairs)
         if failure.half != ONE_MOVE_APART:
-            return Checked(failure, pairs)
+            return CheckResult(failure, pairs)
         position = self.rule.position(failure.position)
-        option = options_into(self.rule, self.positions, position)[0]
-        return Checked(replace(failure, position=position, option=option), pairs)
+        option = find_options_into(self.rule, self.positions, position)[0]
+        return CheckResult(replace(failure, position=position, option=option), pairs)
 
     @cached_property
-    def _moves(self) -> Moves:
-        return Moves(self.rule, self.positions)
+    def _moves(self) -> MoveComparison:
+        return MoveComparison(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
         """A position within a set at which it fails, and how many pairs of states were compared."""
@@ -174,13 +175,17 @@ class Equation:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
                 return Failure(position, half, fewest=False), 0
-        if self.rule.blocking and within is None and (soon := fails_soon(self.rule, self.positions)) is not None:
+        if (
+            self.rule.blocking
+            and within is None
+            and (soon := find_small_failure(self.rule, self.positions)) is not None
+        ):
             return Failure(soon, ONE_MOVE_APART if soon in self.positions else NO_MOVE), 0
         care = self.care if within is None else self.care & within
         found = self._moves.compare(expect(~self.positions, care))
         if found.word is None:
             return None, found.explored
-        position = read_word(found.word, care.tracks, care.numeration)
+        position = decode_word(found.word, care.tracks, care.numeration)
         half = ONE_MOVE_APART if position in self.positions else NO_MOVE
         return Failure(position, half, fewest=False), found.explored
 
@@ -199,7 +204,7 @@ class Equation:
         left = limits.seconds_left()
         try:
             with Limits(seconds=None if left is None else left / 2).watch():
-                least_member(find, first.position, len(self.rule.piles), self.positions.numeration)
+                find_least_member(find, first.position, len(self.rule.piles), self.positions.numeration)
         except OutOfReach:
             return best
         return replace(best, fewest=True)
@@ -212,7 +217,7 @@ def _counted(rule: Ruleset, half: str) -> str:
     return f"in the set, and so are more than {rule.blocking} of its options"
 
 
-def check_order(rule: Ruleset, positions: Automaton) -> None:
+def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
     """Refuse a set that depends on the order of piles that the rule does not tell apart."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.named import Guessing, NamedAutomaton, guess
+from sprague.automata.named import GuessProduct, NamedAutomaton, guess_product
 from sprague.automata.numeration import Numeration
 from sprague.errors import SpragueError
 from sprague.language.conditions import TRUE, Compare, Exists, Formula, all_of
@@ -30,7 +30,7 @@ FEW = 2  # entries that change, up to which guessing them all is as good
 
 
 @dataclass(frozen=True)
-class Step:
+class RelationStep:
     """From tuples of a set to the numbers read that are related to one of them, where some numbers are guessed.
 
     `members` are the names of the entries of a tuple in the set, each of them read or guessed.
@@ -41,13 +41,13 @@ class Step:
     guessed: tuple[str, ...]
     members: tuple[str, ...]
 
-    def into(self, target: Automaton) -> Guessing:
+    def into(self, target: Automaton) -> GuessProduct:
         """The numbers read that are related to a member of this set."""
-        return guess(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
+        return guess_product(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
 @lru_cache(maxsize=256)
-def one_step(rule: Ruleset, number: int, numeration: Numeration) -> Step:
+def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
     """Read x, and guess the entries of y that the family changes."""
     relation = _relation(rule, number)
     formulas = [
@@ -56,11 +56,11 @@ def one_step(rule: Ruleset, number: int, numeration: Numeration) -> Step:
         *relation.others,
     ]
     automaton = _translated(formulas, numeration, relation.unsolved)
-    return Step(automaton, rule.names, _changed_names(relation), _reached_names(rule, relation))
+    return RelationStep(automaton, rule.names, _changed_names(relation), _reached_names(rule, relation))
 
 
 @lru_cache(maxsize=256)
-def two_steps(rule: Ruleset, number: int, numeration: Numeration) -> tuple[Step, Step] | None:
+def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
     """Read z = L(y) and guess y; then read x and guess z = K(x). None if the family does not come apart in this
     way, or few entries change.
 
@@ -83,8 +83,10 @@ def two_steps(rule: Ruleset, number: int, numeration: Numeration) -> tuple[Step,
     of_x += [_equal(numbers[name].left, name) for name in guessed]
     of_y += [_equal(reached(link.reached), name) for name, link in numbers.items()]
     between = (*numbers, *relation.kept)
-    first = Step(_translated(of_y, numeration), between, _changed_names(relation), _reached_names(rule, relation))
-    return first, Step(_translated(of_x, numeration), rule.names, guessed, between)
+    first = RelationStep(
+        _translated(of_y, numeration), between, _changed_names(relation), _reached_names(rule, relation)
+    )
+    return first, RelationStep(_translated(of_x, numeration), rule.names, guessed, between)
 
 
 def _relation(rule: Ruleset, number: int) -> Relation:

@@ -12,7 +12,7 @@ from sprague.language.expressions import Bitwise, Expression, Lowest, OfFibonacc
 from sprague.rules.ruleset import Ruleset
 
 
-def numeration_for(rule: Ruleset, formula: Formula | None = None) -> Numeration:
+def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numeration:
     """The digits in which rule and formula can be written: those of the powers they speak of."""
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     wanted = set(_bases(formula)) if formula is not None else set()

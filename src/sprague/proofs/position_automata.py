@@ -77,11 +77,11 @@ def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
     return automaton
 
 
-def rising_order(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
+def ascending_blocks(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
     """The tuples in which the entries of each block rise, or stay the same.
 
     >>> from sprague.automata.numeration import BINARY
-    >>> rising = rising_order(3, [(0, 2)], BINARY)
+    >>> rising = ascending_blocks(3, [(0, 2)], BINARY)
     >>> (1, 0, 1) in rising, (2, 0, 1) in rising
     (True, False)
     """

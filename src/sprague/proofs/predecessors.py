@@ -11,10 +11,10 @@ from functools import lru_cache, partial
 
 from sprague import limits
 from sprague.automata.automaton import Automaton, determinise
-from sprague.automata.named import Guessing
-from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, union
+from sprague.automata.named import GuessProduct
+from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, unite
 from sprague.errors import OutOfReach
-from sprague.proofs.move_relations import one_step, two_steps
+from sprague.proofs.move_relations import one_step_relation, two_step_relations
 from sprague.rules.arrangement import turns
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import arrangements
@@ -48,7 +48,7 @@ def predecessors(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nond
             joined = together
     if joined is not None:
         found.append(as_nondeterministic(joined))
-    return trim(union(found))
+    return trim(unite(found))
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
@@ -76,13 +76,13 @@ def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
     """The positions with a move of one family, with the piles in the order written."""
-    if (steps := two_steps(rule, number, positions.numeration)) is not None:
+    if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
         if image is not None:  # otherwise L of the set is too large an automaton, and y itself is guessed
             return second.into(image).pairs
-    return one_step(rule, number, positions.numeration).into(positions).pairs
+    return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 
 
 def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
@@ -94,6 +94,6 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
         return None
 
 
-def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
+def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
     """The moves of a family into a set, guessing the piles that change."""
-    return one_step(rule, number, positions.numeration).into(positions)
+    return one_step_relation(rule, number, positions.numeration).into(positions)

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
-from sprague.automata.drawing import picture_of
+from sprague.automata.drawing import svg_if_small
 from sprague.automata.serialization import to_data
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.writer import CertificateData, automata_evidence, read_claims, write_certificate
@@ -31,9 +31,9 @@ from sprague.notebook_html import as_html
 from sprague.periods.period import Period
 from sprague.proofs.grundy import WrongValue, values_at
 from sprague.proofs.kernel_equation import Failure
-from sprague.proofs.totals import Totals, redistribution_of
+from sprague.proofs.totals import Totals, find_redistribution
 from sprague.proofs.undecided import Undecided
-from sprague.proofs.winning_moves import options_into, positions_with_total
+from sprague.proofs.winning_moves import find_options_into, positions_with_total
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
@@ -206,7 +206,7 @@ class AutomatonProof(Proof):
         return position in self.positions
 
     def winning_options(self, position: Position) -> list[Position]:
-        return options_into(self.game, self.positions, position)
+        return find_options_into(self.game, self.positions, position)
 
     def grundy(self, position: Position) -> int | None:
         if self.what == VALUES:
@@ -217,7 +217,7 @@ class AutomatonProof(Proof):
         return super().grundy(position)
 
     def _picture(self) -> str:
-        return picture_of(self.positions, self.game.names) or ""
+        return svg_if_small(self.positions, self.game.names) or ""
 
     def statement(self) -> str:
         if self.what == FUNCTION:
@@ -253,7 +253,7 @@ class TotalsProof(Proof):
         return TOTALS
 
     def is_p(self, position: Position) -> bool:
-        rule = redistribution_of(self.game)
+        rule = find_redistribution(self.game)
         assert rule is not None
         kept = list(rule.kept_totals(position))
         if self.misere and max(kept) < rule.least:
@@ -261,7 +261,7 @@ class TotalsProof(Proof):
         return not any(total in self.totals for total in kept)
 
     def winning_options(self, position: Position) -> list[Position]:
-        rule = redistribution_of(self.game)
+        rule = find_redistribution(self.game)
         assert rule is not None
         wanted = [total for total in dict.fromkeys(rule.kept_totals(position)) if total in self.totals]
         return positions_with_total(rule, self.totals, self.misere, wanted)

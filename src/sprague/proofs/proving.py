@@ -15,9 +15,9 @@ from sprague.language.positions import Position
 from sprague.language.statements import POWER
 from sprague.limits import Limits
 from sprague.proofs.grundy import WrongValue, check_function, check_values, values_at
-from sprague.proofs.heap_claims import decide_about_sums
-from sprague.proofs.kernel_equation import Checked, Failure, check_kernel
-from sprague.proofs.numeration_choice import numeration_for
+from sprague.proofs.heap_claims import decide_heap_claim
+from sprague.proofs.kernel_equation import CheckResult, Failure, check_kernel
+from sprague.proofs.numeration_choice import choose_numeration
 from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.proofs.proof import AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
@@ -69,7 +69,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if misere and (several or name):
         raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
     if rule.splits and not several and isinstance(asked[0], PositionSet):
-        return decide_about_sums(rule, asked[0], misere)
+        return decide_heap_claim(rule, asked[0], misere)
     if rule.obstacle is not None:
         return Undecided(rule, misere, _text_of(asked), f"{rule.obstacle}; proofs need linear moves")
     if rule.rank is None:
@@ -121,7 +121,7 @@ def _translated(
             continue
         # Powers of two are told by binary digits.
         spoken = all_of([one.formula, Power.of(POWER, 2)]) if name == POWER else one.formula
-        digits = given or numeration_for(rule, spoken)
+        digits = given or choose_numeration(rule, spoken)
         found.append(translate_set(one, domain(rule, digits).arrange(range(len(rule.names)), len(one.names))))
     return found
 
@@ -132,7 +132,7 @@ def _verdict(
     what: str,
     automata: tuple[Automaton, ...],
     text: str | None,
-    found: Checked,
+    found: CheckResult,
     by_power: bool = False,
 ) -> Decision:
     if found.failure is None:

@@ -27,7 +27,7 @@ from sprague.language.expressions import Expression, Max, Min, Mod
 from sprague.language.positions import Position
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN, Failure
 from sprague.proofs.proof import Refutation, TotalsProof
-from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, guess_totals, redistribution_of
+from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
@@ -38,7 +38,7 @@ IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
     """Decide a claim in this way, if it is worth the while and succeeds; None says nothing about the claim."""
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
         return None

@@ -18,9 +18,9 @@ from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import FUNCTION, VALUES
 from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning, reason_of
 from sprague.files import make_folder, write_whole
-from sprague.proofs.certificate_proofs import ANOTHER, proof_of
+from sprague.proofs.certificate_proofs import ANOTHER, prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
-from sprague.proofs.theorem_files import is_kept, kept_since, read_file, statement_path, store_path
+from sprague.proofs.theorem_files import is_stored, read_file, saved_at, statement_path, store_path
 from sprague.rules.ruleset import Ruleset
 
 
@@ -33,7 +33,7 @@ def keep(proof: Proof) -> Path:
         raise SpragueError(f"expected a proof to keep, got {arguments.shown(proof)}")
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
-    since = kept_since(path)
+    since = saved_at(path)
     write_whole(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
@@ -42,12 +42,12 @@ def keep(proof: Proof) -> Path:
     return path
 
 
-def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
+def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
     """The proof that is kept for a rule, of its P-positions or of its Grundy values, or None.
 
     However the rule was spelt when the proof was found: it is proved anew for the rule as it is spelt now.
     """
-    if not is_kept(rule, misere, of_values):
+    if not is_stored(rule, misere, of_values):
         return None
     path = store_path(rule, misere, of_values)
     try:
@@ -64,7 +64,7 @@ def recall(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
     """The proof in a file, None if it does not hold; worked out, and said, once as long as the file stays."""
     try:
-        proof = proof_of(read_file(path), rule)
+        proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):
         raise
     except SpragueError as error:
@@ -81,11 +81,11 @@ def _warn(path: Path, reason: str) -> None:
     warnings.warn(message, SpragueWarning, stacklevel=2)
 
 
-def known_theorem(
+def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
     """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
-    proof = recall(rule, misere, isinstance(values, int))
+    proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None
     if isinstance(proof, AutomatonProof):

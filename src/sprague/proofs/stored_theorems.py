@@ -1,6 +1,6 @@
 """Stored theorems: list, find by number, name or game, rename and delete.
 
-Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew: `Kept.proof`.
+Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew: `StoredTheorem.proof`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from sprague.errors import SpragueError, SpragueWarning, reason_of
 from sprague.files import remove, write_whole
 from sprague.games import game
 from sprague.proofs.theorem_files import (
-    is_kept,
-    kept_files,
-    kept_since,
+    is_stored,
     name_path,
     read_file,
+    saved_at,
     statement_path,
     store_path,
+    stored_files,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theo
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredTheorem:
     """A theorem that is kept: its place in the list of all, the file of its certificate, and what that says.
 
     Of a rule that was `asked` about the proof is in the names of that rule.
@@ -72,7 +72,7 @@ class Kept:
     @property
     def day(self) -> str:
         """Since when it is kept."""
-        since = kept_since(self.path)
+        since = saved_at(self.path)
         if since is None:
             raise SpragueError(f"{self.title}: the theorem was forgotten just now")
         return datetime.date.fromtimestamp(since / 1e9).isoformat()
@@ -92,9 +92,9 @@ class Kept:
     @cached_property
     def proof(self) -> Proof:
         """The theorem, proved anew; `SpragueError` if it does not hold."""
-        from sprague.proofs.certificate_proofs import proof_of  # which loads the prover
+        from sprague.proofs.certificate_proofs import prove_certificate  # which loads the prover
 
-        return proof_of(read_file(self.path), self.asked)
+        return prove_certificate(read_file(self.path), self.asked)
 
     def give_name(self, name: str) -> None:
         """Call the theorem by a name of its own from now on."""
@@ -102,7 +102,7 @@ class Kept:
             raise SpragueError(
                 f"expected a name of letters, digits, blanks and hyphens that begins with a letter, got {name!r}"
             )
-        if any(other.name == name and other.path != self.path for other in all_kept()):
+        if any(other.name == name and other.path != self.path for other in list_theorems()):
             raise SpragueError(f"expected a name that no other theorem has, got {name!r}")
         write_whole(name_path(self.path), name + "\n")
 
@@ -120,10 +120,10 @@ def _text(path: Path) -> str:
         return ""
 
 
-def all_kept() -> list[Kept]:
+def list_theorems() -> list[StoredTheorem]:
     """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
     found: list[tuple[Path, Mapping[str, str | None]]] = []
-    for path in kept_files():
+    for path in stored_files():
         try:
             found.append((path, _summary(path, _content_key(path))))
         except SpragueError as error:
@@ -131,7 +131,7 @@ def all_kept() -> list[Kept]:
                 continue
             message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
             warnings.warn(message, SpragueWarning, stacklevel=2)
-    return [Kept(number, path, said) for number, (path, said) in enumerate(found, 1)]
+    return [StoredTheorem(number, path, said) for number, (path, said) in enumerate(found, 1)]
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
@@ -152,17 +152,17 @@ def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
     return summary(convert(data) if is_version_1(data) else data)
 
 
-def kept_about(rule: Ruleset, misere: bool, of_values: bool = False) -> Kept | None:
+def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
     """The theorem that is kept about a rule, however it is spelt: of its P-positions, or of its Grundy values."""
-    if not is_kept(rule, misere, of_values):  # also where the folder cannot be read
+    if not is_stored(rule, misere, of_values):  # also where the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
-    return next((replace(theorem, asked=rule) for theorem in all_kept() if theorem.path == path), None)
+    return next((replace(theorem, asked=rule) for theorem in list_theorems() if theorem.path == path), None)
 
 
-def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> Kept:
+def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> StoredTheorem:
     """The theorem of this number, of this name, whose file's name begins like this, or about the game that is read."""
-    kept = all_kept()
+    kept = list_theorems()
     found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]
     if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):
         found = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
@@ -171,7 +171,7 @@ def find_kept(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] 
     return found[0] if found else _about_game(wanted, misere, read)
 
 
-def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> Kept:
+def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> StoredTheorem:
     try:
         rule = read(wanted)
     except SpragueError:
@@ -180,11 +180,11 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> Ke
         raise SpragueError(
             f"no theorem is kept under {wanted!r}, and no game is called so; sprague theorems lists what is kept"
         ) from None
-    found = kept_about(rule, misere) or kept_about(rule, misere, of_values=True)
+    found = find_theorem_about(rule, misere) or find_theorem_about(rule, misere, of_values=True)
     if found is not None:
         return found
     play, other = ("misère", "normal") if misere else ("normal", "misère")
-    one = f", but one in {other} play is" if kept_about(rule, not misere) else ""
+    one = f", but one in {other} play is" if find_theorem_about(rule, not misere) else ""
     option = " --misere" if misere else ""
     raise SpragueError(
         f"no theorem about {wanted!r} in {play} play is kept{one}; sprague discover '{wanted}'{option} looks for one"

@@ -51,7 +51,7 @@ def name_path(certificate: Path) -> Path:
     return certificate.with_suffix(".name")
 
 
-def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
+def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
     """Whether there is such a theorem about a rule; none can be had from a folder that cannot be read."""
     try:
         # Most folders are empty, and then nobody needs to know a normal form.
@@ -60,7 +60,7 @@ def is_kept(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
         return False
 
 
-def kept_since(path: Path) -> int | None:
+def saved_at(path: Path) -> int | None:
     """The moment since which the theorem in a file is kept, in nanoseconds; None if there is none."""
     try:
         return path.stat().st_mtime_ns
@@ -68,7 +68,7 @@ def kept_since(path: Path) -> int | None:
         return None
 
 
-def kept_files() -> list[Path]:
+def stored_files() -> list[Path]:
     """The files of all theorems, the oldest first; a folder that is there and cannot be read is refused."""
     try:
         folder = store_folder()
@@ -81,7 +81,7 @@ def kept_files() -> list[Path]:
             f"{FOLDER_VARIABLE} names another"
         ) from None
     paths = [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
-    since = {path: moment for path in paths if (moment := kept_since(path)) is not None}
+    since = {path: moment for path in paths if (moment := saved_at(path)) is not None}
     return sorted(since, key=lambda path: (since[path], path.name))
 
 

@@ -139,7 +139,7 @@ class Redistribution:
 
 
 @lru_cache(maxsize=256)
-def redistribution_of(rule: Ruleset) -> Redistribution | None:
+def find_redistribution(rule: Ruleset) -> Redistribution | None:
     """What kind of redistribution a rule is; None if its options do not depend on kept totals alone."""
     if (
         rule.remembered
@@ -187,7 +187,7 @@ class WrongTotal:
 
 
 @dataclass(frozen=True)
-class Walked:
+class TotalsCheck:
     """A claim about totals that was checked: where it fails, positions for the totals, how many piles were tried."""
 
     failure: WrongTotal | None
@@ -195,7 +195,7 @@ class Walked:
     tried: int
 
 
-def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> Walked:
+def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCheck:
     """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
     limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
@@ -225,7 +225,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> Walked:
         first = len(members) + (residue - len(members)) % totals.period
         failure = WrongTotal(first, residue in totals.residues)
     witnesses = {int(n): tuple(int(h) for h in positions[n]) for n in np.flatnonzero(small | large)}
-    return Walked(failure, witnesses, int(tried))
+    return TotalsCheck(failure, witnesses, int(tried))
 
 
 def count_totals(

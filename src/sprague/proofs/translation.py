@@ -20,9 +20,9 @@ from sprague import limits
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything
 from sprague.automata.exploration import explore
-from sprague.automata.named import NamedAutomaton, eliminate, join
+from sprague.automata.named import NamedAutomaton, combine, eliminate
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, recurrent
-from sprague.automata.size_limits import room_for_states
+from sprague.automata.size_limits import state_limit
 from sprague.errors import SpragueError
 from sprague.language.column_programs import Column, ColumnProgram, Reading
 from sprague.language.conditions import (
@@ -81,11 +81,11 @@ class _Translation:
                 one == same_one and two == same_two
             ):
                 # As `one iff two` is read: each side is translated once.
-                return ~join("xor", [self.named(one), self.named(two)], self.numeration)
+                return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
-                return join("or", self.alternatives(parts), self.numeration)
+                return combine("or", self.alternatives(parts), self.numeration)
             case Junction(word, parts):
-                return join(word, [self.named(part) for part in parts], self.numeration)
+                return combine(word, [self.named(part) for part in parts], self.numeration)
             case Not(part):
                 return ~self.named(part)
             case Exists():
@@ -93,7 +93,7 @@ class _Translation:
             case Compare():
                 return self.compare(formula)
             case Chain():
-                return join("and", [self.compare(link) for link in formula.links()], self.numeration)
+                return combine("and", [self.compare(link) for link in formula.links()], self.numeration)
             case Square() | Prime() | Divides():
                 raise SpragueError(
                     f"expected a formula that automata can read, got '{formula}', which no digits tell; "
@@ -239,8 +239,8 @@ class _Translation:
                 zero = self.is_zero(valued)
                 allowed = shift % modulus in kept
                 if allowed:
-                    return join("or", [made_of, zero], self.numeration)
-                return join("and", [made_of, ~zero], self.numeration)
+                    return combine("or", [made_of, zero], self.numeration)
+                return combine("and", [made_of, ~zero], self.numeration)
         fresh = Linear.of(next(self.fresh))
         signs = []
         for number in (Expression.of(fresh), Expression.of(-fresh)):
@@ -286,10 +286,10 @@ class _Translation:
         ]
         found = eliminate([related, *sizes], fresh, self.numeration)
         # Where both are v2(0) only the constant is left to compare.
-        both = join("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
+        both = combine("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
         if _relates(constant, relation):
-            return join("or", [found, both], self.numeration)
-        return join("and", [found, ~both], self.numeration)
+            return combine("or", [found, both], self.numeration)
+        return combine("and", [found, ~both], self.numeration)
 
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
         """Give the value of a call a name of its own."""
@@ -315,7 +315,7 @@ class _Translation:
         finite = eliminate([relation, rest], [fresh], self.numeration)
         # low2(0) is larger than any number: the comparison then depends on its sign alone.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
-        return join("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
+        return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
@@ -325,7 +325,7 @@ def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
 
 def _values(call: Mod) -> Iterator[int]:
     """The remainders there are; an automaton needs a state for each."""
-    room = room_for_states(BINARY.digits)
+    room = state_limit(BINARY.digits)
     if call.modulus > room.most:
         raise room.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
     for value in range(call.modulus):

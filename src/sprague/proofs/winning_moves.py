@@ -11,10 +11,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from sprague.automata.automaton import Automaton, read_word, write_word
-from sprague.automata.named import Guessing
+from sprague.automata.automaton import Automaton
+from sprague.automata.named import GuessProduct
+from sprague.automata.words import decode_word, encode_word
 from sprague.language.positions import Position
-from sprague.proofs.blocking import options_from
+from sprague.proofs.blocking import options_into_set
 from sprague.proofs.predecessors import guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset
@@ -23,7 +24,7 @@ from sprague.rules.symmetry import arrangements
 FEW_CHIPS = 60  # up to which all options are tried
 
 
-def options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
+def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
     """Options in the set: all of a small position, of a large one at least one if there is any.
 
     Where options may be forbidden all are needed, at any size.
@@ -33,7 +34,7 @@ def options_into(rule: Ruleset, positions: Automaton, position: Position) -> lis
     if rule.is_terminal(position):
         return []
     if rule.blocking:  # one is not enough: it may be forbidden
-        return list(options_from(rule, positions, position))
+        return list(options_into_set(rule, positions, position))
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
         guessing = _guessing(rule, number, positions)
@@ -44,14 +45,14 @@ def options_into(rule: Ruleset, positions: Automaton, position: Position) -> lis
 
 
 @lru_cache(maxsize=64)
-def _guessing(rule: Ruleset, number: int, positions: Automaton) -> Guessing:
+def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
     return guess_moves(rule, number, positions)
 
 
-def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: Position) -> Position | None:
+def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
     """The option that a run of the automaton spells, with pile order[i] playing part i."""
     numeration = guessing.pairs.numeration
-    word = write_word([position[pile] for pile in order], numeration)
+    word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position: as many as leading zeros can lead to new states.
     reached = {0}
     zeros = 0
@@ -65,7 +66,7 @@ def _follow(rule: Ruleset, guessing: Guessing, order: Sequence[int], position: P
     spelt = guessing.spell(padded)
     if spelt is None:
         return None
-    numbers = dict(zip(guessing.guessed, read_word(spelt, len(guessing.guessed), numeration), strict=True))
+    numbers = dict(zip(guessing.guessed, decode_word(spelt, len(guessing.guessed), numeration), strict=True))
     option = list(position)
     for part, pile in enumerate(order):
         name = guessing.right.names[part]

@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from sprague.automata.drawing import Sheet, draw
+from sprague.automata.drawing import Drawing, draw
 from sprague.errors import OutOfReach
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
@@ -72,7 +72,7 @@ class Report:
             ("Made by", self.made_by),
         ]
 
-    def drawing(self) -> Sheet | None:
+    def drawing(self) -> Drawing | None:
         """The automaton, if the theorem is one about an automaton that can still be read."""
         if not isinstance(self.proof, AutomatonProof):
             return None
@@ -186,7 +186,7 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
     x = EDGE
     for scale, (wide, high, image) in zip(scales, images, strict=True):
         axes = place_axes(figure, x, y - high * scale, wide * scale, high * scale, LIGHT)
-        if isinstance(image, Sheet):
+        if isinstance(image, Drawing):
             draw_sheet(axes, image, LIGHT, scale)
         else:
             axes.imshow(image, aspect="auto", interpolation="antialiased")

@@ -18,7 +18,7 @@ from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.proofs.heap_proofs import HeapsProof
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
-from sprague.proofs.stored_theorems import Kept
+from sprague.proofs.stored_theorems import StoredTheorem
 from sprague.proofs.totals import Totals
 from sprague.rules.termination import WeightedSums
 
@@ -234,7 +234,7 @@ METHODS = {
 }
 
 
-def as_latex(theorem: Kept) -> str:
+def as_latex(theorem: StoredTheorem) -> str:
     """A theorem and a proof environment, for a document with amsmath and amsthm."""
     proof = theorem.proof
     title = f"[{escaped(theorem.name)}]" if theorem.name else ""
@@ -260,7 +260,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def as_bibtex(theorem: Kept) -> str:
+def as_bibtex(theorem: StoredTheorem) -> str:
     """The entries of Sprague and of the works that the game comes from."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
@@ -271,7 +271,7 @@ def _works(proof: Proof) -> Iterator[Work]:
     yield from (source.work for source in sources if source.work is not None)
 
 
-def _method(theorem: Kept) -> str:
+def _method(theorem: StoredTheorem) -> str:
     proof = theorem.proof
     effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escaped(proof.effort()))
     return (

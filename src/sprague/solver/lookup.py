@@ -150,9 +150,9 @@ def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
 
 def _stored(given: Sequence[Position]) -> Iterator[GameMatch]:
     """Yield the stored theorems whose sets contain these positions."""
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
-    for theorem in all_kept():
+    for theorem in list_theorems():
         check()
         try:
             proof = theorem.proof

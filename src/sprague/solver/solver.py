@@ -193,15 +193,15 @@ class Solver:
 
 def _stored_proofs(rule: Ruleset, misere: bool) -> list[Reason]:
     """Return the stored proofs about P-positions and Grundy values; the prover is imported only if there are any."""
-    from sprague.proofs.theorem_files import is_kept
+    from sprague.proofs.theorem_files import is_stored
 
-    kept = [of_values for of_values in (False, True) if is_kept(rule, misere, of_values)]
+    kept = [of_values for of_values in (False, True) if is_stored(rule, misere, of_values)]
     if not kept:
         return []
     from sprague.proofs.heap_proofs import HeapsProof
-    from sprague.proofs.store import recall
+    from sprague.proofs.store import load_proof
 
-    proofs = [recall(rule, misere, of_values) for of_values in kept]
+    proofs = [load_proof(rule, misere, of_values) for of_values in kept]
     found: list[Reason] = []
     for proof in proofs:
         if proof is not None:

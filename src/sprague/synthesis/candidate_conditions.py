@@ -7,7 +7,7 @@ recurrence 3,1.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
->>> known = list(shapes(nim, BINARY))
+>>> known = list(candidate_conditions(nim, BINARY))
 >>> "xor = 0" in known, "even(v2(a - b))" in known, "a = b + 1" in known, "b = fib_shift(a)" in known
 (True, True, True, False)
 """
@@ -20,15 +20,13 @@ from itertools import chain, combinations, count, permutations
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.rules.ruleset import Ruleset
 
-__all__ = ["BINARY", "new_name", "shapes", "slopes"]
-
 BOUNDS = 5  # how many of the least numbers occur in bounds
 SHIFTS = 3  # the largest constant in a difference
 MODULI = (2, 3, 4, 5)
 MANY = 5  # names up to which triples of them are looked at
 
 
-def shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
+def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
     """The conditions, those about all piles first, each once."""
     seen: set[str] = set()
     for text in _all_shapes(rule, numeration):
@@ -37,7 +35,7 @@ def shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
             yield text
 
 
-def new_name(rule: Ruleset) -> str:
+def unused_name(rule: Ruleset) -> str:
     """A name for any pile, in `all piles x: …`, that the rule does not use."""
     names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
     return next(name for name in names if name not in rule.names)
@@ -49,7 +47,7 @@ def _all_shapes(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
     if len(piles) > 1:
         yield from _of_all(piles, rule.floor)
         if number is not None:
-            yield from _digits_of_all(piles, number, new_name(rule))
+            yield from _digits_of_all(piles, number, unused_name(rule))
             yield from _counted_from(piles, number, rule.floor)
     # Of many piles in any order, only what is said of all of them is tried: there are too many orders.
     many = {rule.names[place] for block in rule.blocks if len(block) > MANY for place in block}
@@ -154,12 +152,12 @@ def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
 
 def _parities(term: str, numeration: Numeration) -> Iterator[str]:
     """Whether the number of zeros at the end is even."""
-    if (like := like_fibonacci(numeration)) is not None or numeration.base is not None:
+    if (like := fibonacci_prefix(numeration)) is not None or numeration.base is not None:
         zeros = f"{like}_zeros" if like else f"v{numeration.base}"
         yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
 
 
-def like_fibonacci(numeration: Numeration) -> str | None:
+def fibonacci_prefix(numeration: Numeration) -> str | None:
     """How functions of these digits begin: fib for Fibonacci digits, fib3 for those of the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
@@ -184,15 +182,15 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
         term = f"{two} + {shift}"
         yield from (f"{one} = {term}", f"{one} != {term}", f"{one} <= {term}", f"{one} > {term}")
     yield from (f"{one} = 2{two} + 1", f"{one} + 1 = 2{two}")
-    if (like := like_fibonacci(numeration)) is not None:
+    if (like := fibonacci_prefix(numeration)) is not None:
         shifted = f"{like}_shift({two})"
         yield from (f"{one} = {shifted}", f"{one} = {shifted} + 1", f"{one} + 1 = {shifted}", f"{one} <= {shifted}")
-        yield from slopes(one, two, numeration)
+        yield from golden_ratio_bounds(one, two, numeration)
     elif number is not None:
         yield f"v{number}({one}) < v{number}({two})"
 
 
-def slopes(one: str, two: str, numeration: Numeration) -> Iterator[str]:
+def golden_ratio_bounds(one: str, two: str, numeration: Numeration) -> Iterator[str]:
     """On which side of the golden ratio the ratio of two numbers is, in Fibonacci digits.
 
     If n is the integral part of the golden ratio times b, then n - 1 is b - 1 with a zero put at its end.

@@ -16,12 +16,12 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.automata.transition_table import Flags, Table
+from sprague.automata.transition_table import Flags, Transitions
 from sprague.language.column_programs import LAST, NO, YES, Column
 
 
 @dataclass(frozen=True, eq=False)
-class Machine:
+class ColumnAutomaton:
     """States with the next one for each column of digits, and whether columns may end with it; state 0 comes first.
 
     `ends` says whether there may be no column at all, `possible` which columns numbers can have in a state: what is
@@ -30,27 +30,27 @@ class Machine:
 
     tracks: int
     digits: int
-    table: Table
+    table: Transitions
     last: Flags
     ends: bool
     possible: Flags
 
     @staticmethod
-    def of(automaton: Automaton) -> Machine:
+    def of(automaton: Automaton) -> ColumnAutomaton:
         accepting = automaton.accepting
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
         if np.count_nonzero(automaton.table == 0) == 1:
             possible[0, 0] = False  # reading begins with a column that is not all zeros, and never comes back
-        return Machine(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
+        return ColumnAutomaton(automaton.tracks, digits, automaton.table, last, bool(accepting[0]), possible)
 
     @staticmethod
-    def joined(automaton: Automaton) -> Machine | None:
+    def joined(automaton: Automaton) -> ColumnAutomaton | None:
         """The same with states made one that differ only in whether columns may end in them.
 
         None if the first state would be one with others in which they may and it may not.
         """
-        plain = Machine.of(automaton)
+        plain = ColumnAutomaton.of(automaton)
         table, accepting = automaton.table, automaton.accepting
         labels = np.zeros(automaton.states, np.int64)
         while True:
@@ -65,7 +65,7 @@ class Machine:
             return None
         joined = labels[table][firsts].astype(np.int32)
         possible = np.array([plain.possible[labels == label].any(axis=0) for label in range(len(firsts))])
-        return Machine(plain.tracks, plain.digits, joined, plain.last[firsts], plain.ends, possible)
+        return ColumnAutomaton(plain.tracks, plain.digits, joined, plain.last[firsts], plain.ends, possible)
 
     @property
     def states(self) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.automata.digit_patterns import patterns
+from sprague.automata.digit_patterns import find_patterns
 from sprague.automata.numeration import FIBONACCI
 from sprague.language.column_programs import (
     DECIDED,
@@ -35,7 +35,7 @@ from sprague.language.column_programs import (
     Stage,
 )
 from sprague.language.expressions import Expression
-from sprague.synthesis.column_stages import Machine
+from sprague.synthesis.column_stages import ColumnAutomaton
 
 MOST_STATES = 400  # of an automaton that is looked at: what has more has no short program
 GROUP_NAMES = ("X", "Y", "Z", "U", "V", "W", "R", "S", "T")
@@ -61,7 +61,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
     base = automaton.numeration.base
     if automaton.states > MOST_STATES or (base is None and automaton.numeration != FIBONACCI):
         return None
-    machines = [Machine.of(automaton), Machine.joined(automaton)]
+    machines = [ColumnAutomaton.of(automaton), ColumnAutomaton.joined(automaton)]
     found = []
     for machine in machines:
         if machine is not None and len(machine.stages) <= MOST_STAGES:
@@ -74,7 +74,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 class _Writer:
     """Stages as they are written; each gets the names of its groups from the line that first leads to it."""
 
-    machine: Machine
+    machine: ColumnAutomaton
     terms: Sequence[Expression]
     named: dict[int, dict[int, str]] = field(default_factory=dict)  # for each stage, the names of its groups
 
@@ -129,7 +129,7 @@ class _Writer:
         for (to, not_last), symbols in targets.items():
             wanted = np.zeros(len(machine.columns), np.bool_)
             wanted[symbols] = True
-            found = patterns(wanted.reshape([machine.digits] * machine.tracks))
+            found = find_patterns(wanted.reshape([machine.digits] * machine.tracks))
             lines.append([Line((Spelt(tuple(found)),), to, (), not_last)])
         return _with_else(lines)
 

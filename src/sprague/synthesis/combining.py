@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.language.positions import Position
-from sprague.synthesis.number_sets import AND, ATOM, OPEN, OR, Said, both, either
-from sprague.synthesis.sample_box import Box, Flags
+from sprague.synthesis.number_sets import AND, ATOM, OPEN, OR, FormulaText, conjunction, disjunction
+from sprague.synthesis.sample_box import Flags, SampleBox
 
 # How many of the best are looked at further. These bound no time (the watch does) but what is worth trying: candidates
 # are sorted by what they cover and by how they read, and words made of later ones are long or fail.
@@ -45,23 +45,23 @@ Counts = NDArray[np.floating]
 class Part:
     """Conditions joined by `and`, and which members they cover; of each member one order is looked at."""
 
-    said: Said
+    said: FormulaText
     covers: Flags
 
     @property
     def cost(self) -> tuple[int, str]:
-        return effort(self.said.text)
+        return reading_effort(self.said.text)
 
     @cached_property
     def size(self) -> int:
         return int(self.covers.sum())
 
 
-def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
+def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
     """Formulas that agree with the box, in stages: at most two conditions; one part; one part and exceptions; more."""
     if not box.members.any() or not box.others.any():
         return
-    said = [condition(text) for text in texts]
+    said = [as_formula_text(text) for text in texts]
     useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds[:, box.real].all(axis=1))
     said, holds = [said[i] for i in useful], holds[useful]
     if not said:
@@ -81,7 +81,7 @@ def combinations_of(box: Box, texts: Sequence[str], holds: Flags) -> Iterator[li
     yield from _unions(box, _best([*parts, *wider]))
 
 
-def effort(text: str) -> tuple[int, str]:
+def reading_effort(text: str) -> tuple[int, str]:
     """How hard a formula is to take in: its length, and more for what does not read well."""
     return len(text) + sum(weight * len(pattern.findall(text)) for pattern, weight in _HARD), text
 
@@ -97,21 +97,21 @@ _HARD = [
 ]
 
 
-def _texts(found: Iterable[Said]) -> list[str]:
-    return sorted({said.text for said in found}, key=effort)
+def _texts(found: Iterable[FormulaText]) -> list[str]:
+    return sorted({said.text for said in found}, key=reading_effort)
 
 
-def condition(text: str) -> Said:
+def as_formula_text(text: str) -> FormulaText:
     """A condition as a part: bracketed if it is an `or` or open to the right."""
     if ":" in text:
-        return Said(text, OPEN)
+        return FormulaText(text, OPEN)
     # Brackets inside may make these more than are needed; they never make them too few.
-    return Said(text, OR if " or " in text else AND if " and " in text else ATOM)
+    return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
 
 
-def _joined(said: Sequence[Said], chosen: Sequence[int]) -> Said:
+def _joined(said: Sequence[FormulaText], chosen: Sequence[int]) -> FormulaText:
     ordered = sorted((said[i] for i in set(chosen)), key=lambda part: (_turn(part.text), part.text))
-    return reduce(both, ordered)
+    return reduce(conjunction, ordered)
 
 
 def _turn(text: str) -> int:
@@ -121,7 +121,7 @@ def _turn(text: str) -> int:
     return 1 if " = " in text and " mod " not in text else 2
 
 
-def _pairs(said: Sequence[Said], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
+def _pairs(said: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
     """Pairs of conditions that hold for members only, and neither does alone."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
@@ -131,7 +131,7 @@ def _pairs(said: Sequence[Said], wrong: Counts, right: Counts) -> list[tuple[int
 
 
 def _triples(
-    said: Sequence[Said], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
+    said: Sequence[FormulaText], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
 ) -> list[tuple[int, ...]]:
     """Pairs that take in little outside the set, with a third condition that leaves that out."""
     first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
@@ -145,7 +145,7 @@ def _triples(
     return _shortlist(said, np.stack([first[row], second[row], third], axis=1), kept[row, third])
 
 
-def _shortlist(said: Sequence[Said], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
+def _shortlist(said: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
     """Of many choices of conditions, those that hold most often, and the shortest."""
     lengths = np.array([len(part.text) for part in said])[chosen].sum(axis=1)
     order = np.arange(len(chosen))
@@ -154,7 +154,7 @@ def _shortlist(said: Sequence[Said], chosen: NDArray[np.int64], sizes: Counts) -
     return [tuple(int(i) for i in chosen[place]) for place in np.union1d(large, short)]
 
 
-def _parts(box: Box, said: Sequence[Said], holds: Flags, chosen: Sequence[tuple[int, ...]]) -> list[Part]:
+def _parts(box: SampleBox, said: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]) -> list[Part]:
     """The parts that are made of these conditions; of those that cover the same members, one."""
     found: list[Part] = []
     seen = box.members & box.in_order
@@ -179,12 +179,12 @@ def _best(parts: Sequence[Part]) -> list[Part]:
     return list(dict.fromkeys([*large, *short]))
 
 
-def _two(parts: Sequence[Part]) -> list[Said]:
+def _two(parts: Sequence[Part]) -> list[FormulaText]:
     """Two parts that cover all members between them."""
     if not parts:
         return []
     left, cost = _left_by_two(parts)
-    return [either(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost)]
+    return [disjunction(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost)]
 
 
 def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
@@ -193,18 +193,18 @@ def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
     return missing @ missing.T, np.array([part.cost[0] for part in parts])
 
 
-def _unions(box: Box, parts: Sequence[Part]) -> Iterator[list[str]]:
+def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
     """Two parts that cover all members; then two and a few positions that are listed, or three parts."""
     if not parts:
         return
     yield _texts(_two(parts))
     left, cost = _left_by_two(parts)
     members = box.positions[box.members & box.in_order]
-    found: list[Said] = []
+    found: list[FormulaText] = []
     for i, j in _cheapest(np.triu((left > 0) & (left <= MOST_EXCEPTIONS)), cost):
         listed = _listed(box, members[~parts[i].covers & ~parts[j].covers])
         if listed is not None:
-            found.append(either(either(*_in_order(parts[i], parts[j])) if i != j else parts[i].said, listed))
+            found.append(disjunction(disjunction(*_in_order(parts[i], parts[j])) if i != j else parts[i].said, listed))
     packed = np.packbits(np.array([~part.covers for part in parts]), axis=1)
     triples: list[tuple[int, int, int, int]] = []
     for i in range(min(len(parts), MOST_TRIPLES)):
@@ -218,7 +218,7 @@ def _unions(box: Box, parts: Sequence[Part]) -> Iterator[list[str]]:
                 third = int(np.flatnonzero(fits)[np.argmin(cost[fits])])
                 triples.append((int(cost[i] + cost[j] + cost[third]), i, j, third))
     for _, i, j, third in sorted(triples)[:MOST_TRIED]:
-        found.append(either(either(*_in_order(parts[i], parts[j])), parts[third].said))
+        found.append(disjunction(disjunction(*_in_order(parts[i], parts[j])), parts[third].said))
     yield _texts(found)
 
 
@@ -229,13 +229,15 @@ def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
     return [(int(first[i]), int(second[i])) for i in order]
 
 
-def _in_order(one: Part, two: Part) -> tuple[Said, Said]:
+def _in_order(one: Part, two: Part) -> tuple[FormulaText, FormulaText]:
     """What covers more comes first."""
     first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
     return first.said, second.said
 
 
-def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts, right: Counts) -> Iterator[Said]:
+def _with_exceptions(
+    box: SampleBox, said: Sequence[FormulaText], holds: Flags, wrong: Counts, right: Counts
+) -> Iterator[FormulaText]:
     """Conditions that hold for all members, and for a few positions that are left out by name."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
     # In all orders together they hold for all members.
@@ -246,49 +248,49 @@ def _with_exceptions(box: Box, said: Sequence[Said], holds: Flags, wrong: Counts
         if mask[box.members].all():
             listed = _listed(box, box.positions[mask & ~box.members], in_all_orders=True)
             if listed is not None:
-                yield both(_joined(said, (int(i), int(j))), Said(f"not ({listed.text})"))
+                yield conjunction(_joined(said, (int(i), int(j))), FormulaText(f"not ({listed.text})"))
 
 
-def _orders(box: Box) -> int:
+def _orders(box: SampleBox) -> int:
     """In how many orders a position may be written."""
     return prod(factorial(len(block)) for block in box.rule.blocks)
 
 
-def _listed(box: Box, positions: NDArray[np.int64], in_all_orders: bool = False) -> Said | None:
+def _listed(box: SampleBox, positions: NDArray[np.int64], in_all_orders: bool = False) -> FormulaText | None:
     """Some positions, one by one; None if there are too many. Unless `in_all_orders`, one order will do."""
     every = [tuple(int(entry) for entry in position) for position in positions]
     once = list(dict.fromkeys(_sorted(box, position) for position in every))
     if not every or len(once) > MOST_EXCEPTIONS:
         return None
     if not in_all_orders:
-        return reduce(either, [_at(box.rule.names, position) for position in once])
+        return reduce(disjunction, [_at(box.rule.names, position) for position in once])
     if [len(block) for block in box.rule.blocks] == [len(box.rule.names)]:
-        return reduce(either, [_with_piles(box.rule.names, position) for position in once])
+        return reduce(disjunction, [_with_piles(box.rule.names, position) for position in once])
     if len(every) > MOST_ORDERS:
         return None
-    return reduce(either, [_at(box.rule.names, position) for position in every])
+    return reduce(disjunction, [_at(box.rule.names, position) for position in every])
 
 
-def _with_piles(names: Sequence[str], position: Position) -> Said:
+def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
     """That the piles are these, in any order."""
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)
     said = [
-        Said(f"some pile = {pile}" if number == 1 else f"at least {number} piles = {pile}")
+        FormulaText(f"some pile = {pile}" if number == 1 else f"at least {number} piles = {pile}")
         for pile, number in sorted(times.items())
     ]
-    return reduce(both, said)
+    return reduce(conjunction, said)
 
 
-def _at(names: Sequence[str], position: Position) -> Said:
+def _at(names: Sequence[str], position: Position) -> FormulaText:
     """That the position is this one."""
     if len(set(position)) == 1:
-        return Said(" = ".join([*names, str(position[0])]))
-    return Said(" and ".join(f"{name} = {entry}" for name, entry in zip(names, position, strict=True)), AND)
+        return FormulaText(" = ".join([*names, str(position[0])]))
+    return FormulaText(" and ".join(f"{name} = {entry}" for name, entry in zip(names, position, strict=True)), AND)
 
 
-def _sorted(box: Box, position: Position) -> Position:
+def _sorted(box: SampleBox, position: Position) -> Position:
     entries = list(position)
     for block in box.rule.blocks:
         for place, entry in zip(block, sorted(entries[i] for i in block), strict=True):

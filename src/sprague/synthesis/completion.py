@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, digit_columns
+from sprague.automata.automaton import Automaton
+from sprague.automata.words import digit_columns
 
 Numbers = NDArray[np.int64]
 NONE, SEVERAL = -1, -2  # numbers that complete a tuple

@@ -2,10 +2,10 @@
 
 What has been found by learning is a table of states, which nobody can read. Often the set has a short
 description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and
-products of sets of numbers are read off a table (`table_words`). Short conditions (`shapes`) are tried, alone
+products of sets of numbers are read off a table (`table_formulas`). Short conditions (`candidate_conditions`) are tried, alone
 and joined by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
-(`piece_words`), where walls part regions with residues of their own, these are (`region_words`), and pairs that nearly
-follow the golden ratio are told by how much they do not (`shift_words`). All of that is guessing on a box of small
+(`piecewise_formulas`), where walls part regions with residues of their own, these are (`region_formulas`), and pairs that nearly
+follow the golden ratio are told by how much they do not (`golden_shift_formulas`). All of that is guessing on a box of small
 positions. Then the formula is translated, and its automaton compared: least automata are
 equal exactly if the sets are. So the words that are returned are a theorem.
 
@@ -35,15 +35,15 @@ from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.proofs.position_automata import domain, translate_set
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.candidate_conditions import shapes
+from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.combining import combinations_of, effort
-from sprague.synthesis.golden_shifts import shift_words
-from sprague.synthesis.piecewise_linear import piece_words
-from sprague.synthesis.regions import region_words
-from sprague.synthesis.rotations import rotation_words
-from sprague.synthesis.sample_box import Box
-from sprague.synthesis.table_patterns import table_words
+from sprague.synthesis.combining import combine_conditions, reading_effort
+from sprague.synthesis.golden_shifts import golden_shift_formulas
+from sprague.synthesis.piecewise_linear import piecewise_formulas
+from sprague.synthesis.regions import region_formulas
+from sprague.synthesis.rotations import rotation_formulas
+from sprague.synthesis.sample_box import SampleBox
+from sprague.synthesis.table_patterns import table_formulas
 
 NEAR = 7_000  # positions on which conditions are put together
 WIDE = 60_000  # positions on which a formula is tested before it is translated
@@ -74,7 +74,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
     with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
-        wording = _Wording(rule, automaton)
+        wording = _FormulaSearch(rule, automaton)
         return _within(FORMULAS, wording.run) or wording.program()
     return None
 
@@ -89,7 +89,7 @@ def _within(share: float, work: Callable[[], str | None]) -> str | None:
 
 
 @dataclass
-class _Wording:
+class _FormulaSearch:
     rule: Ruleset
     automaton: Automaton
     refuted: list[tuple[Position, bool]] = field(default_factory=list)  # positions that told a formula from the set
@@ -99,7 +99,7 @@ class _Wording:
         self.domain = domain(self.rule, self.automaton.numeration)
         if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
             return None
-        self.wide = Box.of(self.rule, self.automaton, WIDE)
+        self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
         if not self.wide.is_closed():
             return None
         # Positions whose piles are in order are enough to test a formula on.
@@ -109,39 +109,39 @@ class _Wording:
 
     def search(self) -> str | None:
         """Try formulas, simple ones first."""
-        read = list(table_words(self.wide, self.automaton))
-        near = Box.of(self.rule, self.automaton, NEAR, 64)
-        known = list(shapes(self.rule, self.automaton.numeration))
+        read = list(table_formulas(self.wide, self.automaton))
+        near = SampleBox.of(self.rule, self.automaton, NEAR, 64)
+        known = list(candidate_conditions(self.rule, self.automaton.numeration))
         texts, holds = near.evaluated([*known, *(text for text in read if text not in known)])
         closed = near.closed(holds)
         alone = [text for text, row in zip(texts, closed, strict=True) if np.array_equal(row, near.members)]
         known_words = {*read, *alone}
-        if (short := self.first([text for text in known_words if effort(text)[0] <= SHORT])) is not None:
+        if (short := self.first([text for text in known_words if reading_effort(text)[0] <= SHORT])) is not None:
             return short
-        if (turned := self.first(islice(rotation_words(near, self.automaton), MOST_TURNED))) is not None:
+        if (turned := self.first(islice(rotation_formulas(near, self.automaton), MOST_TURNED))) is not None:
             return turned
         # What is long may still have a shorter name.
-        waiting = [text for text in known_words if effort(text)[0] <= LONG]
-        told = self.shared(piece_words(self.rule, self.automaton, self.domain), LONGEST)
-        if (function := self.first([text for text in told if effort(text)[0] <= LONG])) is not None:
+        waiting = [text for text in known_words if reading_effort(text)[0] <= LONG]
+        told = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
+        if (function := self.first([text for text in told if reading_effort(text)[0] <= LONG])) is not None:
             return function  # it was seen at very large numbers, too
-        regions = told + self.shared(shift_words(self.wide, self.automaton), MOST_SHIFTED)
-        regions += self.shared(region_words(self.wide), LONGEST)
+        regions = told + self.shared(golden_shift_formulas(self.wide, self.automaton), MOST_SHIFTED)
+        regions += self.shared(region_formulas(self.wide), LONGEST)
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
-            for stage, found in enumerate(combinations_of(near, texts, holds)):
+            for stage, found in enumerate(combine_conditions(near, texts, holds)):
                 if stage == SEVERAL_PARTS:
                     waiting += regions
                 if (combined := self.first([*found, *waiting])) is not None:
                     return combined
-        return self.first([*regions, *(text for text in read if effort(text)[0] <= LONGEST)])
+        return self.first([*regions, *(text for text in read if reading_effort(text)[0] <= LONGEST)])
 
     def shared(self, words: Iterator[str], longest: int) -> list[str]:
         """Words that are found in a share of the time, and are not too long."""
         found: list[str] = []
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
-            found += (text for text in words if effort(text)[0] <= longest)
+            found += (text for text in words if reading_effort(text)[0] <= longest)
         watching.check()
         return found
 
@@ -171,7 +171,7 @@ class _Wording:
 
     def first(self, texts: Iterable[str]) -> str | None:
         """The simplest formula among these that holds in exactly the positions of the set."""
-        said = (self.proved(text) for text in sorted(set(texts), key=effort))
+        said = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
         return next((text for text in said if text is not None), None)
 
     def proved(self, text: str) -> str | None:

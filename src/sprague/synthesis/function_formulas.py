@@ -9,7 +9,7 @@ from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.language.statements import POWER, VALUE
 from sprague.limits import Limits
-from sprague.proofs.grundy import with_nim_pile
+from sprague.proofs.grundy import add_nim_pile
 from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.describing import describe_set
@@ -26,7 +26,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
     >>> describe_function(parse("(a, b) -> (u, b) where u < a any order"), atoms.xor_equal(3), as_power=False)
     'value = xor'
     """
-    together = with_nim_pile(rule, as_power)
+    together = add_nim_pile(rule, as_power)
     name = together.names[-1]
     if name not in (VALUE, POWER):
         return None  # a pile has that name, and no claim could speak of both

@@ -26,13 +26,21 @@ from sprague.formulas.arithmetic import fibonacci
 from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
 from sprague.linear.terms import Linear
-from sprague.proofs.position_automata import rising_order
+from sprague.proofs.position_automata import ascending_blocks
 from sprague.proofs.translation import translate
-from sprague.synthesis.candidate_conditions import like_fibonacci
+from sprague.synthesis.candidate_conditions import fibonacci_prefix
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.combining import condition
-from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_listed, say_residues
-from sprague.synthesis.sample_box import Box
+from sprague.synthesis.combining import as_formula_text
+from sprague.synthesis.number_sets import (
+    ALWAYS,
+    NEVER,
+    FormulaText,
+    conjunction,
+    describe_list,
+    describe_residues,
+    disjunction,
+)
+from sprague.synthesis.sample_box import SampleBox
 
 MOST_SHIFTS = 12  # from the least to the greatest
 MOST_LISTED = 8  # numbers, or pairs that belong to no shift
@@ -44,45 +52,48 @@ PARITIES = ("even", "odd")
 
 
 @dataclass(frozen=True)
-class Frame:
+class ShiftFrame:
     """A number with a zero put at its end, and one that differs little from it."""
 
     word: str
     key: Linear
     other: Linear
 
-    def relation(self, shift: int) -> Said:
+    def relation(self, shift: int) -> FormulaText:
         """That the other number is so much less.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
-        >>> Frame("fib", b - a - 1, a).relation(2).text, Frame("fib3", a, b).relation(-1).text
+        >>> ShiftFrame("fib", b - a - 1, a).relation(2).text, ShiftFrame("fib3", a, b).relation(-1).text
         ('a + 2 = fib_shift(b - a - 1)', 'b = fib3_shift(a) + 1')
         """
         left = f"{self.other} + {shift}" if shift > 0 else str(self.other)
         right = f"{self.word}_shift({self.key})"
-        return Said(f"{left} = {right}" if shift >= 0 else f"{left} = {right} + {-shift}")
+        return FormulaText(f"{left} = {right}" if shift >= 0 else f"{left} = {right} + {-shift}")
 
 
-def shift_words(box: Box, automaton: Automaton) -> Iterator[str]:
+def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
     """Formulas for a set of pairs, of two piles that are not told apart, in digits like Fibonacci's."""
-    rule, word = box.rule, like_fibonacci(automaton.numeration)
+    rule, word = box.rule, fibonacci_prefix(automaton.numeration)
     if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
     program = column_program(automaton, list(map(Expression.of, rule.names)))
     a, b = map(Linear.of, rule.names)
     # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
-    for frame in (Frame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b), Frame(word, a, b)):
-        for said in _Shifted(box, automaton, frame).said():
+    for frame in (
+        ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
+        ShiftFrame(word, a, b),
+    ):
+        for said in _ShiftSearch(box, automaton, frame).said():
             if program is None or len(said.text) < len(str(program)):
                 yield said.text
 
 
-class _Shifted:
+class _ShiftSearch:
     """A set of pairs looked at in a frame; the term is what lists and programs speak of."""
 
-    def __init__(self, box: Box, automaton: Automaton, frame: Frame) -> None:
+    def __init__(self, box: SampleBox, automaton: Automaton, frame: ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
-        self.rising = rising_order(2, box.rule.blocks, self.numeration)
+        self.rising = ascending_blocks(2, box.rule.blocks, self.numeration)
         self.pairs = automaton & self.rising
         self.term = frame.key - frame.key.constant
         entries = dict(zip(self.names, box.positions[box.members & box.in_order].T, strict=True))
@@ -95,7 +106,7 @@ class _Shifted:
     def _none(self) -> Automaton:
         return nothing(1, self.numeration)
 
-    def said(self) -> Iterator[Said]:
+    def said(self) -> Iterator[FormulaText]:
         """The set in words; first without saying from which number on, which may follow."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
@@ -113,17 +124,17 @@ class _Shifted:
             return
         least = min(next(iter(numbers.members()))[0] for numbers in terms.values())
         if (told := self._told(terms, least)) is not None:
-            yield reduce(either, (told, ended, rest))
-            yield reduce(either, (both(Said(f"{self.term} >= {least}"), told), ended, rest))
+            yield reduce(disjunction, (told, ended, rest))
+            yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), told), ended, rest))
 
-    def _without_the_end(self) -> tuple[Said, Automaton]:
+    def _without_the_end(self) -> tuple[FormulaText, Automaton]:
         """What is said of all pairs of few chips, if they are members, and the other members."""
         said, left = NEVER, self.pairs
         for most in range(1, MOST_CHIPS):
             small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
             if not small <= self.pairs:
                 break
-            said, left = Said(f"sum <= {most}"), self.pairs - small
+            said, left = FormulaText(f"sum <= {most}"), self.pairs - small
         return said, left
 
     def _set(self, text: str, names: Sequence[str] | None = None) -> Automaton:
@@ -138,17 +149,17 @@ class _Shifted:
 
     # Which numbers have which shift
 
-    def _told(self, terms: Mapping[int, Automaton], least: int) -> Said | None:
+    def _told(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
         """By how much it is less usually; for which numbers it is not; and by how much then."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
         possible = self._set(f"n >= {least}", ("n",))
         residue = Counter((self.keys[self.shifts == usual] % self.times).tolist()).most_common(1)[0][0]
-        alike = say_residues(str(self.term), self.times, frozenset([residue]))
+        alike = describe_residues(str(self.term), self.times, frozenset([residue]))
         if alike != ALWAYS:
             possible &= self._set(f"n mod {self.times} = {residue}", ("n",))
         other = possible - terms[usual]
         if other.is_empty:
-            return both(self.frame.relation(usual), alike)
+            return conjunction(self.frame.relation(usual), alike)
         families = self._families(other)
         by_zeros = self._by_zeros(families & other, terms)
         expected = {shift: families & zeros for shift, (_, zeros) in by_zeros.items()}
@@ -160,7 +171,7 @@ class _Shifted:
             said = self._with_families(usual, families, by_zeros, listed, terms)
         else:
             said = self._with_programs(usual, other, terms)
-        return said and both(alike, said)
+        return said and conjunction(alike, said)
 
     def _families(self, numbers: Automaton) -> Automaton:
         """Numbers of which many differ in zeros at their end alone, with any zeros."""
@@ -188,57 +199,73 @@ class _Shifted:
         by_zeros: Mapping[int, tuple[str, Automaton]],
         single: Sequence[int],
         terms: Mapping[int, Automaton],
-    ) -> Said | None:
+    ) -> FormulaText | None:
         """The usual shift, those of families, and those of single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
-        said = both(self.frame.relation(usual), alone)
+        said = conjunction(self.frame.relation(usual), alone)
         if by_zeros:
             zero = self._set("n = 0", ("n",))
             members = _shortest([self._program(families), self._program(families | zero)])
             if members is None:
                 return None
-            shifted = [both(Said(zeros), self.frame.relation(shift)) for shift, (zeros, _) in by_zeros.items()]
-            inside = both(both(members, alone), reduce(either, shifted))
-            said = either(both(both(self.frame.relation(usual), Said(f"not {members.text}")), alone), inside)
+            shifted = [
+                conjunction(FormulaText(zeros), self.frame.relation(shift)) for shift, (zeros, _) in by_zeros.items()
+            ]
+            inside = conjunction(conjunction(members, alone), reduce(disjunction, shifted))
+            said = disjunction(
+                conjunction(conjunction(self.frame.relation(usual), FormulaText(f"not {members.text}")), alone), inside
+            )
         for shift, numbers in terms.items():
             if own := [number for number in single if number in numbers]:
-                said = either(said, both(self.frame.relation(shift), say_listed(str(self.term), own, None)))
+                said = disjunction(
+                    said, conjunction(self.frame.relation(shift), describe_list(str(self.term), own, None))
+                )
         return said
 
-    def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> Said | None:
+    def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
         """The numbers of each shift by their digits."""
         exceptions = self._numbers(other)
-        said = None if exceptions is None else both(self.frame.relation(usual), Said(f"not {exceptions.inside(-1)}"))
+        said = (
+            None
+            if exceptions is None
+            else conjunction(self.frame.relation(usual), FormulaText(f"not {exceptions.inside(-1)}"))
+        )
         for shift, numbers in terms.items():
             if shift != usual:
                 told = self._numbers(numbers)
-                said = said and told and either(said, both(self.frame.relation(shift), told))
+                said = said and told and disjunction(said, conjunction(self.frame.relation(shift), told))
         return said
 
-    def _numbers(self, numbers: Automaton) -> Said | None:
+    def _numbers(self, numbers: Automaton) -> FormulaText | None:
         listed = _few(numbers)
-        return self._program(numbers) if listed is None else say_listed(str(self.term), listed, None)
+        return self._program(numbers) if listed is None else describe_list(str(self.term), listed, None)
 
-    def _program(self, numbers: Automaton) -> Said | None:
+    def _program(self, numbers: Automaton) -> FormulaText | None:
         program = column_program(numbers, [Expression.of(self.term)])
-        return None if program is None else Said(str(program))
+        return None if program is None else FormulaText(str(program))
 
-    def _not_listed(self, numbers: Sequence[int]) -> Said:
+    def _not_listed(self, numbers: Sequence[int]) -> FormulaText:
         if len(numbers) == 1:
-            return Said(f"{self.term} != {numbers[0]}")
-        return Said(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
+            return FormulaText(f"{self.term} != {numbers[0]}")
+        return FormulaText(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
 
-    def _listed_pairs(self, left: Automaton) -> Said | None:
+    def _listed_pairs(self, left: Automaton) -> FormulaText | None:
         """Pairs that belong to no shift, one by one; None if there are many."""
         pairs = list(islice(left.members(), MOST_LISTED + 1))
         if len(pairs) > MOST_LISTED:
             return None
         first, second = self.names
         if len(pairs) == 1 and len(set(pairs[0])) == 1:
-            return Said(f"max = {pairs[0][0]}") if pairs[0][0] == 0 else Said(f"{first} = {second} = {pairs[0][0]}")
+            return (
+                FormulaText(f"max = {pairs[0][0]}")
+                if pairs[0][0] == 0
+                else FormulaText(f"{first} = {second} = {pairs[0][0]}")
+            )
         if pairs and all(one == two for one, two in pairs):
-            return both(Said(f"{first} = {second}"), say_listed(first, [one for one, _ in pairs], 0))
-        return reduce(either, (condition(f"{first} = {one} and {second} = {two}") for one, two in pairs), NEVER)
+            return conjunction(FormulaText(f"{first} = {second}"), describe_list(first, [one for one, _ in pairs], 0))
+        return reduce(
+            disjunction, (as_formula_text(f"{first} = {one} and {second} = {two}") for one, two in pairs), NEVER
+        )
 
 
 def _values(term: Linear, entries: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
@@ -275,5 +302,5 @@ def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton
     return Automaton(1, numeration, table, np.arange(len(table)) == last)
 
 
-def _shortest(found: Sequence[Said | None]) -> Said | None:
+def _shortest(found: Sequence[FormulaText | None]) -> FormulaText | None:
     return min((said for said in found if said is not None), key=lambda said: len(said.text), default=None)

@@ -4,11 +4,11 @@ A set is read off a row of truth values: for which of the numbers `first`, `firs
 said of it agrees with the row, and is short; beyond the row it is a guess, which a proof has to confirm.
 
 >>> def row(holds): return np.array([holds(number) for number in range(60)])
->>> say_numbers("x", row(lambda x: x % 6 in (1, 2))).text
+>>> describe_numbers("x", row(lambda x: x % 6 in (1, 2))).text
 '1 <= x mod 6 <= 2'
->>> say_numbers("x", row(lambda x: x >= 4 and x % 3 == 1)).text
+>>> describe_numbers("x", row(lambda x: x >= 4 and x % 3 == 1)).text
 'x >= 4 and x mod 3 = 1'
->>> say_numbers("x", row(lambda x: x % 2 == 1 or x == 4)).text
+>>> describe_numbers("x", row(lambda x: x % 2 == 1 or x == 4)).text
 'x is odd or x = 4'
 """
 
@@ -28,7 +28,7 @@ REPEATS = 2  # how often a period must be seen
 
 
 @dataclass(frozen=True)
-class Said:
+class FormulaText:
     """A formula as text, and what joins its outermost parts."""
 
     text: str
@@ -39,22 +39,22 @@ class Said:
         return f"({self.text})" if self.joined > joined else self.text
 
 
-ALWAYS, NEVER = Said("true"), Said("false")
+ALWAYS, NEVER = FormulaText("true"), FormulaText("false")
 
 
-def both(one: Said, two: Said) -> Said:
+def conjunction(one: FormulaText, two: FormulaText) -> FormulaText:
     if ALWAYS in (one, two):
         return two if one == ALWAYS else one
-    return Said(f"{one.inside(AND)} and {two.inside(AND)}", AND)
+    return FormulaText(f"{one.inside(AND)} and {two.inside(AND)}", AND)
 
 
-def either(one: Said, two: Said) -> Said:
+def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
     if NEVER in (one, two):
         return two if one == NEVER else one
-    return Said(f"{one.inside(OR)} or {two.inside(OR)}", OR)
+    return FormulaText(f"{one.inside(OR)} or {two.inside(OR)}", OR)
 
 
-def say_numbers(name: str, members: Row, first: int = 0) -> Said | None:
+def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
     """The set in words, or None if it shows no period. Numbers below `first` do not matter."""
     found = _tail(members)
     if found is None:
@@ -70,21 +70,21 @@ def say_numbers(name: str, members: Row, first: int = 0) -> Said | None:
     if len(listed) > MOST_LISTED and len(extra) + len(missing) > MOST_LISTED:
         return None
     if not residues:
-        return say_listed(name, listed, first)
-    pattern = say_residues(name, period, residues)
+        return describe_list(name, listed, first)
+    pattern = describe_residues(name, period, residues)
     if not missing:
-        return either(pattern, say_listed(name, extra, None)) if pattern != ALWAYS or not extra else pattern
+        return disjunction(pattern, describe_list(name, extra, None)) if pattern != ALWAYS or not extra else pattern
     if first + len(missing) - 1 == missing[-1] and pattern == ALWAYS and not extra:
-        return Said(f"{name} >= {missing[-1] + 1}")
+        return FormulaText(f"{name} >= {missing[-1] + 1}")
     onward = next(number for number in range(missing[-1] + 1, missing[-1] + period + 1) if number % period in residues)
-    beyond = both(Said(f"{name} >= {onward}"), pattern)
+    beyond = conjunction(FormulaText(f"{name} >= {onward}"), pattern)
     early = [number for number in listed if number <= missing[-1]]
     late = [number for number in extra if number > missing[-1]]
-    choices = [either(beyond, say_listed(name, sorted(early + late), first))]
+    choices = [disjunction(beyond, describe_list(name, sorted(early + late), first))]
     if len(missing) <= 2:
-        kept = either(pattern, say_listed(name, extra, None))
+        kept = disjunction(pattern, describe_list(name, extra, None))
         for number in missing:
-            kept = both(kept, Said(f"{name} != {number}"))
+            kept = conjunction(kept, FormulaText(f"{name} != {number}"))
         choices.append(kept)
     return min(choices, key=lambda said: len(said.text))
 
@@ -100,48 +100,48 @@ def _tail(members: Row) -> tuple[int, int] | None:
     return None
 
 
-def say_listed(name: str, numbers: list[int], lowest: int | None) -> Said:
+def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
     """A list of numbers, as a range if it is one; `lowest` is the least number there is."""
     if not numbers:
         return NEVER
     if all(two == one + 1 for one, two in pairwise(numbers)):
         low, high = numbers[0], numbers[-1]
         if low == high:
-            return Said(f"{name} = {low}")
-        return Said(f"{name} <= {high}" if low == lowest else f"{low} <= {name} <= {high}")
+            return FormulaText(f"{name} = {low}")
+        return FormulaText(f"{name} <= {high}" if low == lowest else f"{low} <= {name} <= {high}")
     if numbers[0] >= 0:
-        return Said(f"{name} in {{{', '.join(map(str, numbers))}}}")
+        return FormulaText(f"{name} in {{{', '.join(map(str, numbers))}}}")
     said = NEVER
     for run in _runs(numbers):
-        said = either(said, say_listed(name, run, lowest))
+        said = disjunction(said, describe_list(name, run, lowest))
     return said
 
 
-def say_residues(name: str, modulus: int, residues: frozenset[int]) -> Said:
+def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> FormulaText:
     """That a number leaves one of these remainders."""
     if not residues:
         return NEVER
     if len(residues) == modulus:
         return ALWAYS
     if modulus == 2:
-        return Said(f"{name} is {'odd' if 1 in residues else 'even'}")
+        return FormulaText(f"{name} is {'odd' if 1 in residues else 'even'}")
     rest = f"({name}) mod {modulus}" if " " in name else f"{name} mod {modulus}"
     if len(residues) == modulus - 1:
         (without,) = set(range(modulus)) - residues
-        return Said(f"{rest} != {without}")
+        return FormulaText(f"{rest} != {without}")
     runs = _runs(sorted(residues))
     if len(runs) == 1:
         low, high = runs[0][0], runs[0][-1]
         if low == high:
-            return Said(f"{rest} = {low}")
+            return FormulaText(f"{rest} = {low}")
         if low == 0:
-            return Said(f"{rest} <= {high}")
-        return Said(f"{rest} >= {low}" if high == modulus - 1 else f"{low} <= {rest} <= {high}")
+            return FormulaText(f"{rest} <= {high}")
+        return FormulaText(f"{rest} >= {low}" if high == modulus - 1 else f"{low} <= {rest} <= {high}")
     outside = _runs(sorted(set(range(modulus)) - residues))
     if len(outside) == 1 and len(outside[0]) > 1 and len(residues) > 2:
         low, high = outside[0][0], outside[0][-1]
-        return Said(f"{rest} < {low} or {rest} > {high}", OR)
-    return Said(f"{rest} in {{{', '.join(map(str, sorted(residues)))}}}")
+        return FormulaText(f"{rest} < {low} or {rest} > {high}", OR)
+    return FormulaText(f"{rest} in {{{', '.join(map(str, sorted(residues)))}}}")
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:

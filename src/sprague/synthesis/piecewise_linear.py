@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.proofs.position_automata import rising_order
+from sprague.proofs.position_automata import ascending_blocks
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.completion import NONE, SEVERAL, Completion, Numbers
-from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_residues
+from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction
 
 Flags = NDArray[np.bool_]
 
@@ -70,7 +70,7 @@ class Piece:
         return f"{f'({written})' if ' ' in written else written} div {self.divisor}"
 
 
-def piece_words(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
+def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
     """Formulas that agree with what is seen of a set, near and far; `everywhere` has all positions of the game.
 
     Of piles that are not told apart one order is looked at, in which they rise.
@@ -78,16 +78,16 @@ def piece_words(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> I
     if automaton.numeration.base is None or len(rule.names) - 1 not in NEAR:
         return
     if rule.blocks:
-        everywhere &= rising_order(automaton.tracks, rule.blocks, automaton.numeration)
+        everywhere &= ascending_blocks(automaton.tracks, rule.blocks, automaton.numeration)
         automaton &= everywhere
     for track in reversed(range(len(rule.names))):
         limits.check()
-        told = _Told(rule, track, Completion(automaton, track), Completion(everywhere, track))
+        told = _EntryFunction(rule, track, Completion(automaton, track), Completion(everywhere, track))
         if told.is_function:
             yield from told.words()
 
 
-class _Told:
+class _EntryFunction:
     """One entry as a function of the others."""
 
     def __init__(self, rule: Ruleset, track: int, entry: Completion, anything: Completion) -> None:
@@ -117,7 +117,7 @@ class _Told:
                 yield from (said.text for said in found)
                 return  # with larger moduli the same can only be said at greater length
 
-    def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> Said | None:
+    def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> FormulaText | None:
         """The function for each residue of a form; None if it does not go with these."""
         limits.check()
         found: dict[str, set[int]] = {}
@@ -133,8 +133,10 @@ class _Told:
             found.setdefault(text, set()).add(residue)
         whole = NEVER
         for text, residues in found.items():
-            condition = say_residues(_sum(self.others, form), modulus, frozenset(residues)) if modulus > 1 else ALWAYS
-            whole = either(whole, both(condition, Said(f"{self.name} = {text}")))
+            condition = (
+                describe_residues(_sum(self.others, form), modulus, frozenset(residues)) if modulus > 1 else ALWAYS
+            )
+            whole = disjunction(whole, conjunction(condition, FormulaText(f"{self.name} = {text}")))
         return whole
 
     def _function(self, pieces: Sequence[Piece] | None, here: Flags) -> str | None:

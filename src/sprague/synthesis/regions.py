@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.combining import combinations_of, condition, effort
-from sprague.synthesis.number_sets import ALWAYS, NEVER, Said, both, either, say_residues
-from sprague.synthesis.sample_box import Box, Flags
+from sprague.synthesis.combining import as_formula_text, combine_conditions, reading_effort
+from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction
+from sprague.synthesis.sample_box import Flags, SampleBox
 
 LARGEST = {2: 3, 3: 2, 4: 1}  # coefficients of a wall, by the number of names
 SHIFTS = (0, -1, 1, -2, 2, -3, 3)  # what is added to one side of a wall
@@ -46,25 +46,25 @@ class Wall:
     outside: str
     holds: Flags
 
-    def side(self, inside: bool) -> Said:
-        return Said(self.inside if inside else self.outside)
+    def side(self, inside: bool) -> FormulaText:
+        return FormulaText(self.inside if inside else self.outside)
 
 
-class Region(Box):
+class Region(SampleBox):
     """Positions whose piles stand in order: no others are looked at, and so no other orders."""
 
     def closed(self, masks: Flags) -> Flags:
         return masks
 
 
-def region_words(box: Box) -> Iterator[str]:
+def region_formulas(box: SampleBox) -> Iterator[str]:
     """Formulas that agree with the box, for the least moduli with which one wall does, or else two."""
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
     seen = _small(box)
     whole = Region(box.rule, box.limit, box.positions[seen], box.real[seen], box.members[seen])
-    walls = Walls(whole)
+    walls = WallSearch(whole)
     enough = [moduli for moduli in MODULI if _classes_of(moduli, tracks) * AT_LEAST <= len(whole.positions)]
     enough.sort(key=lambda moduli: _classes_of(moduli, tracks))
     for number, (modulus, total) in product((1, 2), enough):
@@ -79,7 +79,7 @@ def region_words(box: Box) -> Iterator[str]:
             return
 
 
-def _small(box: Box) -> Flags:
+def _small(box: SampleBox) -> Flags:
     """Positions with small entries, each in one order: not more than are looked at."""
     largest = (box.positions - box.positions[0]).max(axis=1)
     sizes = np.cumsum(np.bincount(largest[box.in_order], minlength=1))
@@ -91,7 +91,7 @@ def _classes_of(moduli: tuple[int, int], tracks: int) -> int:
     return int(modulus**tracks * total // modulus)
 
 
-def _residues(region: Box, modulus: int, total: int) -> Classes:
+def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
     """A number for the residues of each position."""
     entries = region.positions % modulus
     found = region.positions.sum(axis=1) % total
@@ -100,20 +100,20 @@ def _residues(region: Box, modulus: int, total: int) -> Classes:
     return np.unique(found, return_inverse=True)[1].reshape(-1)
 
 
-def _in_order(rule: Ruleset, said: Said | None) -> Iterator[str]:
+def _in_order(rule: Ruleset, said: FormulaText | None) -> Iterator[str]:
     """What is said of piles in order, without this and with it: it need not be said if it follows."""
     if said is None:
         return
     yield said.text
     chains = [" <= ".join(rule.names[place] for place in block) for block in rule.blocks]
     if chains:
-        yield both(Said(" and ".join(chains)), said).text
+        yield conjunction(FormulaText(" and ".join(chains)), said).text
 
 
 # Walls
 
 
-def _walls(region: Box) -> list[Wall]:
+def _walls(region: SampleBox) -> list[Wall]:
     """Linear comparisons that cut the region, each set of positions once, the simplest first."""
     names, positions = region.rule.names, region.positions
     largest = LARGEST[len(names)]
@@ -160,7 +160,7 @@ def _mixed(classes: Classes, members: Flags) -> Flags:
     return np.asarray(((inside > 0) & (inside < size))[classes])
 
 
-class Walls:
+class WallSearch:
     """The walls that there may be in a region."""
 
     def __init__(self, region: Region) -> None:
@@ -221,9 +221,9 @@ class _Residues:
     def __init__(self, whole: Region, classes: Classes, conditions: list[str]) -> None:
         self.whole, self.classes = whole, classes
         self.texts, self.holds = whole.evaluated(conditions)
-        self._known: dict[bytes, Said | None] = {}
+        self._known: dict[bytes, FormulaText | None] = {}
 
-    def said(self, walls: Sequence[Wall], here: Flags | None = None) -> Said | None:
+    def said(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
         """The members among these positions, which the walls cut further; None if there are no words."""
         if here is None:
             here = np.ones(len(self.whole.positions), np.bool_)
@@ -238,16 +238,16 @@ class _Residues:
             if part is None:
                 return None
             if part != NEVER:
-                parts.append(both(wall.side(inside), part))
-        return reduce(either, parts)
+                parts.append(conjunction(wall.side(inside), part))
+        return reduce(disjunction, parts)
 
-    def _in_region(self, here: Flags) -> Said | None:
+    def _in_region(self, here: Flags) -> FormulaText | None:
         key = np.packbits(here).tobytes()
         if key not in self._known:
             self._known[key] = self._looked_for(here)
         return self._known[key]
 
-    def _looked_for(self, here: Flags) -> Said | None:
+    def _looked_for(self, here: Flags) -> FormulaText | None:
         whole = self.whole
         if not whole.members[here].any():
             return NEVER
@@ -257,11 +257,11 @@ class _Residues:
         # One position stands for all with its residues.
         ones = places[np.unique(self.classes[here], return_index=True)[1]]
         region = Region(whole.rule, whole.limit, whole.positions[ones], whole.real[ones], whole.members[ones])
-        for texts in combinations_of(region, self.texts, self.holds[:, ones]):
+        for texts in combine_conditions(region, self.texts, self.holds[:, ones]):
             limits.check()
             right = [text for text in texts if self._agrees(text, here)]
             if right:
-                return condition(min(right, key=effort))
+                return as_formula_text(min(right, key=reading_effort))
         return None
 
     def _agrees(self, text: str, here: Flags) -> bool:
@@ -291,4 +291,4 @@ def _divisors(number: int) -> Iterable[int]:
 
 
 def _each_residue(term: str, modulus: int) -> Iterator[str]:
-    return (say_residues(term, modulus, frozenset([residue])).text for residue in range(modulus))
+    return (describe_residues(term, modulus, frozenset([residue])).text for residue in range(modulus))

@@ -16,14 +16,14 @@ from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.language.formula_parser import renamed
-from sprague.synthesis.candidate_conditions import slopes
-from sprague.synthesis.sample_box import Box, Flags
+from sprague.synthesis.candidate_conditions import golden_ratio_bounds
+from sprague.synthesis.sample_box import Flags, SampleBox
 
 LEAST, MOST = 3, 6  # piles round the circle
 MOST_CONDITIONS = 3  # joined by `and`
 
 
-def rotation_words(box: Box, automaton: Automaton) -> Iterator[str]:
+def rotation_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
     """Formulas that agree with the box, those with the fewest conditions first; none if turning changes the set."""
     names = box.rule.names
     if not LEAST <= len(names) <= MOST or box.rule.remembered or box.rule.blocks or not _turns(automaton):
@@ -84,7 +84,7 @@ def _conditions(names: Sequence[str], numeration: Numeration) -> Iterator[str]:
         others = [name for name in names if name != total]
         yield from (f"{total} = {one} + {two}" for one, two in combinations(others, 2))
     for one, two in permutations(names, 2):
-        yield from slopes(one, two, numeration)
+        yield from golden_ratio_bounds(one, two, numeration)
     for four in combinations(names, 4):
         for other in four[1:]:
             one, two = (name for name in four[1:] if name != other)

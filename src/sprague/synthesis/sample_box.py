@@ -27,7 +27,7 @@ read_formula = lru_cache(maxsize=8192)(parse_formula)
 
 
 @dataclass(frozen=True, eq=False)
-class Box:
+class SampleBox:
     """All tuples whose entries are among the `limit` least ones, in every order, and whether each is a member.
 
     `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
@@ -41,7 +41,7 @@ class Box:
     members: Flags
 
     @staticmethod
-    def of(rule: Ruleset, automaton: Automaton, most: int, longest: int = 1024) -> Box:
+    def of(rule: Ruleset, automaton: Automaton, most: int, longest: int = 1024) -> SampleBox:
         """The largest box of at most `most` positions, with at most `longest` numbers on a side."""
         tracks = len(rule.names)
         limit = 2
@@ -49,7 +49,7 @@ class Box:
             limit += 1
         grid = np.indices((limit,) * tracks).reshape(tracks, -1).T.astype(np.int64)
         grid = np.ascontiguousarray(grid + np.array([rule.lowest(name) for name in rule.names]))
-        return Box(rule, limit, grid, are_positions(rule, grid), automaton.contains_many(grid))
+        return SampleBox(rule, limit, grid, are_positions(rule, grid), automaton.contains_many(grid))
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -15,9 +15,18 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.synthesis.candidate_conditions import new_name
-from sprague.synthesis.number_sets import ALWAYS, ATOM, NEVER, OPEN, Said, both, either, say_numbers
-from sprague.synthesis.sample_box import Box, Flags
+from sprague.synthesis.candidate_conditions import unused_name
+from sprague.synthesis.number_sets import (
+    ALWAYS,
+    ATOM,
+    NEVER,
+    OPEN,
+    FormulaText,
+    conjunction,
+    describe_numbers,
+    disjunction,
+)
+from sprague.synthesis.sample_box import Flags, SampleBox
 
 FAR = 512  # numbers looked at along a line
 LARGEST = {1: 1, 2: 6, 3: 3, 4: 2}  # coefficients of a linear form, by the number of names
@@ -26,7 +35,7 @@ MOST_LINES = 6  # likewise
 MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them the rectangles are many, too
 
 
-def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
+def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
     """Descriptions of the set; the proof of each is left to others."""
     if not box.members.any():
         yield NEVER.text
@@ -40,16 +49,16 @@ def table_words(box: Box, automaton: Automaton) -> Iterator[str]:
 # One number decides
 
 
-def _measures(box: Box) -> Iterator[Said]:
+def _measures(box: SampleBox) -> Iterator[FormulaText]:
     """Membership depends on one number: on the sum, on a + 2b, on the nim-sum, on the largest pile."""
     for text, values in _numbers(box):
         limits.check()
         row = _decided(box, values)
-        if row is not None and (said := say_numbers(text, *row)):
+        if row is not None and (said := describe_numbers(text, *row)):
             yield said
 
 
-def _numbers(box: Box) -> Iterator[tuple[str, NDArray[np.int64]]]:
+def _numbers(box: SampleBox) -> Iterator[tuple[str, NDArray[np.int64]]]:
     tracks = len(box.rule.names)
     if len(box.rule.piles) > 1:
         piles = box.positions[:, [box.rule.names.index(pile) for pile in box.rule.piles]]
@@ -64,7 +73,7 @@ def _numbers(box: Box) -> Iterator[tuple[str, NDArray[np.int64]]]:
         yield _form_text(box, form), box.positions @ np.array(form)
 
 
-def _decided(box: Box, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
+def _decided(box: SampleBox, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
     """For which values positions are members, from which value on; None if other things matter, too."""
     first = int(values[box.real].min())
     count = np.bincount(values[box.real] - first)
@@ -75,7 +84,7 @@ def _decided(box: Box, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
     return inside > 0, first
 
 
-def _form_text(box: Box, form: Sequence[int]) -> str:
+def _form_text(box: SampleBox, form: Sequence[int]) -> str:
     names = box.rule.names
     if len(box.rule.piles) == len(names) > 1 and set(form) == {1}:
         return "sum"
@@ -90,7 +99,7 @@ def _form_text(box: Box, form: Sequence[int]) -> str:
 # Each pile by itself
 
 
-def _products(box: Box, automaton: Automaton) -> Iterator[Said]:
+def _products(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
     """Each pile by itself is good or bad: read along the lines through a member."""
     members = box.positions[box.members]
     far = members[np.argmax(members.min(axis=1))]
@@ -99,47 +108,47 @@ def _products(box: Box, automaton: Automaton) -> Iterator[Said]:
         yield from _each(box, lines)
 
 
-def _line(box: Box, automaton: Automaton, member: tuple[int, ...], place: int) -> Flags:
+def _line(box: SampleBox, automaton: Automaton, member: tuple[int, ...], place: int) -> Flags:
     lowest = box.rule.lowest(box.rule.names[place])
     positions = np.tile(np.array(member, np.int64), (FAR, 1))
     positions[:, place] = np.arange(lowest, lowest + FAR)
     return automaton.contains_many(positions)
 
 
-def _each(box: Box, lines: Sequence[Flags]) -> Iterator[Said]:
+def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
     """That every pile is in its own set; if all sets are the same, of all piles at once."""
     rule = box.rule
     of_piles = [line for name, line in zip(rule.names, lines, strict=True) if name in rule.piles]
     alike = len(of_piles) > 1 and all(np.array_equal(line, of_piles[0]) for line in of_piles)
-    whole: Said | None = ALWAYS
+    whole: FormulaText | None = ALWAYS
     if alike:
-        name = new_name(rule)
-        said = say_numbers(name, of_piles[0], rule.floor)
+        name = unused_name(rule)
+        said = describe_numbers(name, of_piles[0], rule.floor)
         whole = said and _of_all_piles(name, said)
     for name, line in zip(rule.names, lines, strict=True):
         if not (alike and name in rule.piles):
-            said = say_numbers(name, line, rule.lowest(name))
-            whole = whole and said and both(whole, said)
+            said = describe_numbers(name, line, rule.lowest(name))
+            whole = whole and said and conjunction(whole, said)
     if whole:
         yield whole
 
 
-def _of_all_piles(name: str, said: Said) -> Said:
+def _of_all_piles(name: str, said: FormulaText) -> FormulaText:
     """`all piles x: …`, in shorter words where there are any; it reaches as far to the right as it can."""
     if said == ALWAYS:
         return ALWAYS
     if said.text == f"{name} is odd" or said.text == f"{name} is even":
-        return Said(f"all piles {said.text.split()[-1]}")
+        return FormulaText(f"all piles {said.text.split()[-1]}")
     start = f"{name} "
     if said.joined == ATOM and said.text.startswith(start) and name not in said.text[len(start) :].split():
-        return Said(f"all piles {said.text[len(start) :]}")
-    return Said(f"all piles {name}: {said.text}", OPEN)
+        return FormulaText(f"all piles {said.text[len(start) :]}")
+    return FormulaText(f"all piles {name}: {said.text}", OPEN)
 
 
 # Totals of some piles
 
 
-def _kept(box: Box) -> Iterator[Said]:
+def _kept(box: SampleBox) -> Iterator[FormulaText]:
     """Every total of all piles but one (or of two piles) is in one set, or some total is.
 
     The set is read off the table: it has the totals of members, or those that no other position has.
@@ -149,7 +158,7 @@ def _kept(box: Box) -> Iterator[Said]:
     count = len(rule.piles)
     if len(rule.names) != count or count < 2:
         return
-    name = new_name(rule)
+    name = unused_name(rule)
     whole = box.positions.sum(axis=1)
     columns = [box.positions[:, i] for i in range(count)]
     families: list[tuple[list[NDArray[np.int64]], list[str]]] = [(columns, [name])]
@@ -165,20 +174,20 @@ def _kept(box: Box) -> Iterator[Said]:
             if row is None:
                 continue
             members, first = row
-            said = [say_numbers(text, members, first) for text in texts]
+            said = [describe_numbers(text, members, first) for text in texts]
             if said[0] is None:
                 continue
             if len(texts) == 1:
-                yield _of_all_piles(name, said[0]) if every else Said(f"some pile {name}: {said[0].text}", OPEN)
+                yield _of_all_piles(name, said[0]) if every else FormulaText(f"some pile {name}: {said[0].text}", OPEN)
                 continue
             joined = said[0]
             for part in said[1:]:
                 assert part is not None
-                joined = both(joined, part) if every else either(joined, part)
+                joined = conjunction(joined, part) if every else disjunction(joined, part)
             yield joined
 
 
-def _members_of_totals(box: Box, totals: Sequence[NDArray[np.int64]], every: bool) -> tuple[Flags, int] | None:
+def _members_of_totals(box: SampleBox, totals: Sequence[NDArray[np.int64]], every: bool) -> tuple[Flags, int] | None:
     first = min(int(total.min()) for total in totals)
     size = max(int(total.max()) for total in totals) - first + 1
     # With `every`: a total is good if a member has it. Otherwise: if no other position has it.
@@ -198,7 +207,7 @@ def _members_of_totals(box: Box, totals: Sequence[NDArray[np.int64]], every: boo
 # Lines along which all piles grow together
 
 
-def _lines(box: Box, automaton: Automaton) -> Iterator[Said]:
+def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
     """The piles differ by few fixed numbers: for each of them it is said how high the first pile may be.
 
     Of a position one order is enough, in which the first pile of each block is its least.
@@ -216,29 +225,29 @@ def _lines(box: Box, automaton: Automaton) -> Iterator[Said]:
         limits.check()
         heights = np.arange(lowest, lowest + FAR)
         row = automaton.contains_many(heights[:, None] + np.array(line))
-        said = say_numbers(first, row, lowest)
+        said = describe_numbers(first, row, lowest)
         if said is None:
             return
         if row.sum() == 1:
             height = lowest + int(np.argmax(row))
-            parts = [Said(f"{name} = {height + shift}") for name, shift in zip(rule.names, line, strict=True)]
+            parts = [FormulaText(f"{name} = {height + shift}") for name, shift in zip(rule.names, line, strict=True)]
         else:
             parts = [_apart(first, name, shift) for name, shift in zip(rule.names[1:], line[1:], strict=True)] + [said]
-        whole = either(whole, reduce(both, parts))
+        whole = disjunction(whole, reduce(conjunction, parts))
     yield whole
 
 
-def _apart(one: str, two: str, shift: int) -> Said:
+def _apart(one: str, two: str, shift: int) -> FormulaText:
     """That the second is so much more than the first."""
     if shift == 0:
-        return Said(f"{one} = {two}")
-    return Said(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
+        return FormulaText(f"{one} = {two}")
+    return FormulaText(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
 
 
 # Boxes of residues
 
 
-def _rectangles(box: Box) -> Iterator[Said]:
+def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
     """A union of few sets, each of which says of every entry by itself what it may be."""
     array = box.array
     tracks = array.ndim
@@ -254,7 +263,7 @@ def _rectangles(box: Box) -> Iterator[Said]:
         classes.append(list(groups.values()))
         kernel = np.take(kernel, [group[0] for group in groups.values()], axis=axis)
     covered = np.zeros_like(kernel)
-    parts: list[Said] = []
+    parts: list[FormulaText] = []
     while not (covered >= kernel).all():
         if len(parts) == MOST_RECTANGLES:
             return
@@ -273,11 +282,11 @@ def _rectangles(box: Box) -> Iterator[Said]:
         covered |= _orders(box, classes, lines)
     whole = NEVER
     for part in parts:
-        whole = either(whole, part)
+        whole = disjunction(whole, part)
     yield whole
 
 
-def _orders(box: Box, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
+def _orders(box: SampleBox, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
     """Which classes a rectangle covers, in any order of piles that does not matter."""
     whole = np.ones(box.shape, np.bool_)
     for axis, line in enumerate(lines):

@@ -67,11 +67,11 @@ def automaton(
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.automata.automaton import everything
     from sprague.language.statements import Statement
-    from sprague.proofs.numeration_choice import numeration_for
+    from sprague.proofs.numeration_choice import choose_numeration
     from sprague.proofs.position_automata import translate_set
 
     positions = Statement.read(rule, text)
-    digits = numeration_for(rule, positions.formula)
+    digits = choose_numeration(rule, positions.formula)
     return NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
 
 

@@ -99,9 +99,9 @@ def _give_words(proof: Proof) -> bool:
     """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
-    from sprague.proofs.stored_theorems import kept_about
+    from sprague.proofs.stored_theorems import find_theorem_about
 
-    kept = kept_about(proof.game, proof.misere)
+    kept = find_theorem_about(proof.game, proof.misere)
     if kept is None or kept["claim"] or not kept["kind"] == proof.kind == P_POSITIONS:
         return False
     try:

@@ -87,7 +87,7 @@ def discover(
     from sprague.automata.numeration import numeration
     from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
-    from sprague.proofs.store import known_theorem
+    from sprague.proofs.store import load_matching_proof
 
     more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
     check_output(output, "json", more)
@@ -102,7 +102,7 @@ def discover(
         raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
     rule = read_and_echo(game, as_json)
     values = _last_value(grundy)
-    known = None if anew else known_theorem(rule, misere, values, digits)
+    known = None if anew else load_matching_proof(rule, misere, values, digits)
     found: Proof | Undecided | None = known
     if found is None:
         with status_line(rule.label) as report:
@@ -163,10 +163,10 @@ def _last_value(text: str | None) -> Values:
 
 def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
     from sprague.certificates.evidence import FUNCTION, VALUES
-    from sprague.proofs.stored_theorems import kept_about
+    from sprague.proofs.stored_theorems import find_theorem_about
     from sprague.render.theorem_text import explanations, theorem_lines, ways_to_see
 
-    theorem = kept_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
+    theorem = find_theorem_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
     file = theorem.path if theorem else certificate
     members = smallest_members(proof)
     if as_json:

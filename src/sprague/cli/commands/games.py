@@ -49,10 +49,10 @@ def _print_below(console: Console, text: str) -> None:
 def _list_discovered(console: Console) -> None:
     """The theorems that were discovered and kept, as their files say."""
     from sprague.certificates.evidence import P_POSITIONS
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
     try:
-        kept = all_kept()
+        kept = list_theorems()
     except SpragueError:  # of which `sprague theorems` speaks; the catalogue is there all the same
         return
     if not kept:

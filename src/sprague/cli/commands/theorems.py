@@ -14,7 +14,7 @@ from sprague.errors import SpragueError
 from sprague.render.terminal import print_lines
 
 if TYPE_CHECKING:
-    from sprague.proofs.stored_theorems import Kept
+    from sprague.proofs.stored_theorems import StoredTheorem
 
 EXAMPLES = (
     "sprague theorems",
@@ -43,9 +43,9 @@ def _list_unless_told(context: typer.Context) -> None:
 @theorems.command("list")
 def list_theorems(as_json: AsJson = False) -> None:
     """List the theorems that are kept, each with its number."""
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
-    kept = all_kept()
+    kept = list_theorems()
     if as_json:
         print_json([_told(theorem) for theorem in kept])
         return
@@ -56,7 +56,7 @@ def list_theorems(as_json: AsJson = False) -> None:
     print_lines(["", AFTER_LIST])
 
 
-def _entry(theorem: Kept) -> list[str]:
+def _entry(theorem: StoredTheorem) -> list[str]:
     name = f"{theorem.name}: " if theorem.name else ""
     play = "misère" if theorem.misere else "normal"
     about = f"{theorem.number}  {name}{theorem.title}"
@@ -136,19 +136,19 @@ def forget_theorem(
     print(f"theorem {found.number}, about {found.title}, is forgotten; those after it move up by one")
 
 
-def _find(theorem: str, misere: bool) -> Kept:
-    from sprague.proofs.stored_theorems import find_kept
+def _find(theorem: str, misere: bool) -> StoredTheorem:
+    from sprague.proofs.stored_theorems import find_theorem
 
-    return find_kept(theorem, misere, read_game)
+    return find_theorem(theorem, misere, read_game)
 
 
-def _certificate(found: Kept) -> str:
+def _certificate(found: StoredTheorem) -> str:
     """The file as it is, so that its digest is the one that is cited; what does not hold is not given away."""
     assert found.proof
     return found.path.read_text("utf-8")
 
 
-def _told(found: Kept) -> dict[str, object]:
+def _told(found: StoredTheorem) -> dict[str, object]:
     """What the file of a theorem says."""
     return {
         "number": found.number,

@@ -23,7 +23,7 @@ from sprague.papers.ferguson.boxes import extents, mismatch, norms, outcomes, sm
 from sprague.papers.ferguson.redistribute import in_s
 from sprague.papers.ferguson.transfer import even_boxes, table_of
 from sprague.papers.general_proofs import GeneralProof
-from sprague.proofs.totals import count_totals, redistribution_of
+from sprague.proofs.totals import count_totals, find_redistribution
 from sprague.rules import Position
 from sprague.tables.search import search
 from sprague.tables.tabulate import tabulate
@@ -253,7 +253,7 @@ def scaling(far: bool) -> Verdict:
 )
 def scaling_of_ten(far: bool) -> Verdict:
     # Tables of ten boxes end before it fails; the totals alone go further.
-    small, large = (redistribution_of(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
+    small, large = (find_redistribution(game("empty-some", boxes=5 * d, empty=2 * d)) for d in (1, 2))
     assert small is not None
     assert large is not None
     none = np.zeros(0, dtype=np.bool_)
@@ -270,7 +270,7 @@ def scaling_of_ten(far: bool) -> Verdict:
 )
 def runs(far: bool) -> Verdict:
     most = 600 if far else 240
-    kind = redistribution_of(game("empty-some", boxes=7, empty=5))
+    kind = find_redistribution(game("empty-some", boxes=7, empty=5))
     assert kind is not None
     members, _ = count_totals(kind, False, most, np.zeros(0, dtype=np.bool_), 10**9)
     missing = np.flatnonzero(~members[7:]) + 7

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.drawing import LINE, SIZE, Arrow, Circle, Label, Name, Sheet, draw
+from sprague.automata.drawing import LINE, SIZE, Arrow, Circle, Drawing, Label, Name, draw
 from sprague.render.pictures.picture import Picture, Theme, new_figure, place_axes, theme
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def automaton_picture(automaton: Automaton, names: Sequence[str] | None = None, 
     return Picture(figure, f"automaton: {sheet.caption}")
 
 
-def draw_sheet(axes: Axes, sheet: Sheet, colours: Theme, scale: float = 1.0) -> None:
+def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -> None:
     """Draw a sheet on axes that have its proportions; `scale` is how much smaller or larger than life it is."""
     from matplotlib.patches import Circle as Ring
     from matplotlib.patches import PathPatch, Polygon, Rectangle

@@ -225,9 +225,9 @@ def quick_limit(rule: Ruleset) -> int:
 
 
 def _is_proved(rule: Ruleset) -> bool:
-    from sprague.proofs.theorem_files import is_kept
+    from sprague.proofs.theorem_files import is_stored
 
-    return any(is_kept(rule, misere) for misere in (False, True))
+    return any(is_stored(rule, misere) for misere in (False, True))
 
 
 def _theorems(rule: Ruleset) -> list[Known]:

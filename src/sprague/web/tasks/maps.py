@@ -251,19 +251,19 @@ def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, Ax
 
 
 def _proved(table: Table) -> Theorem | None:
-    from sprague.proofs.stored_theorems import kept_about
+    from sprague.proofs.stored_theorems import find_theorem_about
 
-    kept = kept_about(table.game, table.misere)
+    kept = find_theorem_about(table.game, table.misere)
     if kept is None or _kept_proof(table) is None:
         return None
     return Theorem(digest=kept.digest, statement=kept.statement)
 
 
 def _kept_proof(table: Table) -> Proof | None:
-    from sprague.proofs.store import recall
+    from sprague.proofs.store import load_proof
 
     try:
-        return recall(table.game, table.misere)
+        return load_proof(table.game, table.misere)
     except OutOfReach:
         return None
 

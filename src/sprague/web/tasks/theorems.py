@@ -120,7 +120,7 @@ def theorems(request: EmptyRequest) -> bytes:
 
 
 def _all_kept() -> list[TheoremResponse]:
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
     return [
         TheoremResponse(
@@ -134,19 +134,19 @@ def _all_kept() -> list[TheoremResponse]:
             formula=kept["claim"] or None,
             since=kept.day,
         )
-        for kept in all_kept()
+        for kept in list_theorems()
     ]
 
 
 def theorem(request: TheoremRequest) -> bytes:
     """A theorem that is kept, proved anew."""
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
-    for told, kept in zip(_all_kept(), all_kept(), strict=True):
+    for told, kept in zip(_all_kept(), list_theorems(), strict=True):
         if told.digest.startswith(request.digest):
             proof = kept.proof
             command = f"sprague theorems show {kept.number}"
-            python = f"sprague.proofs.stored_theorems.find_kept('{kept.number}').proof"
+            python = f"sprague.proofs.stored_theorems.find_theorem('{kept.number}').proof"
             finding = proof_response(proof, command, python, True, certificate_of(proof))
             return body(TheoremDetailResponse(**told.model_dump(), finding=finding))
     raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
@@ -154,9 +154,9 @@ def theorem(request: TheoremRequest) -> bytes:
 
 def certificate(request: TheoremRequest) -> bytes:
     """The certificate of a theorem that is kept, as it is."""
-    from sprague.proofs.stored_theorems import all_kept
+    from sprague.proofs.stored_theorems import list_theorems
 
-    for kept in all_kept():
+    for kept in list_theorems():
         if kept.digest.startswith(request.digest):
             return kept.path.read_bytes()
     raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
