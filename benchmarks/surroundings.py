@@ -33,16 +33,16 @@ import warnings, sprague
 warnings.simplefilter("error")
 for game, position in (("nim:piles=2", (4, 4)), ("(n) -> (n - k) where 1 <= k <= 3", (8,))):
     assert sprague.solve(game, position).outcome == "P"
-from sprague.proofs.stored_theorems import all_kept
-from sprague.proofs.certificate_proofs import proof_of
+from sprague.proofs.stored_theorems import list_theorems
+from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.theorem_files import read_file
-for kept in all_kept():
-    proof_of(read_file(kept.path))
-print(len(all_kept()))
+for kept in list_theorems():
+    prove_certificate(read_file(kept.path))
+print(len(list_theorems()))
 """
 LISTED = """
-from sprague.proofs.stored_theorems import all_kept
-print(len([kept.day for kept in all_kept()]))
+from sprague.proofs.stored_theorems import list_theorems
+print(len([kept.saved_on for kept in list_theorems()]))
 """
 #: Everything that can be done without writing anything, in a process that may compile.
 COMPUTED = """
@@ -56,19 +56,19 @@ print("computed")
 #: Look at the store, solve by it, and forget from it, over and over.
 LOOKING = """
 import time, warnings, sprague
-from sprague.proofs.stored_theorems import all_kept
+from sprague.proofs.stored_theorems import list_theorems
 warnings.simplefilter("error")
 until = time.monotonic() + 6
 proof = sprague.prove("nim:piles=2", "a = b")
 looked = 0
 while time.monotonic() < until:
     assert sprague.solve("(x, y) -> (u, y) where u < x any order", (4, 4)).outcome == "P"
-    for kept in all_kept():
+    for kept in list_theorems():
         if kept.title.startswith("nim") and {forgets}:
-            kept.forget()
+            kept.delete()
         else:
             try:
-                kept.statement, kept.day, kept.digest, kept.proof
+                kept.statement, kept.saved_on, kept.digest, kept.proof
             except sprague.SpragueError as error:
                 assert "forgotten" in str(error) or "cannot be read" in str(error), error
     looked += 1

@@ -111,10 +111,10 @@ def test_two_numbers_are_swapped() -> None:
 
 def test_which_tuples_an_order_tells_apart() -> None:
     double = linear((1, -2, 0), 0, "=")  # x = 2y, whatever z
-    assert double.told_apart([]) is None
-    assert double.told_apart([(0, 1)]) == ((1, 2, 0), (2, 1, 0))
-    assert double.told_apart([(0,), (1, 2)]) == ((0, 0, 1), (0, 1, 0))
-    assert xor_equal(3).told_apart([(0, 1, 2)]) is None
+    assert double.asymmetry_witness([]) is None
+    assert double.asymmetry_witness([(0, 1)]) == ((1, 2, 0), (2, 1, 0))
+    assert double.asymmetry_witness([(0,), (1, 2)]) == ((0, 0, 1), (0, 1, 0))
+    assert xor_equal(3).asymmetry_witness([(0, 1, 2)]) is None
 
 
 def test_an_automaton_that_guesses_may_be_arranged() -> None:

@@ -36,14 +36,14 @@ def named(draw: st.DrawFn, numeration_name: str) -> NamedAutomaton:
 @given(st.data(), st.sampled_from(["2", "3", "fibonacci"]), st.integers(0, 3))
 def test_guessing_is_projecting_the_product(data: st.DataObject, digits: str, read: int) -> None:
     left, right = (data.draw(named(digits)) for _ in range(2))
-    whole = left.over(NAMES) & right.over(NAMES)
+    whole = left.arranged_over(NAMES) & right.arranged_over(NAMES)
     projected = whole.project(*range(read, len(NAMES)))
     found = guess_product(left, right, NAMES[:read], NAMES[read:])
     assert determinise(close_leading_zeros(found.pairs)) == projected
     # Where leading zeros do not matter, a run spells numbers that fit.
     for position in product(range(4), repeat=read):
         word = np.concatenate([np.zeros(8, np.int32), encode_word(position, left.automaton.numeration)])
-        spelt = found.spell(word)
+        spelt = found.find_guess(word)
         if spelt is not None:
             assert position in projected
             guessed = decode_word(spelt, len(NAMES) - read, left.automaton.numeration)
@@ -58,7 +58,7 @@ def test_plain_and_compiled_guess_alike(monkeypatch: pytest.MonkeyPatch) -> None
     for how in ("plain", "compiled"):
         monkeypatch.setattr(jit, "mode", how)
         found = guess_product(sums, nim, ["x"], ["z", "y"])
-        spelt = found.spell(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
+        spelt = found.find_guess(np.array([0, 0, 0, 0, 0, 1, 0, 1, 1], np.int32))
         assert spelt is not None
         made.append([found.lefts.tolist(), found.pairs.offsets.tolist(), found.pairs.targets.tolist(), spelt.tolist()])
     assert made[0] == made[1]
@@ -73,7 +73,7 @@ def test_too_much_is_refused() -> None:
 
 def test_names_that_are_not_there_are_free() -> None:
     less = NamedAutomaton(linear((1, -1), 0, "<"), ("x", "y"))
-    assert (5, 1, 2) in less.over(("z", "x", "y"))
-    assert less.without("z") is less
-    assert less.without("y").names == ("x",)
-    assert less.without("x").automaton.smallest() == (1,)
+    assert (5, 1, 2) in less.arranged_over(("z", "x", "y"))
+    assert less.project("z") is less
+    assert less.project("y").names == ("x",)
+    assert less.project("x").automaton.smallest() == (1,)

@@ -101,7 +101,7 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
     members = sorted_pairs.max(axis=1) == 2
     found = learn_agreeing_automaton(Learner(2, BINARY, teacher), sorted_pairs, members, [(0, 1)])
     assert found is not None
-    assert found.told_apart([(0, 1)]) is None
+    assert found.asymmetry_witness([(0, 1)]) is None
     assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
 
 
@@ -114,7 +114,7 @@ def test_beyond_the_table_the_rising_order_is_believed() -> None:
     learner = Learner(2, digits, lesson.teacher(PositionEncoding(digits, 0)))
     found = learn_agreeing_automaton(learner, lesson.positions, lesson.members, rule.blocks)
     assert found is not None
-    assert found.told_apart(rule.blocks) is None
+    assert found.asymmetry_witness(rule.blocks) is None
     assert (125, 650) in found
     assert (found.contains_many(lesson.positions) == lesson.members).all()
 

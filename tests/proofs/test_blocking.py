@@ -190,7 +190,7 @@ def test_a_table_finds_soon_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
     def never(*arguments: object) -> None:
         raise AssertionError("the options of a wrong set were counted by automata")
 
-    monkeypatch.setattr("sprague.proofs.kernel_equation.with_more_options", never)
+    monkeypatch.setattr("sprague.proofs.kernel_equation.positions_with_more_options", never)
     rule = parse("(a, b, c) -> (u, b, c) where u < a any order block 1")
     assert check_kernel(rule, domain(rule, BINARY)).failure is not None
 

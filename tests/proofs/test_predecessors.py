@@ -44,9 +44,9 @@ def test_more_effort_comes_to_the_same(formula: str, monkeypatch: pytest.MonkeyP
     at_once = check_kernel(game, positions, fewest=True)
     made: list[int] = []
 
-    def noted(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nondeterministic:
-        made.append(patience)
-        return predecessors(rule, positions, patience)
+    def noted(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
+        made.append(size_factor)
+        return predecessors(rule, positions, size_factor)
 
     monkeypatch.setattr(kernel_equation, "predecessors", noted)
     monkeypatch.setattr(kernel_equation, "EFFORTS", (Effort(1, 1), Effort(8, 2), Effort(64, None)))

@@ -44,7 +44,7 @@ def test_a_wrong_claim_is_refuted_where_it_is_wrong(claim: str, half: str) -> No
     assert found.misplaced == found.counterexample
     answer = sprague.solve("empty-all-but-one:boxes=4", found.counterexample, misere=True)
     in_claim = half != NO_MOVE
-    assert found.failure.half == half
+    assert found.failure.reason == half
     assert (answer.outcome == "P") != in_claim
     if found.failure.option is not None:
         assert sprague.solve("empty-all-but-one:boxes=4", found.failure.option, misere=True).outcome == "P"

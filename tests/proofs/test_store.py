@@ -141,12 +141,12 @@ class TestTwoOnOneStore:
         self, kept: StoredTheorem, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
     ) -> None:
         kept.path.unlink()
-        monkeypatch.setattr("sprague.proofs.store.is_kept", lambda *which: True)
-        monkeypatch.setattr("sprague.proofs.stored_theorems.kept_files", lambda: [kept.path])
+        monkeypatch.setattr("sprague.proofs.store.is_stored", lambda *which: True)
+        monkeypatch.setattr("sprague.proofs.stored_theorems.stored_files", lambda: [kept.path])
         assert load_proof(sprague.game("nim:piles=2"), misere=False) is None
         assert list_theorems() == []
         assert not recwarn.list
-        refusal(lambda: kept.day)
+        refusal(lambda: kept.saved_on)
         assert str(kept.path) in str(refusal(lambda: kept.digest))
 
     def test_what_is_forgotten_while_it_is_kept_is_kept(
@@ -169,7 +169,7 @@ class TestTwoOnOneStore:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
         monkeypatch.setattr(os, "unlink", refuse)
-        refusal(kept.forget)
+        refusal(kept.delete)
 
 
 def test_without_a_home_nothing_is_kept_and_all_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
 
     @cache
     def remember(carry: Carry) -> tuple[Carry | None, PossibleSigns]:
-        signs = carries.prospects(carry)
+        signs = carries.possible_signs(carry)
         return (carry if None in signs else None), signs
 
     def step(memory: tuple[Carry | None, PossibleSigns], column: int) -> tuple[Carry | None, PossibleSigns]:

@@ -164,11 +164,11 @@ class Automaton(TransitionTable):
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
         self.check_alike(other)
-        room = pair_limit()
+        bound = pair_limit()
         found, word, seen = kernels.find_pair(
-            self.table, other.table, self.accepting, other.accepting, read_only(np.array(wanted)), room.most
+            self.table, other.table, self.accepting, other.accepting, read_only(np.array(wanted)), bound.most
         )
-        room.check("comparing two automata", int(seen) + (found < 0))
+        bound.check("comparing two automata", int(seen) + (found < 0))
         return decode_word(word, self.tracks, self.numeration) if found else None
 
     def union(self, other: Automaton, limit: int) -> Automaton:
@@ -183,9 +183,9 @@ class Automaton(TransitionTable):
         self, other: Automaton, operation: Callable[[Flags, Flags], Flags], most: int | None = None
     ) -> Automaton:
         self.check_alike(other)
-        room = state_limit(self.symbols, most)
-        table, left, right = kernels.product(self.table, other.table, room.most)
-        room.check("the product of two automata", left.size)
+        bound = state_limit(self.symbols, most)
+        table, left, right = kernels.product(self.table, other.table, bound.most)
+        bound.check("the product of two automata", left.size)
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
 
     def check_alike(self, other: Automaton) -> None:
@@ -243,7 +243,7 @@ class Automaton(TransitionTable):
         sources[first], sources[second] = second, first
         return self.arrange(sources, self.tracks)
 
-    def told_apart(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
+    def asymmetry_witness(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
         """Two tuples that differ in the order of numbers within one block of tracks, and only one is a member.
 
         None if the order does not matter within any of the blocks: swaps of neighbours make up every order.

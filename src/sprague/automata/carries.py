@@ -6,7 +6,7 @@ weights obey W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, so a column of digits with
 (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
 With k more digits to come the expression ends up anywhere in an interval: the numbers left to read
-are at most W_k - 1. `prospects` says for every k which sign that interval has. As long
+are at most W_k - 1. `possible_signs` says for every k which sign that interval has. As long
 as a sign is open the carry itself must be kept; once none is, the signs alone tell all that the
 future depends on. That is why automata of linear conditions are finite, and small even for large
 constants (see `sprague.automata.atoms.linear`).
@@ -67,7 +67,7 @@ class Carries:
         """What has been read, without the constant, if no more digits come."""
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
-    def prospects(self, carry: Carry) -> PossibleSigns:
+    def possible_signs(self, carry: Carry) -> PossibleSigns:
         """The sign of the whole expression, for 0, 1, 2, … more digits.
 
         With k digits to come, the least value is g_k + down + constant, where g_k is what the carry

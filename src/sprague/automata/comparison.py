@@ -35,9 +35,9 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
     """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
-    room = state_limit(members.symbols)
-    table, left, right = kernels.product(members.table, care.table, room.most)
-    room.check("the product of two automata", left.size)
+    bound = state_limit(members.symbols)
+    table, left, right = kernels.product(members.table, care.table, bound.most)
+    bound.check("the product of two automata", left.size)
     kinds = np.where(care.accepting[right], members.accepting[left].astype(np.int8), np.int8(EITHER))
     return Expected(*minimise(table, kinds))
 
@@ -69,7 +69,7 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
     live = kernels.backward(read_only(offsets), read_only(table.reshape(-1)), read_only(kinds != EITHER), nfa.symbols)
-    room, space = subset_pair_limits()
+    bound, entry_bound = subset_pair_limits()
     found, word, seen = kernels.search(
         table,
         kinds,
@@ -79,10 +79,10 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
         nfa.accepting,
         nfa.initial,
         target_masks(nfa),
-        room.most,
-        space.most,
+        bound.most,
+        entry_bound.most,
     )
     if found < 0:
         what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
-        raise (room if found == -1 else space).refusal(what, came)
+        raise (bound if found == -1 else entry_bound).refusal(what, came)
     return Difference(word if found else None, int(seen))

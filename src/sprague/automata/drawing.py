@@ -89,7 +89,7 @@ def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Draw
     accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
         raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
-    return _DrawingBuilder(accepting, edges, automaton.tracks).sheet(caption)
+    return _DrawingBuilder(accepting, edges, automaton.tracks).build(caption)
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
@@ -173,23 +173,23 @@ class _DrawingBuilder:
     def _centre(self, node: Node) -> float:
         return (self.left[node.column] + self.right[node.column]) / 2
 
-    def sheet(self, caption: str) -> Drawing:
+    def build(self, caption: str) -> Drawing:
         nodes = [node for column in self.layout.columns for node in column]
         top = min(node.y - node.above for node in nodes) - MARGIN
         bottom = max(node.y + node.below for node in nodes) + MARGIN
         drawn = self.right[-1] + MARGIN
         width = max(drawn, len(caption) * LETTER + 2 * MARGIN)
-        strokes = (*self._edge_strokes(), *self._state_strokes())
-        return Drawing(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, strokes, caption)
+        shapes = (*self._edge_shapes(), *self._state_shapes())
+        return Drawing(width, bottom - top + 2 * LINE, top, (width - drawn) / 2, shapes, caption)
 
     # ------------------------------------------------------------------ states
 
-    def _state_strokes(self) -> Iterator[Shape]:
+    def _state_shapes(self) -> Iterator[Shape]:
         for state, node in self.layout.states.items():
             x, y = self._centre(node), node.y
             radii = [RADIUS, RADIUS - 3.5] if self.accepting[state] else [RADIUS]
             yield from (Circle(x, y, radius) for radius in radii)
-            yield Name(str(state), x, y)
+            yield StateNumber(str(state), x, y)
             if state == 0:
                 tip = (x - RADIUS, y)
                 yield Arrow((x - RADIUS - 28, y), (((x - RADIUS - 20, y), (x - RADIUS - 10, y), tip),))
@@ -198,15 +198,15 @@ class _DrawingBuilder:
                 yield Label(tuple(lines), x, y - RADIUS - LOOP_HEIGHT - len(lines) * LINE / 2)
 
     def _loop(self, x: float, y: float) -> Arrow:
-        aside, up = RADIUS * sin(pi / 7), RADIUS * cos(pi / 7)
-        start, end = (x - aside, y - up), (x + aside, y - up)
+        offset, up = RADIUS * sin(pi / 7), RADIUS * cos(pi / 7)
+        start, end = (x - offset, y - up), (x + offset, y - up)
         high = y - RADIUS - LOOP_HEIGHT * 1.2
-        return Arrow(start, (((x - 2.6 * aside, high), (x + 2.6 * aside, high), end),))
+        return Arrow(start, (((x - 2.6 * offset, high), (x + 2.6 * offset, high), end),))
 
     # ------------------------------------------------------------------- edges
 
-    def _edge_strokes(self) -> Iterator[Shape]:
-        doors = self._doors()
+    def _edge_shapes(self) -> Iterator[Shape]:
+        doors = self._ports()
         for edge, route in self.layout.routes.items():
             label, lines = self.layout.labels[edge], tuple(self.labels[edge])
             (start, leave, leave_on), (end, arrive, arrive_on) = doors[edge, True], doors[edge, False]
@@ -239,7 +239,7 @@ class _DrawingBuilder:
             yield Arrow(start, tuple(curves))
             yield Label(lines, self._centre(label), label.y)
 
-    def _doors(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
+    def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
         """Where each edge leaves its source (True) and arrives at its target: on the circle, at the side of the
         column, and a handle for the curve beyond.
 
@@ -317,7 +317,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class StateNumber:
     """The number of a state, in its circle."""
 
     text: str
@@ -340,7 +340,7 @@ class Label:
         return self.x - width / 2, self.y - height / 2, width, height
 
 
-Shape = Circle | Arrow | Name | Label
+Shape = Circle | Arrow | StateNumber | Label
 
 
 @dataclass(frozen=True)
@@ -350,17 +350,17 @@ class Drawing:
     width: float
     height: float
     top: float
-    aside: float  # how far to the right the strokes are moved
-    strokes: tuple[Shape, ...]
+    offset: float  # how far to the right the strokes are moved
+    shapes: tuple[Shape, ...]
     caption: str
 
     @property
-    def caption_at(self) -> Point:
+    def caption_position(self) -> Point:
         return self.width / 2, self.top + self.height - LINE
 
     def svg(self, made_by: str = "") -> str:
         """The drawing as SVG, which needs no other program; it may carry what made it."""
-        (x, y), width, height = self.caption_at, self.width, self.height
+        (x, y), width, height = self.caption_position, self.width, self.height
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
@@ -369,8 +369,8 @@ class Drawing:
                 f"<title>{escape(self.caption)}</title>",
                 *([f"<desc>{escape(made_by)}</desc>"] if made_by else []),
                 f'<rect x="0" y="{self.top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>',
-                f'<g transform="translate({self.aside:.1f} 0)">',
-                *(line for stroke in self.strokes for line in _svg_of(stroke)),
+                f'<g transform="translate({self.offset:.1f} 0)">',
+                *(line for shape in self.shapes for line in _svg_of(shape)),
                 "</g>",
                 f'<text x="{x:.1f}" y="{y:.1f}" fill="#555">{escape(self.caption)}</text>',
                 "</svg>",
@@ -383,14 +383,14 @@ def label_width(lines: Sequence[str]) -> float:
     return max(map(len, lines), default=0) * LETTER + 6
 
 
-def _svg_of(stroke: Shape) -> list[str]:
-    match stroke:
+def _svg_of(shape: Shape) -> list[str]:
+    match shape:
         case Circle(x, y, radius):
             return [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="white" stroke="black"/>']
-        case Name(text, x, y):
+        case StateNumber(text, x, y):
             return [f'<text x="{x:.1f}" y="{y + 4.2:.1f}" font-weight="bold">{text}</text>']
         case Label(lines, x, _):
-            left, top, width, height = stroke.box
+            left, top, width, height = shape.box
             out = [f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="white"/>']
             for number, line in enumerate(lines, 1):
                 out.append(f'<text x="{x:.1f}" y="{top + number * LINE - 3.8:.1f}">{line}</text>')
@@ -399,5 +399,5 @@ def _svg_of(stroke: Shape) -> list[str]:
             path = f"M{start[0]:.1f},{start[1]:.1f}"
             for curve in curves:
                 path += " C" + " ".join(f"{x:.1f},{y:.1f}" for x, y in curve)
-            head = " ".join(f"{x:.1f},{y:.1f}" for x, y in stroke.head)
+            head = " ".join(f"{x:.1f},{y:.1f}" for x, y in shape.head)
             return [f'<path d="{path}" fill="none" stroke="#444"/>', f'<polygon points="{head}" fill="#444"/>']

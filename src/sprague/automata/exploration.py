@@ -36,7 +36,7 @@ def explore(
     """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
-    room = state_limit(len(columns))
+    bound = state_limit(len(columns))
     names = {start: 0}
     memories = [start]
     rows = []
@@ -49,7 +49,7 @@ def explore(
                 memories.append(target)
             row.append(names[target])
         rows.append(row)
-        room.check("an automaton of a condition", len(memories))
+        bound.check("an automaton of a condition", len(memories))
         limits.check()
     table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
     return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
@@ -57,9 +57,9 @@ def explore(
 
 def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
     """Refuse at once what is known to take too many states."""
-    room = state_limit(count_symbols(tracks, numeration))
-    if needed > room.most:
-        raise room.refusal(what, f"needed {needed:,}")
+    bound = state_limit(count_symbols(tracks, numeration))
+    if needed > bound.most:
+        raise bound.refusal(what, f"needed {needed:,}")
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:

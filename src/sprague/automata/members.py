@@ -103,7 +103,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
             for total, (sources, targets, times) in edges.items():
                 reached = carries.step(carry, digit - total)
                 if reached not in possible:
-                    possible[reached] = any(sign in (0, None) for sign in carries.prospects(reached))
+                    possible[reached] = any(sign in (0, None) for sign in carries.possible_signs(reached))
                 if possible[reached]:
                     into = after.setdefault(reached, np.zeros(automaton.states, kind))
                     np.add.at(into, targets, counts[sources] * times)

@@ -36,7 +36,7 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
     found = ordered[0]
     for part in ordered[1:]:
         names = tuple(sorted({*found.names, *part.names}))
-        found = NamedAutomaton(_OPERATIONS[word](found.over(names), part.over(names)), names)
+        found = NamedAutomaton(_OPERATIONS[word](found.arranged_over(names), part.arranged_over(names)), names)
     return found
 
 
@@ -57,7 +57,7 @@ def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: 
         about = [part for part in left if name in part.names]
         if about:
             left = [part for part in left if name not in part.names]
-            left.append(combine("and", about, numeration).without(name))
+            left.append(combine("and", about, numeration).project(name))
     return combine("and", left, numeration)
 
 
@@ -77,11 +77,11 @@ class NamedAutomaton:
     def __invert__(self) -> NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
-    def over(self, names: Sequence[str]) -> Automaton:
+    def arranged_over(self, names: Sequence[str]) -> Automaton:
         """The same set over these names, in this order; those it does not mention are free."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
-    def without(self, *names: str) -> NamedAutomaton:
+    def project(self, *names: str) -> NamedAutomaton:
         """Quantified: some natural numbers of these names are in the set."""
         gone = [self.names.index(name) for name in names if name in self.names]
         if not gone:
@@ -109,7 +109,7 @@ class GuessProduct:
     lefts: States
     rights: States
 
-    def spell(self, word: Word) -> Word | None:
+    def find_guess(self, word: Word) -> Word | None:
         """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
@@ -142,12 +142,12 @@ def guess_product(
     """
     one, two = left.automaton, right.automaton
     weights = _weights(left, right, read, guessed)
-    room, space = guess_product_limits(weights[0].size)
+    bound, entry_bound = guess_product_limits(weights[0].size)
     lefts, rights, offsets, targets = kernels.guess_product(
-        one.table, two.table, one.useful, two.useful, *weights, room.most, space.most
+        one.table, two.table, one.useful, two.useful, *weights, bound.most, entry_bound.most
     )
-    room.check("two automata side by side", lefts.size)
-    space.check("two automata side by side", targets.size)
+    bound.check("two automata side by side", lefts.size)
+    entry_bound.check("two automata side by side", targets.size)
     pairs = Nondeterministic(
         len(read),
         one.numeration,

@@ -183,10 +183,10 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
     """Return the transitions and accepting flags of the subset construction, of at most `limit` subsets."""
-    room, space = subset_limits(nfa.symbols, limit)
+    bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.subsets(
-        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, target_masks(nfa), room.most, space.most
+        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, target_masks(nfa), bound.most, entry_bound.most
     )
-    room.check("the subsets of a nondeterministic automaton", accepting.size)
-    space.check("the subsets of a nondeterministic automaton", int(numbers))
+    bound.check("the subsets of a nondeterministic automaton", accepting.size)
+    entry_bound.check("the subsets of a nondeterministic automaton", int(numbers))
     return table, accepting

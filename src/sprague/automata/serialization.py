@@ -88,9 +88,9 @@ def to_walnut(automaton: Automaton) -> str:
     kept = automaton.useful.copy()
     kept[0] = True  # the start stays, even if nothing is accepted
     leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
-    transitions, room = int(leads.sum()), text_limit()
-    if transitions > room.most:
-        raise room.refusal("an automaton as text", f"got {transitions:,}")
+    transitions, bound = int(leads.sum()), text_limit()
+    if transitions > bound.most:
+        raise bound.refusal("an automaton as text", f"got {transitions:,}")
     name = np.cumsum(kept) - 1
     columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
     lines = [" ".join([_system(automaton.numeration)] * automaton.tracks)]

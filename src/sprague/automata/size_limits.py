@@ -60,8 +60,8 @@ def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
     """How many subsets there may be, and how many numbers in all of them together: half of the memory for each."""
-    room = state_limit(2 * symbols, most)
-    return room, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
+    bound = state_limit(2 * symbols, most)
+    return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
 
 def pair_limit() -> SizeLimit:

@@ -107,9 +107,9 @@ def restrict_to_valid(
     """The same automaton, but words that are not digits of numbers are not accepted."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
-    room = state_limit(symbols)
-    out, left, right = kernels.product(read_only(table), valid, room.most)
-    room.check("taking out words that are not digits of numbers", left.size)
+    bound = state_limit(symbols)
+    out, left, right = kernels.product(read_only(table), valid, bound.most)
+    bound.check("taking out words that are not digits of numbers", left.size)
     return out, accepting[left] & (right < len(valid) - 1)
 
 

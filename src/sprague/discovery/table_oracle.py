@@ -118,7 +118,7 @@ def learn_agreeing_automaton(
         if len(wrong):
             chosen = wrong[:: max(1, len(wrong) // AT_ONCE)][:AT_ONCE]
             candidates = [tuple(int(entry) for entry in tuples[place]) for place in chosen]
-        elif (pair := guess.told_apart(blocks)) is not None:
+        elif (pair := guess.asymmetry_witness(blocks)) is not None:
             candidates = [position for position in pair if _is_wrong(learner, guess, position)]
         else:
             return guess

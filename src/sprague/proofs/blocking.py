@@ -98,7 +98,7 @@ def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
     equal = atoms.linear((1, -1), 0, "=", numeration)
     for number in range(len(rule.families)):
         step = one_step_relation(rule, number, numeration)
-        moves = step.relation.over(both) & NamedAutomaton(positions, both[entries:]).over(both)
+        moves = step.relation.arranged_over(both) & NamedAutomaton(positions, both[entries:]).arranged_over(both)
         for place, name in enumerate(rule.names):
             if arrow(name) not in step.guessed:
                 moves = moves & equal.arrange((place, entries + place), 2 * entries)
@@ -138,8 +138,8 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
     # That y is an option is asked for while z is guessed: of all other y nothing need be known.
-    later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).over(all_three)
-    later = later & NamedAutomaton(found, (*x, *y)).over(all_three)
+    later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
+    later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
     return determinise(trim(close_leading_zeros(guessed.pairs)), limits.current().states or MOST_SUBSETS)
 

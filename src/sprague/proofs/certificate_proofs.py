@@ -41,7 +41,7 @@ LARGEST_TOTAL = 1 << 31
 ANOTHER = "it is about another game or play"
 
 
-def prove_certificate(data: object, asked: Ruleset | None = None) -> Proof:
+def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
     """The proof of a certificate of version 2 or 1, proved anew.
 
     Args:
@@ -59,18 +59,18 @@ def prove_certificate(data: object, asked: Ruleset | None = None) -> Proof:
     if not isinstance(data, Mapping):
         raise SpragueError("expected a certificate, a JSON object")
     certificate = read_certificate(convert(data) if is_version_1(data) else data)
-    if certificate.kind not in _SHOWN:
+    if certificate.kind not in _PROVERS:
         raise SpragueError(f"expected a certificate about positions, got one of the kind {certificate.kind}")
     rule = _named_rule(certificate)
     if rule.rank is None:
         raise NotVerified(NO_RANK)
-    if asked is not None and asked != rule:
-        if normal_form(asked) != normal_form(rule):
+    if requested_rule is not None and requested_rule != rule:
+        if normal_form(requested_rule) != normal_form(rule):
             raise NotVerified(ANOTHER)
-        rule = asked
-    shown = _SHOWN[certificate.kind](certificate, rule)
+        rule = requested_rule
+    proof = _PROVERS[certificate.kind](certificate, rule)
     claims = _claims_about(certificate, rule)
-    return shown if claims is None else _with_claims(shown, claims)
+    return proof if claims is None else _with_claims(proof, claims)
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
@@ -122,21 +122,21 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
     yield str(wanted)
 
 
-def _with_claims(shown: Proof, claims: Sequence[PositionSet]) -> Proof:
+def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
     """The proof with formulas that say the same: proved of the same game, they describe the same positions.
 
     If they cannot be decided, the proof stands without them.
     """
-    several = shown.kind == VALUES
-    found = prove(shown.game, claims if several else claims[0], misere=shown.misere)
+    several = proof.kind == VALUES
+    found = prove(proof.game, claims if several else claims[0], misere=proof.misere)
     text = SEVERAL.join(map(str, claims))
     if isinstance(found, Refutation):
         raise NotVerified(f"'{text}' is {found}")
     if not isinstance(found, Proof):
-        return shown
-    if _subject(found) != _subject(shown):
+        return proof
+    if _subject(found) != _subject(proof):
         raise NotVerified(f"'{text}' is about something else than its evidence")
-    return replace(shown, claim=found.claim)  # which says the order of the piles that is meant
+    return replace(proof, claim=found.claim)  # which says the order of the piles that is meant
 
 
 def _subject(proof: Proof) -> object:
@@ -203,7 +203,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     return found
 
 
-_SHOWN: dict[str, Callable[[Certificate, Ruleset], Proof]] = {
+_PROVERS: dict[str, Callable[[Certificate, Ruleset], Proof]] = {
     P_POSITIONS: _automata,
     VALUES: _automata,
     FUNCTION: _automata,

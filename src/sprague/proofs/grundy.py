@@ -106,10 +106,10 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
         found = KernelEquation(rule, members, rest - over, wrong).check(fewest)
         pairs += found.pairs
         if (failure := found.failure) is not None:
-            option, half = failure.option, failure.half
-            if half in (NO_MOVE, ONE_MOVE_APART):
-                half = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
-            return CheckResult(ValueFailure(failure.position, half, option, value, fewest=failure.fewest), pairs), value
+            option, reason = failure.option, failure.reason
+            if reason in (NO_MOVE, ONE_MOVE_APART):
+                reason = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
+            return CheckResult(ValueFailure(failure.position, reason, option, value, fewest=failure.fewest), pairs), value
         rest = rest - members
     return CheckResult(None, pairs), len(classes)
 
@@ -165,16 +165,16 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
     found = KernelEquation(together, function, everywhere - over, wrong).check(fewest)
     if (failure := found.failure) is None:
         return found
-    (*position, value), half, option = failure.position, failure.half, failure.option
-    if half == NO_POWER:
-        half = f"given {value}, which is no power of two"
-    elif half == NO_MOVE:
-        half = f"given none of the values up to {value}, and no option is given {value}"
+    (*position, value), reason, option = failure.position, failure.reason, failure.option
+    if reason == NO_POWER:
+        reason = f"given {value}, which is no power of two"
+    elif reason == NO_MOVE:
+        reason = f"given none of the values up to {value}, and no option is given {value}"
     elif option is not None and option[-1] != value:
-        half, option = f"given two values, {option[-1]} and {value}", None
+        reason, option = f"given two values, {option[-1]} and {value}", None
     elif option is not None:
-        half, option = f"given the value {value}, which an option has", option[:-1]
-    return CheckResult(ValueFailure(tuple(position), half, option, value, fewest=failure.fewest), found.pairs)
+        reason, option = f"given the value {value}, which an option has", option[:-1]
+    return CheckResult(ValueFailure(tuple(position), reason, option, value, fewest=failure.fewest), found.pairs)
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 class Effort(NamedTuple):
     """How large the moves may grow before they are left to guess, and how many pairs are then compared at most."""
 
-    patience: int
+    size_factor: int
     pairs: int | None
 
 
@@ -63,14 +63,14 @@ class Failure:
     """
 
     position: Position
-    half: str
+    reason: str
     option: Position | None = None
     fewest: bool = field(default=True, kw_only=True)
 
     def __str__(self) -> str:
         if self.option is not None:
             return f"{say_position(self.position)} and its option {say_position(self.option)} are both in the set"
-        return f"{say_position(self.position)}: {self.half}"
+        return f"{say_position(self.position)}: {self.reason}"
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class MoveComparison:
     def _made(self) -> Nondeterministic:
         if self._rule.blocking:
             return positions_with_more_options(self._rule, self._positions)
-        return predecessors(self._rule, self._positions, self._efforts[0].patience)
+        return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
         """Where the moves are not as expected, with the first effort that is large enough; smaller ones are over."""
@@ -147,7 +147,7 @@ class KernelEquation:
 
     rule: Ruleset
     positions: Automaton
-    care: Automaton
+    considered: Automaton
     wrong: Sequence[tuple[Automaton, str]]
 
     def check(self, fewest: bool) -> CheckResult:
@@ -157,9 +157,9 @@ class KernelEquation:
             return CheckResult(None, pairs)
         if fewest and not failure.fewest:
             failure = self._fewest(failure)
-        if self.rule.blocking and failure.half in (NO_MOVE, ONE_MOVE_APART):
-            return CheckResult(replace(failure, half=_counted(self.rule, failure.half)), pairs)
-        if failure.half != ONE_MOVE_APART:
+        if self.rule.blocking and failure.reason in (NO_MOVE, ONE_MOVE_APART):
+            return CheckResult(replace(failure, reason=_counted(self.rule, failure.reason)), pairs)
+        if failure.reason != ONE_MOVE_APART:
             return CheckResult(failure, pairs)
         position = self.rule.position(failure.position)
         option = find_options_into(self.rule, self.positions, position)[0]
@@ -171,23 +171,23 @@ class KernelEquation:
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
         """A position within a set at which it fails, and how many pairs of states were compared."""
-        for wrong, half in self.wrong:
+        for wrong, reason in self.wrong:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
-                return Failure(position, half, fewest=False), 0
+                return Failure(position, reason, fewest=False), 0
         if (
             self.rule.blocking
             and within is None
             and (soon := find_small_failure(self.rule, self.positions)) is not None
         ):
             return Failure(soon, ONE_MOVE_APART if soon in self.positions else NO_MOVE), 0
-        care = self.care if within is None else self.care & within
-        found = self._moves.compare(expect(~self.positions, care))
+        considered = self.considered if within is None else self.considered & within
+        found = self._moves.compare(expect(~self.positions, considered))
         if found.word is None:
             return None, found.explored
-        position = decode_word(found.word, care.tracks, care.numeration)
-        half = ONE_MOVE_APART if position in self.positions else NO_MOVE
-        return Failure(position, half, fewest=False), found.explored
+        position = decode_word(found.word, considered.tracks, considered.numeration)
+        reason = ONE_MOVE_APART if position in self.positions else NO_MOVE
+        return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
         """The failure with the fewest chips; half of the seconds that are left may go into it."""
@@ -210,9 +210,9 @@ class KernelEquation:
         return replace(best, fewest=True)
 
 
-def _counted(rule: Ruleset, half: str) -> str:
+def _counted(rule: Ruleset, reason: str) -> str:
     """How the equation fails where options are counted."""
-    if half == NO_MOVE:
+    if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are"
     return f"in the set, and so are more than {rule.blocking} of its options"
 
@@ -221,7 +221,7 @@ def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
     """Refuse a set that depends on the order of piles that the rule does not tell apart."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
-    if (pair := positions.told_apart(rule.blocks)) is not None:
+    if (pair := positions.asymmetry_witness(rule.blocks)) is not None:
         raise SpragueError(
             f"{rule.label}: expected a set that does not depend on the order of the piles, "
             f"got one with {pair[0]} in only one order"

@@ -63,7 +63,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
     'for every order: b <= a'
     """
     written = translate(positions.formula, positions.names, everywhere.numeration) & everywhere
-    depends = not positions.is_symmetric and written.told_apart(positions.blocks) is not None
+    depends = not positions.is_symmetric and written.asymmetry_witness(positions.blocks) is not None
     return TranslatedSet(_in_orders(written, positions) if depends else written, positions.written(depends))
 
 

@@ -23,18 +23,18 @@ LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guess
 SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
 
 
-def predecessors(rule: Ruleset, positions: Automaton, patience: int = 1) -> Nondeterministic:
+def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
     """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
 
     The set must not depend on an order of piles that the rule does not tell apart. As long as they stay
     small, the moves of single families in single orders of the piles are made deterministic and joined, which
-    leaves less to be guessed at the same time; what grows beyond that is left to guess. With `patience` they may grow
+    leaves less to be guessed at the same time; what grows beyond that is left to guess. With `size_factor` they may grow
     so many times as large.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
-    most = patience * (SMALL + 4 * positions.states)
-    for number, moves in enumerate(_by_family(rule, positions, most, LARGE_IMAGE if patience > 1 else most)):
+    most = size_factor * (SMALL + 4 * positions.states)
+    for number, moves in enumerate(_by_family(rule, positions, most, LARGE_IMAGE if size_factor > 1 else most)):
         for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
             if isinstance(moves, Nondeterministic):
                 found.append(moves.arrange(order))

@@ -42,17 +42,17 @@ LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theo
 class StoredTheorem:
     """A theorem that is kept: its place in the list of all, the file of its certificate, and what that says.
 
-    Of a rule that was `asked` about the proof is in the names of that rule.
+    Of a rule that was `requested_rule` about the proof is in the names of that rule.
     """
 
     number: int
     path: Path
-    said: Mapping[str, str | None]
-    asked: Ruleset | None = None
+    summary_texts: Mapping[str, str | None]
+    requested_rule: Ruleset | None = None
 
     def __getitem__(self, key: str) -> str:
         """The game, rule, play, kind or claim of the certificate, as text; empty if there is none."""
-        return self.said.get(key) or ""
+        return self.summary_texts.get(key) or ""
 
     @property
     def misere(self) -> bool:
@@ -70,7 +70,7 @@ class StoredTheorem:
         return _text(statement_path(self.path)) or self["claim"] or self["kind"]
 
     @property
-    def day(self) -> str:
+    def saved_on(self) -> str:
         """Since when it is kept."""
         since = saved_at(self.path)
         if since is None:
@@ -94,9 +94,9 @@ class StoredTheorem:
         """The theorem, proved anew; `SpragueError` if it does not hold."""
         from sprague.proofs.certificate_proofs import prove_certificate  # which loads the prover
 
-        return prove_certificate(read_file(self.path), self.asked)
+        return prove_certificate(read_file(self.path), self.requested_rule)
 
-    def give_name(self, name: str) -> None:
+    def rename(self, name: str) -> None:
         """Call the theorem by a name of its own from now on."""
         if not re.fullmatch(rf"[^\W\d][\w -]{{0,{LONGEST_NAME - 1}}}", name) or name != name.strip():
             raise SpragueError(
@@ -106,7 +106,7 @@ class StoredTheorem:
             raise SpragueError(f"expected a name that no other theorem has, got {name!r}")
         write_whole(name_path(self.path), name + "\n")
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Delete the certificate, its statement, and its name."""
         for file in (name_path(self.path), statement_path(self.path), self.path):
             remove(file)
@@ -131,7 +131,7 @@ def list_theorems() -> list[StoredTheorem]:
                 continue
             message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
             warnings.warn(message, SpragueWarning, stacklevel=2)
-    return [StoredTheorem(number, path, said) for number, (path, said) in enumerate(found, 1)]
+    return [StoredTheorem(number, path, summary_texts) for number, (path, summary_texts) in enumerate(found, 1)]
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> 
     if not is_stored(rule, misere, of_values):  # also where the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
-    return next((replace(theorem, asked=rule) for theorem in list_theorems() if theorem.path == path), None)
+    return next((replace(theorem, requested_rule=rule) for theorem in list_theorems() if theorem.path == path), None)
 
 
 def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> StoredTheorem:

@@ -65,7 +65,7 @@ def translate(formula: Formula, names: Sequence[str], numeration: Numeration = B
     >>> (3, 5) in odd, (3, 4) in odd
     (True, False)
     """
-    return _Translation(numeration).named(formula).over(tuple(names))
+    return _Translation(numeration).named(formula).arranged_over(tuple(names))
 
 
 @dataclass
@@ -325,9 +325,9 @@ def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
 
 def _values(call: Mod) -> Iterator[int]:
     """The remainders there are; an automaton needs a state for each."""
-    room = state_limit(BINARY.digits)
-    if call.modulus > room.most:
-        raise room.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
+    bound = state_limit(BINARY.digits)
+    if call.modulus > bound.most:
+        raise bound.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
     for value in range(call.modulus):
         limits.check()
         yield value

@@ -24,7 +24,7 @@ class Attempt:
     reached: int = 0
 
     @property
-    def told_apart(self) -> int:
+    def states_needed(self) -> int:
         """How many states the table asked for: those of the automaton, or as many as were found without one."""
         return self.states or self.reached
 
@@ -54,7 +54,7 @@ class Undecided:
         """For each way of writing, limits of the piles and how many states the table asked for at last."""
         found: dict[str, dict[int, int]] = {}
         for attempt in self.attempts:
-            if attempt.limit is not None and (states := attempt.told_apart):
+            if attempt.limit is not None and (states := attempt.states_needed):
                 found.setdefault(attempt.way, {})[attempt.limit] = states
         return {way: list(growth.items()) for way, growth in found.items()}
 

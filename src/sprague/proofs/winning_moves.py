@@ -63,7 +63,7 @@ def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], positio
         reached = after
         zeros += 1
     padded = np.concatenate([np.zeros(zeros, np.int32), word.astype(np.int32)])
-    spelt = guessing.spell(padded)
+    spelt = guessing.find_guess(padded)
     if spelt is None:
         return None
     numbers = dict(zip(guessing.guessed, decode_word(spelt, len(guessing.guessed), numeration), strict=True))

@@ -150,7 +150,7 @@ def refutation_lines(found: Refutation) -> Iterator[str]:
         words = found.game.move_to(position, option).sentence
         why = f"{format_position(position)} and {format_position(option)} are both in the set, one move apart: {words}"
     else:
-        why = f"{format_position(position)}: {found.failure.half}"
+        why = f"{format_position(position)}: {found.failure.reason}"
     yield f"Refuted: {why}."
     if found.misplaced is not None:
         play = " --misere" if found.misere else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sprague.automata.atoms import linear
-from sprague.automata.drawing import Circle, Label, Name, draw
+from sprague.automata.drawing import Circle, Label, StateNumber, draw
 from sprague.render.pictures.automaton_picture import automaton_picture
 from sprague.render.pictures.picture import DARK, LIGHT
 from tests.cli.running import printed
@@ -18,8 +18,8 @@ def test_every_label_and_state_is_written() -> None:
     automaton = linear((1, 1, -1), 0, "=")
     sheet = draw(automaton, ("a", "b", "c"))
     axes = automaton_picture(automaton, ("a", "b", "c")).figure.axes[0]
-    names = [stroke.text for stroke in sheet.strokes if isinstance(stroke, Name)]
-    lines = [line for stroke in sheet.strokes if isinstance(stroke, Label) for line in stroke.lines]
+    names = [shape.text for shape in sheet.shapes if isinstance(shape, StateNumber)]
+    lines = [line for shape in sheet.shapes if isinstance(shape, Label) for line in shape.lines]
     assert sorted(text.get_text() for text in axes.texts) == sorted([*names, *lines, sheet.caption])
 
 
@@ -30,8 +30,8 @@ def test_circles_are_where_the_layout_puts_them(dark: bool) -> None:
     image = dots(automaton_picture(automaton, dark=dark).write("png"))
     scale = image.shape[1] / sheet.width
     ink, paper = (colour(c) for c in ((DARK.ink, DARK.paper) if dark else (LIGHT.ink, LIGHT.paper)))
-    for circle in (stroke for stroke in sheet.strokes if isinstance(stroke, Circle)):
-        x, y = circle.x + sheet.aside, circle.y - sheet.top
+    for circle in (shape for shape in sheet.shapes if isinstance(shape, Circle)):
+        x, y = circle.x + sheet.offset, circle.y - sheet.top
         # Below the number, on the circle, there is a line; inside there is none.
         column = image[round((y + 8) * scale) : round((y + circle.radius + 2) * scale), round(x * scale)]
         nearest = abs(column.astype(int) - ink).sum(axis=-1).min()

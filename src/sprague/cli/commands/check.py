@@ -196,7 +196,7 @@ def _reason(found: Refutation) -> dict[str, object]:
         return {"grundy": wrong.value, claimed: list(wrong.claimed)}
     option = found.failure.option
     return {
-        "half": found.failure.half,
+        "half": found.failure.reason,
         "option": None if option is None else list(option),
         "misplaced": None if found.misplaced is None else list(found.misplaced),
     }

@@ -177,7 +177,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
                 "smallest": [list(position) for position in members],
                 "certificate": None if certificate is None else str(certificate),
                 "kept": kept,
-                "known_since": theorem.day if theorem and known else None,
+                "known_since": theorem.saved_on if theorem and known else None,
             }
         )
         return
@@ -196,7 +196,7 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
     if certificate is not None:
         lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
     if theorem and known:
-        lines.append(f"  kept since {theorem.day}, and checked just now; --anew looks for it from the start")
+        lines.append(f"  kept since {theorem.saved_on}, and checked just now; --anew looks for it from the start")
     elif kept:
         first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
         lines.append(f"  sprague solve uses it from now on{first}")
@@ -215,7 +215,7 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
                 "smallest": [list(position) for position in found.smallest],
                 "advice": list(found.advice),
                 "attempts": [
-                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.told_apart, "result": a.result}
+                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.states_needed, "result": a.result}
                     for a in found.attempts
                 ],
             }

@@ -60,7 +60,7 @@ def _entry(theorem: StoredTheorem) -> list[str]:
     name = f"{theorem.name}: " if theorem.name else ""
     play = "misère" if theorem.misere else "normal"
     about = f"{theorem.number}  {name}{theorem.title}"
-    return [about, f"    {theorem.statement}.", f"    {play} play, kept since {theorem.day}"]
+    return [about, f"    {theorem.statement}.", f"    {play} play, kept since {theorem.saved_on}"]
 
 
 @theorems.command("show")
@@ -80,7 +80,7 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
             *(f"  {line}" for line in ways_to_see(proof, found.path)),
             f"  the proof: {proof.effort()}; it was checked just now",
             f"  play ends, as every move lowers {proof.game.rank}",
-            f"  kept since {found.day} in {found.path}",
+            f"  kept since {found.saved_on} in {found.path}",
             f"  SHA-256 of the certificate: {found.digest}",
         ]
     )
@@ -95,7 +95,7 @@ def name_theorem(
     """Give a theorem a name of its own."""
     found = _find(theorem, misere)
     before = found.name
-    found.give_name(name)
+    found.rename(name)
     print(f"theorem {found.number} is called {name} from now on{f', no longer {before}' if before else ''}")
 
 
@@ -132,7 +132,7 @@ def forget_theorem(
             raise SpragueError("expected --yes where nobody can be asked; it deletes the theorem")
         print(f"{found.number}: {found.title}\n    {found.statement}.")
         typer.confirm("Forget it?", abort=True)
-    found.forget()
+    found.delete()
     print(f"theorem {found.number}, about {found.title}, is forgotten; those after it move up by one")
 
 
@@ -153,9 +153,9 @@ def _told(found: StoredTheorem) -> dict[str, object]:
     return {
         "number": found.number,
         "name": found.name,
-        **{key: found.said.get(key) for key in ("game", "rule", "play", "kind", "claim")},
+        **{key: found.summary_texts.get(key) for key in ("game", "rule", "play", "kind", "claim")},
         "statement": found.statement,
-        "kept": found.day,
+        "kept": found.saved_on,
         "certificate": str(found.path),
         "sha256": found.digest,
     }

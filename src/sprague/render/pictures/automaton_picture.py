@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sprague.automata.automaton import Automaton
-from sprague.automata.drawing import LINE, SIZE, Arrow, Circle, Drawing, Label, Name, draw
+from sprague.automata.drawing import LINE, SIZE, Arrow, Circle, Drawing, Label, StateNumber, draw
 from sprague.render.pictures.picture import Picture, Theme, new_figure, place_axes, theme
 
 if TYPE_CHECKING:
@@ -33,22 +33,22 @@ def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -
     from matplotlib.path import Path
 
     axes.set_axis_off()
-    axes.set_xlim(-sheet.aside, sheet.width - sheet.aside)
+    axes.set_xlim(-sheet.offset, sheet.width - sheet.offset)
     axes.set_ylim(sheet.top + sheet.height, sheet.top)
     size = SIZE * POINTS / DOTS * scale
     thin = 0.75 * scale
     letters = {"family": "monospace", "fontsize": size, "color": colours.ink, "ha": "center", "va": "center_baseline"}
-    for order, stroke in enumerate(sheet.strokes, 1):
-        match stroke:
+    for order, shape in enumerate(sheet.shapes, 1):
+        match shape:
             case Circle(x, y, radius):
                 ring = Ring(
                     (x, y), radius, facecolor=colours.paper, edgecolor=colours.ink, linewidth=thin, zorder=order
                 )
                 axes.add_patch(ring)
-            case Name(text, x, y):
+            case StateNumber(text, x, y):
                 axes.text(x, y, text, fontweight="bold", zorder=order, **letters)  # type: ignore[arg-type]
             case Label(lines, x, _):
-                left, top, width, height = stroke.box
+                left, top, width, height = shape.box
                 axes.add_patch(
                     Rectangle((left, top), width, height, facecolor=colours.paper, linewidth=0, zorder=order)
                 )
@@ -60,6 +60,6 @@ def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -
                 path = Path(points, codes)
                 line_patch = PathPatch(path, facecolor="none", edgecolor=colours.ink, linewidth=thin, zorder=order)
                 axes.add_patch(line_patch)
-                axes.add_patch(Polygon(stroke.head, closed=True, facecolor=colours.ink, linewidth=0, zorder=order))
-    x, y = sheet.caption_at
-    axes.text(x - sheet.aside, y - 4, sheet.caption, **{**letters, "color": colours.faint})  # type: ignore[arg-type]
+                axes.add_patch(Polygon(shape.head, closed=True, facecolor=colours.ink, linewidth=0, zorder=order))
+    x, y = sheet.caption_position
+    axes.text(x - sheet.offset, y - 4, sheet.caption, **{**letters, "color": colours.faint})  # type: ignore[arg-type]

@@ -132,7 +132,7 @@ def _all_kept() -> list[TheoremResponse]:
             misere=kept.misere,
             statement=kept.statement,
             formula=kept["claim"] or None,
-            since=kept.day,
+            since=kept.saved_on,
         )
         for kept in list_theorems()
     ]

@@ -132,7 +132,7 @@ def _undecided(found: Undecided, command: str, python: str) -> Finding:
         reason=found.reason,
         smallest=[numbers(position) for position in found.smallest],
         attempts=[
-            AttemptTold(way=one.way, limit=one.limit, states=one.states, reached=one.told_apart, result=one.result)
+            AttemptTold(way=one.way, limit=one.limit, states=one.states, reached=one.states_needed, result=one.result)
             for one in found.attempts
         ],
         advice=list(found.advice),
