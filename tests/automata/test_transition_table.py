@@ -20,7 +20,7 @@ def labels_of_words(table: list[list[int]], labels: list[int], length: int) -> l
 
 @pytest.mark.parametrize("few", [0, 1024])
 def test_states_out_of_reach_change_nothing(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FEW", few)
+    monkeypatch.setattr(module, "SMALL_TABLE", few)
     draw = random.Random(5)
     for _ in range(60):
         kept, more = draw.randint(1, 6), draw.randint(0, 6)

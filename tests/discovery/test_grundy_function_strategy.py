@@ -78,10 +78,12 @@ def test_values_that_cannot_be_asked_for() -> None:
 def test_a_lesson_knows_every_number_beside_a_position(as_power: bool) -> None:
     rule = sprague.game("nim:piles=2")
     table = sprague.tabulate(rule, limit=4)
-    lesson = GrundyFunctionOracle.about(add_nim_pile(rule, as_power), table, as_power)
-    right = [1 << (a ^ b) if as_power else a ^ b for a, b, _ in lesson.positions.tolist()]
-    assert (lesson.members == (lesson.positions[:, 2] == right)).all()
-    assert lesson.members.any()
-    assert not lesson.members.all()
-    answers = lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[1, 2, 3], [1, 2, 8], [1, 2, 900], [4, 0, 4]]))
+    table_oracle = GrundyFunctionOracle.about(add_nim_pile(rule, as_power), table, as_power)
+    right = [1 << (a ^ b) if as_power else a ^ b for a, b, _ in table_oracle.positions.tolist()]
+    assert (table_oracle.members == (table_oracle.positions[:, 2] == right)).all()
+    assert table_oracle.members.any()
+    assert not table_oracle.members.all()
+    answers = table_oracle.membership(PositionEncoding(BINARY, 0))(
+        np.array([[1, 2, 3], [1, 2, 8], [1, 2, 900], [4, 0, 4]])
+    )
     assert answers.tolist() == [int(not as_power), int(as_power), 0, -1]

@@ -62,7 +62,7 @@ def test_what_was_learnt_stays_with_a_better_teacher() -> None:
     learner = Learner(1, BINARY, knows(truth, limit=8))
     assert learner.hypothesis() != truth
     before = list(learner.access)
-    learner.teach(knows(truth, limit=4096))
+    learner.use_oracle(knows(truth, limit=4096))
     assert learner.hypothesis() == truth
     assert learner.access[: len(before)] == before
 
@@ -107,7 +107,7 @@ def test_another_teacher_is_asked_only_what_was_unknown() -> None:
     first, unknown = sum(asked), int((learner._answers == UNKNOWN).sum())
     assert 0 < unknown < first
     asked.clear()
-    learner.teach(teacher_to(1 << 20))
+    learner.use_oracle(teacher_to(1 << 20))
     assert sum(asked) == unknown
     assert not (learner._answers == UNKNOWN).any()
     asked.clear()

@@ -53,7 +53,7 @@ def test_a_refuted_guess_takes_the_place_of_a_larger_table() -> None:
 
 
 def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LearningLoop, "_goes_on_without_a_table", lambda reader: False)
+    monkeypatch.setattr(LearningLoop, "_can_refine_without_table", lambda loop: False)
     found = discover(TWICE, limits=TO_EIGHT, numerations=[BINARY], words=False)
     assert isinstance(found, Undecided)
     assert found.growth()["base 2"][-1][0] == 8
@@ -61,62 +61,62 @@ def test_without_it_the_table_is_too_small(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_guess_that_is_wrong_within_the_table_is_corrected_by_it() -> None:
     search = digits("(a, b) -> (u, b) where u < a any order")
-    (reader,) = search.readers
+    (loop,) = search.loops
     search.tables.step()
-    lesson = search.tables.lessons[4]
+    table_oracle = search.tables.oracles[4]
     equal = atoms.linear((1, -1), 0, "=", BINARY)
     guess = (equal - atoms.finite([(2, 2)], tracks=2)) | atoms.finite([(2, 3), (3, 2)], tracks=2)
-    assert reader._wrong_in_table(lesson, guess, (2, 2)) == {(2, 2): True}
-    assert reader._wrong_in_table(lesson, guess, (3, 3)) == {(2, 3): False}
-    assert reader._wrong_in_table(lesson, guess, (1, 3)) == {}
-    assert reader._wrong_in_table(lesson, guess, (3, 9)) == {(2, 3): False}
+    assert loop._table_corrections(table_oracle, guess, (2, 2)) == {(2, 2): True}
+    assert loop._table_corrections(table_oracle, guess, (3, 3)) == {(2, 3): False}
+    assert loop._table_corrections(table_oracle, guess, (1, 3)) == {}
+    assert loop._table_corrections(table_oracle, guess, (3, 9)) == {(2, 3): False}
 
 
 def test_where_chips_stay_a_refuted_guess_says_nothing_for_sure() -> None:
     # Chips that are moved are no fewer: a position that fails may be right, and another one wrong.
     search = digits("sharing-nim")
-    assert search.question.rule.rank is not None
-    assert not search.question.rule.rank.is_chips
-    (reader,) = search.readers
-    reader._limits = reader._limits[:1]
-    assert not reader._goes_on_without_a_table()
+    assert search.problem.rule.rank is not None
+    assert not search.problem.rule.rank.is_chips
+    (loop,) = search.loops
+    loop._limits = loop._limits[:1]
+    assert not loop._can_refine_without_table()
 
 
 def test_small_tables_are_made_before_a_guess_is_refuted_twice() -> None:
-    (reader,) = digits(TWICE).readers
-    assert not reader._goes_on_without_a_table()
-    reader._limits = reader._limits[-2:]
-    assert reader._goes_on_without_a_table()
-    reader._rounds = reading.MOST_ROUNDS
-    assert not reader._goes_on_without_a_table()
+    (loop,) = digits(TWICE).loops
+    assert not loop._can_refine_without_table()
+    loop._limits = loop._limits[-2:]
+    assert loop._can_refine_without_table()
+    loop._rounds = reading.MOST_ROUNDS
+    assert not loop._can_refine_without_table()
 
 
 def test_one_learner_goes_from_table_to_table() -> None:
     search = digits("(a, b) -> (u, b) where u < a any order stop when a + b <= 5")
-    (reader,) = search.readers
+    (loop,) = search.loops
     learners = set()
     for _ in range(40):
-        way = search.tables if reader.is_waiting() else reader
-        if isinstance(found := way.step(), Proof):
+        task = search.tables if loop.is_waiting() else loop
+        if isinstance(found := task.step(), Proof):
             break
-        learners.add(reader._learner)
+        learners.add(loop._learner)
     assert isinstance(found, Proof)
     assert len(learners - {None}) == 1
-    assert len(search.tables.lessons) > 1
+    assert len(search.tables.oracles) > 1
 
 
 def test_a_table_that_is_refused_ends_those_who_wait_for_it_and_no_others() -> None:
-    first, second = (digits("nim:piles=2").readers[0] for _ in range(2))
-    first._next_table()
-    first._next_table()
+    first, second = (digits("nim:piles=2").loops[0] for _ in range(2))
+    first._await_next_table()
+    first._await_next_table()
     first.stop_before(16)
     second.stop_before(16)
-    assert first.over
-    assert not second.over
-    second._next_table()
-    assert not second.over
-    second._next_table()
-    assert second.over
+    assert first.is_finished
+    assert not second.is_finished
+    second._await_next_table()
+    assert not second.is_finished
+    second._await_next_table()
+    assert second.is_finished
 
 
 def test_values_are_read_from_tables_made_before() -> None:

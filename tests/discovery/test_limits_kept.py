@@ -173,11 +173,11 @@ def test_a_theorem_is_kept_when_its_words_are_interrupted() -> None:
 
 
 def test_a_learner_keeps_to_its_memory() -> None:
-    def teacher(numbers: Numbers) -> Answers:
+    def membership(numbers: Numbers) -> Answers:
         found: Answers = (numbers[:, 0] % 13 == 0).astype("int8")
         return found
 
-    learner = Learner(1, BINARY, teacher, memory=1000)
+    learner = Learner(1, BINARY, membership, memory=1000)
     with refused(OutOfReach):
         learner.hypothesis()
 

@@ -73,10 +73,10 @@ def search(text: str) -> NimPileStrategy:
 
 def test_a_table_of_the_others_knows_the_positions_of_the_game() -> None:
     digits = search(BAR)
-    lesson = digits.tables.lesson(tabulate(digits.tabulated, limit=6))
-    rule = digits.question.rule
+    table_oracle = digits.tables.oracle_of(tabulate(digits.tabulated, limit=6))
+    rule = digits.problem.rule
     oracle = Oracle(rule.options)
-    members = {tuple(position) for position in lesson.positions[lesson.members].tolist()}
+    members = {tuple(position) for position in table_oracle.positions[table_oracle.members].tolist()}
     expected = [position for position in product(range(12), range(6), range(6)) if rule.is_position(position)]
     assert members == {position for position in expected if oracle.outcome(position) == "P"}
 

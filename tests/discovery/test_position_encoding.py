@@ -17,12 +17,12 @@ from tests.snapshots import refused
 def test_positions_are_raised_to_their_floor(floor: int) -> None:
     rule = parse(f"(a, b | t) -> (a - 1, b | t) any order piles >= {floor}")
     heights = Automaton(3, BINARY, [[0, 1, 1, 0, 1, 0, 0, 1], [1, 0, 1, 1, 0, 0, 1, 0]], [True, False])
-    writing = PositionEncoding(BINARY, floor)
-    raised = writing.positions(rule, heights, 1000)
+    encoding = PositionEncoding(BINARY, floor)
+    raised = encoding.positions(rule, heights, 1000)
     for position in np.ndindex(9, 9, 9):
-        below = tuple(int(entry) for entry in np.array(position) - writing.floors(rule))
+        below = tuple(int(entry) for entry in np.array(position) - encoding.offsets(rule))
         assert (position in raised) is (min(below) >= 0 and below in heights)
-    assert str(writing) == ("base 2, piles counted from their floor" if floor else "base 2")
+    assert str(encoding) == ("base 2, piles counted from their floor" if floor else "base 2")
 
 
 def test_a_set_that_grows_too_large_when_raised_is_left() -> None:

@@ -35,7 +35,7 @@ class Work(SearchTask):
         self._place = place
         self.states = 0
 
-    def place(self) -> tuple[int, int]:
+    def priority(self) -> tuple[int, int]:
         return self._place, self.states
 
     def step(self) -> Proof | None:
@@ -49,20 +49,20 @@ class Work(SearchTask):
             raise OutOfTime("stopped")
         self.steps.pop(0)
         if not self.steps:
-            self.over = True
+            self.is_finished = True
             return None if self.endless else THEOREM
         return None
 
 
 class Several(Strategy):
-    def __init__(self, *ways: SearchTask) -> None:
+    def __init__(self, *tasks: SearchTask) -> None:
         super().__init__(cast(Problem, None))
-        self._ways = ways
+        self._ways = tasks
 
     def applies(self) -> bool:
         return True
 
-    def ways(self) -> Sequence[SearchTask]:
+    def tasks(self) -> Sequence[SearchTask]:
         return self._ways
 
 
@@ -130,7 +130,7 @@ def test_what_asks_for_many_times_as_many_states_has_half_of_a_share(clock: Fake
     assert few.spent == 100
     assert many.spent == pytest.approx(50, abs=3)
     few.states, many.states = 8, 32
-    few.steps, many.steps, few.over, few.spent, many.spent = [0.5] * 200, [0.5] * 200, False, 0, 0
+    few.steps, many.steps, few.is_finished, few.spent, many.spent = [0.5] * 200, [0.5] * 200, False, 0, 0
     assert run_in_turns([Several(many, few)]) == THEOREM
     assert many.spent == pytest.approx(100, abs=3)
 

@@ -7,7 +7,7 @@ import pytest
 
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration
-from sprague.discovery import table_oracle as lessons
+from sprague.discovery import table_oracle as oracles
 from sprague.discovery.learning import UNKNOWN, Learner
 from sprague.discovery.position_encoding import PositionEncoding
 from sprague.discovery.table_oracle import (
@@ -43,7 +43,7 @@ def test_positions_below_a_limit_are_counted(text: str, limit: int) -> None:
 
 
 def test_positions_are_drawn_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
+    monkeypatch.setattr(oracles, "MOST_COMPARED", 100)
     rule = parse(WITH_A_PASS)
     some = TableOracle.of(rule, tabulate(rule, limit=64, what="outcome"), 0)
     assert some.positions.shape == (100, 3)
@@ -54,26 +54,37 @@ def test_a_small_table_is_looked_at_whole_and_a_large_one_here_and_there(monkeyp
     table = tabulate(NIM, limit=9, what="outcome")
     whole = TableOracle.of(NIM, table, 0)
     assert len({tuple(row) for row in whole.positions.tolist()}) == 36
-    monkeypatch.setattr(lessons, "MOST_COMPARED", 30)
+    monkeypatch.setattr(oracles, "MOST_COMPARED", 30)
     some = TableOracle.of(NIM, table, 0)
     assert some.positions.shape == (30, 2)
     assert some.positions.min() >= 1
     assert some.positions.max() < 9
-    for lesson in (whole, some):
-        assert lesson.members.tolist() == [a == b for a, b in lesson.positions.tolist()]
+    for table_oracle in (whole, some):
+        assert table_oracle.members.tolist() == [a == b for a, b in table_oracle.positions.tolist()]
 
 
 def test_the_teacher_knows_what_is_no_position_and_nothing_beyond_the_table() -> None:
-    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
     numbers = np.array([[1, 1], [1, 2], [0, 0], [3, 3], [4, 4], [1, 9]])
-    assert lesson.teacher(PositionEncoding(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
+    assert table_oracle.membership(PositionEncoding(BINARY, 0))(numbers).tolist() == [1, 0, 0, 1, UNKNOWN, UNKNOWN]
     # Counted from the floor, 1, these are piles of one chip more.
-    assert lesson.teacher(PositionEncoding(BINARY, 1))(numbers).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, UNKNOWN]
+    assert table_oracle.membership(PositionEncoding(BINARY, 1))(numbers).tolist() == [
+        1,
+        0,
+        1,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+    ]
 
 
 def test_what_is_no_position_is_known_beyond_the_table_too() -> None:
-    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
-    assert lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [0, 0, UNKNOWN]
+    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert table_oracle.membership(PositionEncoding(BINARY, 0))(np.array([[0, 9], [9, 0], [1, 9]])).tolist() == [
+        0,
+        0,
+        UNKNOWN,
+    ]
 
 
 def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() -> None:
@@ -87,19 +98,26 @@ def test_a_refuted_guess_is_right_for_fewer_chips_and_wrong_at_its_position() ->
     refuted = RefutedHypothesis(guess, failure.position, 2)
     asked = np.array([[5, 5], [1, 10], [6, 6], [6, 7], [7, 7], [2, 9]])
     assert refuted.answers(asked).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
-    lesson = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
-    assert lesson.teacher(PositionEncoding(BINARY, 1), refuted)(asked - 1).tolist() == [1, 0, 1, UNKNOWN, UNKNOWN, 0]
+    table_oracle = TableOracle.of(NIM, tabulate(NIM, limit=4, what="outcome"), 0)
+    assert table_oracle.membership(PositionEncoding(BINARY, 1), refuted)(asked - 1).tolist() == [
+        1,
+        0,
+        1,
+        UNKNOWN,
+        UNKNOWN,
+        0,
+    ]
 
 
 def test_an_order_that_does_not_matter_is_learnt() -> None:
-    def teacher(
+    def membership(
         numbers: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
         return np.asarray(numbers.max(axis=1) == 2, dtype=np.int8)
 
     sorted_pairs = np.array([(a, b) for b in range(6) for a in range(b + 1)])
     members = sorted_pairs.max(axis=1) == 2
-    found = learn_agreeing_automaton(Learner(2, BINARY, teacher), sorted_pairs, members, [(0, 1)])
+    found = learn_agreeing_automaton(Learner(2, BINARY, membership), sorted_pairs, members, [(0, 1)])
     assert found is not None
     assert found.asymmetry_witness([(0, 1)]) is None
     assert all(((a, b) in found) is (max(a, b) == 2) for a, b in np.ndindex(9, 9))
@@ -109,14 +127,14 @@ def test_an_order_that_does_not_matter_is_learnt() -> None:
 def test_beyond_the_table_the_rising_order_is_believed() -> None:
     # Learnt from this table alone, the guess has (125, 650) and not (650, 125).
     rule = parse("(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 5 any order")
-    lesson = TableOracle.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
+    table_oracle = TableOracle.of(rule, tabulate(rule, limit=512, what="outcome"), 0)
     digits = numeration("5,1")
-    learner = Learner(2, digits, lesson.teacher(PositionEncoding(digits, 0)))
-    found = learn_agreeing_automaton(learner, lesson.positions, lesson.members, rule.blocks)
+    learner = Learner(2, digits, table_oracle.membership(PositionEncoding(digits, 0)))
+    found = learn_agreeing_automaton(learner, table_oracle.positions, table_oracle.members, rule.blocks)
     assert found is not None
     assert found.asymmetry_witness(rule.blocks) is None
     assert (125, 650) in found
-    assert (found.contains_many(lesson.positions) == lesson.members).all()
+    assert (found.contains_many(table_oracle.positions) == table_oracle.members).all()
 
 
 def test_every_order_of_a_set_that_is_told_in_rising_order() -> None:
@@ -138,14 +156,14 @@ TURNING = "(a, b) -> (a - k, b + j) where j < k ; (a + j, b - k) where j < k"
 
 def test_where_piles_grow_a_lesson_has_all_positions_with_as_many_chips() -> None:
     rule = parse(TURNING)
-    lesson = TableOracle.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
-    answers = lesson.teacher(PositionEncoding(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
+    table_oracle = TableOracle.of(rule, tabulate(rule, chips=6, what="outcome"), 0)
+    answers = table_oracle.membership(PositionEncoding(BINARY, 0))(np.array([[3, 3], [6, 0], [0, 6], [4, 3], [7, 0]]))
     assert (answers == UNKNOWN).tolist() == [False, False, False, True, True]
-    assert len(lesson.positions) == count_positions_with_chips(rule, 6)
+    assert len(table_oracle.positions) == count_positions_with_chips(rule, 6)
 
 
 def test_of_many_positions_with_few_chips_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "MOST_COMPARED", 100)
+    monkeypatch.setattr(oracles, "MOST_COMPARED", 100)
     rule = parse(TURNING)
     some = TableOracle.of(rule, tabulate(rule, chips=40, what="outcome"), 0)
     assert 0 < len(some.positions) <= 100

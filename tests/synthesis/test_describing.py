@@ -211,7 +211,7 @@ def test_what_was_read_off_the_table_has_its_turn_when_putting_together_takes_to
     rule = sprague.game("nim:piles=2")
     residues = (1, 4, 6, 11, 13, 17, 20, 22)
     automaton = automaton_of(rule, " or ".join(f"sum mod 23 = {residue}" for residue in residues))
-    monkeypatch.setattr(describing, "combinations_of", for_ever)
+    monkeypatch.setattr(describing, "combine_conditions", for_ever)
     with WorkClock(20).running():
         found = describe_set(rule, automaton, Limits(seconds=20))
     assert found is not None

@@ -36,7 +36,7 @@ class Carries:
 
     >>> from sprague.automata.numeration import BINARY
     >>> carries = Carries(BINARY, up=1, down=1, constant=0)  # x - y
-    >>> carries.prospects((0,)), carries.prospects((1,)), carries.prospects((-1,))
+    >>> carries.possible_signs((0,)), carries.possible_signs((1,)), carries.possible_signs((-1,))
     ((0, None), (1,), (-1,))
     """
 

@@ -185,7 +185,14 @@ def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[
     """Return the transitions and accepting flags of the subset construction, of at most `limit` subsets."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.subsets(
-        nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols, target_masks(nfa), bound.most, entry_bound.most
+        nfa.offsets,
+        nfa.targets,
+        nfa.accepting,
+        nfa.initial,
+        nfa.symbols,
+        target_masks(nfa),
+        bound.most,
+        entry_bound.most,
     )
     bound.check("the subsets of a nondeterministic automaton", accepting.size)
     entry_bound.check("the subsets of a nondeterministic automaton", int(numbers))

@@ -35,87 +35,87 @@ FIRST_LIMIT = 4
 #: A table with so many positions that are so many times those of the last is made after one between the two.
 MUCH, MANY_TIMES = 1 << 18, 5
 MOST_NUMERATIONS = 6  # side by side: each takes its share of the time
-ENOUGH_SHOWN = 12  # P-positions that are told of a game that resists
+MOST_SHOWN = 12  # P-positions that are told of a game that resists
 
 
 class AutomatonStrategy(Strategy):
     """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
 
-    def __init__(self, question: Problem) -> None:
-        super().__init__(question)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
         self._refused: list[Attempt] = []  # what need not be tried
         self.found: list[Automaton] = []
         self.pairs = 0
         self.tables = TableTask(self)
-        self.readers: list[LearningLoop] = []
+        self.loops: list[LearningLoop] = []
 
     @property
     def tabulated(self) -> Ruleset:
         """The rule whose tables are learnt from."""
-        return self.question.rule
+        return self.problem.rule
 
     def applies(self) -> bool:
         """Whether there is anything to read; the readers are made for the first set."""
-        readable = [numeration for numeration in self.question.numerations if self._is_readable(numeration)]
-        self._read_in(readable)
-        return bool(self.readers)
+        readable = [numeration for numeration in self.problem.numerations if self._is_readable(numeration)]
+        self._start_loops(readable)
+        return bool(self.loops)
 
-    def ways(self) -> Sequence[SearchTask]:
-        return [self.tables, *self.readers]
+    def tasks(self) -> Sequence[SearchTask]:
+        return [self.tables, *self.loops]
 
-    def tried(self) -> list[Attempt]:
-        return [*self._refused, *super().tried()]
+    def all_attempts(self) -> list[Attempt]:
+        return [*self._refused, *super().all_attempts()]
 
-    def _read_in(self, numerations: Sequence[Numeration]) -> None:
+    def _start_loops(self, numerations: Sequence[Numeration]) -> None:
         """Begin with the next set, in these digits."""
-        self.tables.lessons.clear()
-        self.readers = []
+        self.tables.oracles.clear()
+        self.loops = []
         if numerations and (limits := self._limits()):
-            self.readers = [reader for numeration in numerations for reader in self._readers_of(numeration, limits)]
+            self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
-    def _readers_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
+    def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
         """For one numeration, a reader that counts piles from 0 and one that counts them from their floor."""
-        encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.question.rule.floor})]
-        return [LearningLoop(self, self.tables.lessons, encoding, limits) for encoding in encodings]
+        encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
+        return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
-    def look_at(self, lesson: TableOracle, limit: int) -> None:
+    def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
         """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
-        if self.question.given or self.found or FIBONACCI not in self.question.numerations:
+        if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
-        known = {reader.writing.numeration for reader in self.readers}
-        for numeration in suggest_numerations(lesson.positions[lesson.members]):
+        known = {loop.encoding.numeration for loop in self.loops}
+        for numeration in suggest_numerations(oracle.positions[oracle.members]):
             if len(known) < MOST_NUMERATIONS and numeration not in known and self._is_readable(numeration):
                 known.add(numeration)
                 limits = [later for later in self._limits() if later >= limit]
-                self.readers += self._readers_of(numeration, limits)
+                self.loops += self._loops_of(numeration, limits)
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""
-        asked = self.question
-        if asked.values is None:
-            return check_kernel(asked.rule, guess, asked.misere, fewest=fewest)
-        return check_values(asked.rule, [*self.found, guess], fewest=fewest)[0]
+        problem = self.problem
+        if problem.values is None:
+            return check_kernel(problem.rule, guess, problem.misere, fewest=fewest)
+        return check_values(problem.rule, [*self.found, guess], fewest=fewest)[0]
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
         """Go on to the next set, or end with the theorem if there is none."""
         self.found.append(proved)
         self.pairs += pairs
-        if len(self.found) > (self.question.values or 0):
-            return self.so_far()
-        self.question.report(f"looking for the positions of Grundy value {len(self.found)}")
-        self._read_in([proved.numeration])  # all sets of one proof are read in the same digits
+        if len(self.found) > (self.problem.values or 0):
+            return self.partial_proof()
+        self.problem.report(f"looking for the positions of Grundy value {len(self.found)}")
+        self._start_loops([proved.numeration])  # all sets of one proof are read in the same digits
         return None
 
-    def so_far(self) -> Proof | None:
+    def partial_proof(self) -> Proof | None:
         if not self.found:
             return None
-        asked = self.question
-        what = P_POSITIONS if asked.values is None else VALUES
-        return AutomatonProof(asked.rule, asked.misere, None, what, tuple(self.found), self.pairs)
+        problem = self.problem
+        what = P_POSITIONS if problem.values is None else VALUES
+        return AutomatonProof(problem.rule, problem.misere, None, what, tuple(self.found), self.pairs)
 
     def _is_readable(self, numeration: Numeration) -> bool:
         """Whether the digits of all entries side by side are so few that an automaton can be learnt."""
-        entries = len(self.question.rule.names)
+        entries = len(self.problem.rule.names)
         symbols: int = numeration.digits**entries
         if symbols > MOST_SYMBOLS:
             many = f"{entries} numbers side by side are {symbols:,} symbols, and at most {MOST_SYMBOLS:,} can be learnt"
@@ -124,7 +124,7 @@ class AutomatonStrategy(Strategy):
 
     def _limits(self) -> list[int]:
         """Limits of the piles whose tables are small enough, doubling; by halves where that is many times the work."""
-        rule, most = self.tabulated, self.question.positions
+        rule, most = self.tabulated, self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
             last, size = found[-1] if found else limit, count_positions_below(rule, limit)
@@ -152,19 +152,19 @@ class TableTask(SearchTask):
     def __init__(self, search: AutomatonStrategy) -> None:
         super().__init__()
         self.search = search
-        self.lessons: dict[int, TableOracle] = {}  # about the set looked for, by the limit of the piles
+        self.oracles: dict[int, TableOracle] = {}  # about the set looked for, by the limit of the piles
         self.smallest: list[Position] = []
         self._tables: dict[int, Table] = {}
 
     def _wanted(self) -> int | None:
         """The limit of the smallest table that is waited for."""
-        waiting = [reader.limit for reader in self.search.readers if not reader.over and reader.is_waiting()]
+        waiting = [loop.limit for loop in self.search.loops if not loop.is_finished and loop.is_waiting()]
         return min(waiting, default=None)
 
     def is_waiting(self) -> bool:
         return self._wanted() is None
 
-    def place(self) -> tuple[int, int]:
+    def priority(self) -> tuple[int, int]:
         return self._wanted() or 0, 0
 
     def step(self) -> None:
@@ -178,35 +178,35 @@ class TableTask(SearchTask):
             raise
         except OutOfReach as error:
             self.attempts.append(Attempt(self.name, None, None, str(error)))
-            for reader in self.search.readers:
-                reader.stop_before(limit)
+            for loop in self.search.loops:
+                loop.stop_before(limit)
             return
         table = self._tables[limit]
-        if len(self.smallest) < ENOUGH_SHOWN:
-            self.smallest = self.smallest_in(table)
-        self.lessons[limit] = self.lesson(table)
-        self.search.look_at(self.lessons[limit], limit)
+        if len(self.smallest) < MOST_SHOWN:
+            self.smallest = self.smallest_p_positions(table)
+        self.oracles[limit] = self.oracle_of(table)
+        self.search.add_suggested_numerations(self.oracles[limit], limit)
 
-    def smallest_in(self, table: Table) -> list[Position]:
+    def smallest_p_positions(self, table: Table) -> list[Position]:
         """The P-positions with the fewest chips, as far as a table is sure to have them."""
         found = table.outcomes().by_chips("P")
         piles = len(table.game.piles)
-        return [position for position in found if sum(position[:piles]) < table.complete_below][:ENOUGH_SHOWN]
+        return [position for position in found if sum(position[:piles]) < table.complete_below][:MOST_SHOWN]
 
-    def lesson(self, table: Table) -> TableOracle:
+    def oracle_of(self, table: Table) -> TableOracle:
         """What a table says of the set that is looked for."""
         return TableOracle.of(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:
-        asked = self.search.question
-        asked.report(f"tabulating piles below {limit}")
-        what = "grundy" if asked.values is not None else self.what
-        rule, memory = self.search.tabulated, asked.limits.memory
+        problem = self.search.problem
+        problem.report(f"tabulating piles below {limit}")
+        what = "grundy" if problem.values is not None else self.what
+        rule, memory = self.search.tabulated, problem.limits.memory
         if (
             is_bounded_by_chips(rule)
-            and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= asked.positions
+            and count_positions_with_chips(rule, chips := len(rule.piles) * (limit - 1)) <= problem.positions
         ):
             # These are needed for piles below the limit, so they may as well be learnt from.
-            return tabulate(rule, chips=chips, what=what, misere=asked.misere, limits=Limits(memory=memory))
-        allowed = Limits(memory=memory, positions=asked.positions)
-        return tabulate(rule, limit=limit, what=what, misere=asked.misere, limits=allowed)
+            return tabulate(rule, chips=chips, what=what, misere=problem.misere, limits=Limits(memory=memory))
+        allowed = Limits(memory=memory, positions=problem.positions)
+        return tabulate(rule, limit=limit, what=what, misere=problem.misere, limits=allowed)

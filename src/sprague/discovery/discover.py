@@ -84,11 +84,11 @@ def discover(
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
     told = arguments.listener("report", report)
-    question = Problem(rule, misere, last, digits, numerations is not None, allowed, told, function)
+    problem = Problem(rule, misere, last, digits, numerations is not None, allowed, told, function)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
-        found = discover_heap_period(question) if rule.splits else _search(question)
-        return _in_words(found, question.report) if words and isinstance(found, AutomatonProof) else found
+        found = discover_heap_period(problem) if rule.splits else _search(problem)
+        return _with_formulas(found, problem.report) if words and isinstance(found, AutomatonProof) else found
 
 
 def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
@@ -102,68 +102,70 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
     return digits
 
 
-def _search(question: Problem) -> Proof | Undecided:
+def _search(problem: Problem) -> Proof | Undecided:
     """Follow the strategies side by side until one has a proof, or the search is ended."""
-    digits = _digits(question)
-    strategies: list[Strategy] = [PeriodStrategy(question), TotalsStrategy(question), digits]
-    if question.function:
-        strategies = [digits, GrundyFunctionStrategy(question, as_power=True)]
+    digits = _digits(problem)
+    strategies: list[Strategy] = [PeriodStrategy(problem), TotalsStrategy(problem), digits]
+    if problem.function:
+        strategies = [digits, GrundyFunctionStrategy(problem, as_power=True)]
     followed: list[Strategy] = []
-    unfinished = []
+    unfinished_attempt = []
     try:
-        if (reason := _out_of_reach(question)) is not None:
-            return Undecided(question.rule, question.misere, None, reason)
+        if (reason := _out_of_reach(problem)) is not None:
+            return Undecided(problem.rule, problem.misere, None, reason)
         followed = [strategy for strategy in strategies if strategy.applies()]
         if proof := run_in_turns(followed):
             return proof
-        within_reach = any(attempt.limit is not None for attempt in digits.tried())
-        reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {question.positions:,} positions"
+        within_reach = any(attempt.limit is not None for attempt in digits.all_attempts())
+        reason = f"no automaton was {'proved' if within_reach else 'to be had'} within {problem.positions:,} positions"
     except Cancelled:
         reason = "cancelled"
     except OutOfTime:
-        reason = f"no automaton was proved within {question.limits.seconds:g} seconds"
-        unfinished = [way.unfinished() for strategy in followed for way in strategy.ways() if not way.over]
+        reason = f"no automaton was proved within {problem.limits.seconds:g} seconds"
+        unfinished_attempt = [
+            task.unfinished_attempt() for strategy in followed for task in strategy.tasks() if not task.is_finished
+        ]
     except KeyboardInterrupt:
         reason = INTERRUPTED
     for strategy in strategies:
-        if proof := strategy.so_far():
+        if proof := strategy.partial_proof():
             return proof
-    attempts = [attempt for strategy in strategies for attempt in strategy.tried()]
-    attempts += [attempt for attempt in unfinished if attempt is not None]
-    smallest, advice = tuple(digits.tables.smallest), tuple(_advice(question))
-    return Undecided(question.rule, question.misere, None, reason, tuple(attempts), smallest, advice)
+    attempts = [attempt for strategy in strategies for attempt in strategy.all_attempts()]
+    attempts += [attempt for attempt in unfinished_attempt if attempt is not None]
+    smallest, advice = tuple(digits.tables.smallest), tuple(_advice(problem))
+    return Undecided(problem.rule, problem.misere, None, reason, tuple(attempts), smallest, advice)
 
 
-def _digits(question: Problem) -> AutomatonStrategy:
+def _digits(problem: Problem) -> AutomatonStrategy:
     """The search for automata that suits the question."""
-    if question.function:
-        return GrundyFunctionStrategy(question, as_power=False)
-    pile = find_nim_pile(question.rule) if question.values is None and not question.misere else None
-    return AutomatonStrategy(question) if pile is None else NimPileStrategy(question, pile)
+    if problem.function:
+        return GrundyFunctionStrategy(problem, as_power=False)
+    pile = find_nim_pile(problem.rule) if problem.values is None and not problem.misere else None
+    return AutomatonStrategy(problem) if pile is None else NimPileStrategy(problem, pile)
 
 
-def _advice(question: Problem) -> Iterator[str]:
+def _advice(problem: Problem) -> Iterator[str]:
     """What a person may try next."""
     yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
-    if not question.given:
+    if not problem.given:
         yield "other digits: --base 4 to 10 or 3,1, numerations=[…]"
-    if question.misere or question.values is None:
+    if problem.misere or problem.values is None:
         yield "a guess of one's own: sprague positions lists more P-positions, sprague check decides a formula"
 
 
-def _out_of_reach(question: Problem) -> str | None:
+def _out_of_reach(problem: Problem) -> str | None:
     """Why no strategy can find anything."""
-    rule = question.rule
+    rule = problem.rule
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
     if rule.rank is None:
         return why_endless(rule)
-    if not question.numerations:
+    if not problem.numerations:
         return "no digits read all the powers that the rule speaks of"
     return None
 
 
-def _in_words(proof: AutomatonProof, report: Report) -> AutomatonProof:
+def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
     """The same proof with a formula for each set, if all can be said; each is proved to be the same set."""
     said = []
     try:

@@ -34,9 +34,9 @@ SEED = 0
 class GrundyFunctionStrategy(AutomatonStrategy):
     """Look for an automaton that reads positions together with their Grundy value, or with 2 to that value."""
 
-    def __init__(self, question: Problem, as_power: bool) -> None:
-        self.game, self.as_power = question.rule, as_power
-        super().__init__(replace(question, rule=add_nim_pile(question.rule, as_power), function=False))
+    def __init__(self, problem: Problem, as_power: bool) -> None:
+        self.game, self.as_power = problem.rule, as_power
+        super().__init__(replace(problem, rule=add_nim_pile(problem.rule, as_power), function=False))
         self.tables = GrundyFunctionTables(self)
 
     @property
@@ -47,24 +47,24 @@ class GrundyFunctionStrategy(AutomatonStrategy):
         if not self.as_power:
             return super().applies()
         # Only binary digits tell the powers of two.
-        readable = BINARY in self.question.numerations and self._is_readable(BINARY)
-        self._read_in([BINARY] if readable and self._grows_slowly() else [])
-        return bool(self.readers)
+        readable = BINARY in self.problem.numerations and self._is_readable(BINARY)
+        self._start_loops([BINARY] if readable and self._grows_slowly() else [])
+        return bool(self.loops)
 
     def _grows_slowly(self) -> bool:
         """Whether the largest value grows with the piles, but no faster than the number of their digits."""
-        if count_positions_below(self.game, FEW[-1]) > self.question.positions:
+        if count_positions_below(self.game, FEW[-1]) > self.problem.positions:
             return False
         few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)
         return few < many <= FEW[-1].bit_length()
 
-    def look_at(self, lesson: TableOracle, limit: int) -> None:
+    def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
         """How large values are suggests no digits."""
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         return check_function(self.game, guess, self.as_power, fewest=fewest)
 
-    def so_far(self) -> Proof | None:
+    def partial_proof(self) -> Proof | None:
         if not self.found:
             return None
         return AutomatonProof(self.game, False, None, FUNCTION, tuple(self.found), self.pairs, self.as_power)
@@ -79,8 +79,8 @@ class GrundyFunctionTables(TableTask):
         super().__init__(search)
         self.as_power = search.as_power
 
-    def lesson(self, table: Table) -> TableOracle:
-        return GrundyFunctionOracle.about(self.search.question.rule, table, self.as_power)
+    def oracle_of(self, table: Table) -> TableOracle:
+        return GrundyFunctionOracle.about(self.search.problem.rule, table, self.as_power)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,13 +109,13 @@ class GrundyFunctionOracle(TableOracle):
         members = tuples[:, place] == np.tile(right, len(beside))
         return GrundyFunctionOracle(together, table, 0, tuples, members, place, as_power)
 
-    def in_table(self, positions: Numbers) -> Numbers:
+    def table_rows(self, positions: Numbers) -> Numbers:
         """Without the number beside them."""
         return np.delete(positions, self.place, axis=1)
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
         """Whether the number beside each position is the right one: in the table all others are known to be wrong."""
-        right = _numbers(self.table, self.in_table(positions), self.as_power)
+        right = _numbers(self.table, self.table_rows(positions), self.as_power)
         return np.asarray(right == positions[:, self.place])
 
 

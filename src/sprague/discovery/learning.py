@@ -49,7 +49,7 @@ class Learner:
         self,
         tracks: int,
         numeration: Numeration,
-        teacher: MembershipOracle,
+        membership: MembershipOracle,
         most_states: int = 20_000,
         memory: int | None = None,
     ) -> None:
@@ -57,7 +57,7 @@ class Learner:
         self.numeration = numeration
         self.most_states = most_states
         self.memory = limits.default_memory() if memory is None else memory
-        self.teacher = teacher
+        self.membership = membership
         self.access: list[Word] = [()]
         # All short words are tried from the start: they need least of the table.
         self.experiments = _short_words(numeration.digits**tracks)
@@ -67,9 +67,9 @@ class Learner:
         self._answers = np.empty((0, 0), dtype=np.int8)
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
-    def teach(self, teacher: MembershipOracle) -> None:
+    def use_oracle(self, membership: MembershipOracle) -> None:
         """Go on with another teacher, one who knows more: what was unknown is asked again."""
-        self.teacher = teacher
+        self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
             self._answers[unknown, column] = self._ask(unknown, experiment)
@@ -146,7 +146,7 @@ class Learner:
         for place, symbol in enumerate(word):
             state = int(self._table[state, symbol])
             queries.add((*self.access[state], *word[place + 1 :]))
-        answers = queries.answers(self.teacher)
+        answers = queries.answers(self.membership)
         known = np.flatnonzero(answers != UNKNOWN)
         # Shortest rest first: it needs least of the table.
         for before, after in reversed(list(pairwise(known.tolist()))):
@@ -162,7 +162,7 @@ class Learner:
         for start in range(0, len(rows), AT_ONCE):
             limits.check()
             part = slice(start, start + AT_ONCE)
-            found[part] = self._words.extended_answers(self.teacher, rows[part], experiment)
+            found[part] = self._words.extended_answers(self.membership, rows[part], experiment)
         return found
 
 
@@ -189,11 +189,11 @@ class WordTable:
     def add(self, word: Word) -> None:
         self._words.append(word)
 
-    def answers(self, teacher: MembershipOracle) -> Answers:
+    def answers(self, membership: MembershipOracle) -> Answers:
         """The teacher's answers for all words."""
-        return self._known(teacher, self._followed(0), self._states(), np.array(list(map(len, self._words))))
+        return self._known(membership, self._followed(0), self._states(), np.array(list(map(len, self._words))))
 
-    def extended_answers(self, teacher: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:
+    def extended_answers(self, membership: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:
         """The teacher's answers for words with one symbol more, followed by an experiment.
 
         Row i * symbols + s is word i followed by symbol s.
@@ -209,7 +209,7 @@ class WordTable:
             states = self._validity[reached[places], self._columns.T[symbols]]
             for symbol in experiment:
                 states = self._validity[states, self._columns[:, symbol]]
-        return self._known(teacher, numbers, states, np.array(list(map(len, self._words)))[places] + length)
+        return self._known(membership, numbers, states, np.array(list(map(len, self._words)))[places] + length)
 
     def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Rows, as for `extended_answers`, in the order of the sums of their numbers."""
@@ -218,10 +218,14 @@ class WordTable:
         return rows[np.argsort(sums, kind="stable")]
 
     def _known(
-        self, teacher: MembershipOracle, numbers: Numbers, states: NDArray[np.int32] | None, lengths: NDArray[np.int64]
+        self,
+        membership: MembershipOracle,
+        numbers: Numbers,
+        states: NDArray[np.int32] | None,
+        lengths: NDArray[np.int64],
     ) -> Answers:
         """Answers where numbers are not too long to be reckoned with; what are no digits is no member."""
-        found = teacher(numbers)
+        found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
             found[(states == len(self._validity) - 1).any(axis=1)] = 0

@@ -2,7 +2,7 @@
 
 What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
 that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
-at a position that is known to be wrong itself, the learner goes on from there (`lessons.RefutedHypothesis`). Otherwise, and
+at a position that is known to be wrong itself, the learner goes on from there (`oracles.RefutedHypothesis`). Otherwise, and
 where the table says too little, a larger one is waited for.
 """
 
@@ -41,7 +41,7 @@ MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which it
 class AutomatonSearch(Protocol):
     """The search that a learning loop serves: it judges the automata that are learnt."""
 
-    question: Problem
+    problem: Problem
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         """Decide whether a guess is the set that is looked for, for all positions."""
@@ -54,20 +54,20 @@ class LearningLoop(SearchTask):
     """Look for an automaton that reads positions written in one way."""
 
     def __init__(
-        self, search: AutomatonSearch, lessons: Mapping[int, TableOracle], writing: PositionEncoding, limits: list[int]
+        self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]
     ) -> None:
         super().__init__()
-        self.search, self.writing = search, writing
-        self._lessons = lessons  # by the limit of the piles of their table
-        self.name = str(writing)
+        self.search, self.encoding = search, encoding
+        self._oracles = oracles  # by the limit of the piles of their table
+        self.name = str(encoding)
         self._limits = limits  # of the tables still to be read; the first is read now
         self._learner: Learner | None = None
-        self._taught: TableOracle | None = None
+        self._current_oracle: TableOracle | None = None
         self._guess: Automaton | None = None  # agrees with the lesson; to be proved
         self._refuted: list[RefutedHypothesis] = []
         self._corrected: dict[Position, bool] = {}  # positions of tables at which guesses were wrong, and the truth
         self._rounds = 0  # of guesses refuted since the last table
-        self.over = not limits
+        self.is_finished = not limits
 
     @property
     def limit(self) -> int:
@@ -75,129 +75,131 @@ class LearningLoop(SearchTask):
         return self._limits[0]
 
     def is_waiting(self) -> bool:
-        return self.limit not in self._lessons
+        return self.limit not in self._oracles
 
-    def place(self) -> tuple[int, int]:
+    def priority(self) -> tuple[int, int]:
         return self.limit, 0 if self._learner is None else len(self._learner.access)
 
     def step(self) -> Proof | None:
-        lesson = self._lessons[self.limit]
+        oracle = self._oracles[self.limit]
         if self._guess is None:
-            self._learn(lesson)
+            self._learn(oracle)
             return None
-        return self._prove(lesson, self._guess)
+        return self._prove(oracle, self._guess)
 
-    def _learn(self, lesson: TableOracle) -> None:
+    def _learn(self, oracle: TableOracle) -> None:
         """Guess an automaton that agrees with all that is known."""
-        asked = self.search.question
-        asked.report(f"piles below {self.limit}, {self.writing}: learning")
-        learner = self._taught_by(lesson)
+        problem = self.search.problem
+        problem.report(f"piles below {self.limit}, {self.encoding}: learning")
+        learner = self._learner_for(oracle)
         told = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
-        tuples = np.vstack([lesson.positions, *told])
-        members = np.append(lesson.members, list(told.values())).astype(np.bool_)
+        tuples = np.vstack([oracle.positions, *told])
+        members = np.append(oracle.members, list(told.values())).astype(np.bool_)
         result = "the table is too small for it"
         try:
             self._guess = learn_agreeing_automaton(
-                learner, tuples - self.writing.floors(asked.rule), members, asked.rule.blocks
+                learner, tuples - self.encoding.offsets(problem.rule), members, problem.rule.blocks
             )
         except OutOfTime:
             raise
         except OutOfReach:
             result = f"more than {learner.most_states:,} states"
         if self._guess is None:
-            self._note(None, result)
-            self._next_table()
+            self._record(None, result)
+            self._await_next_table()
 
-    def _taught_by(self, lesson: TableOracle) -> Learner:
+    def _learner_for(self, oracle: TableOracle) -> Learner:
         """The learner, with what it has learnt before, ready for this lesson."""
-        asked = self.search.question
+        problem = self.search.problem
         if self._learner is None:
-            teacher = lesson.teacher(self.writing)
-            self._learner = Learner(len(asked.rule.names), self.writing.numeration, teacher, memory=asked.limits.memory)
-        elif self._taught is not lesson:
+            membership = oracle.membership(self.encoding)
+            self._learner = Learner(
+                len(problem.rule.names), self.encoding.numeration, membership, memory=problem.limits.memory
+            )
+        elif self._current_oracle is not oracle:
             strongest = max(self._refuted, key=lambda refuted: refuted.chips, default=None)
-            self._learner.teach(lesson.teacher(self.writing, strongest))
-        self._taught = lesson
+            self._learner.use_oracle(oracle.membership(self.encoding, strongest))
+        self._current_oracle = oracle
         # More states than this would say no more than the table itself.
-        self._learner.most_states = min(asked.states, 16 + len(lesson.positions) // 8)
+        self._learner.most_states = min(problem.states, 16 + len(oracle.positions) // 8)
         return self._learner
 
-    def _prove(self, lesson: TableOracle, written: Automaton) -> Proof | None:
+    def _prove(self, oracle: TableOracle, encoded: Automaton) -> Proof | None:
         """Try to prove a guess for all positions."""
-        asked = self.search.question
+        problem = self.search.problem
         try:
             # A small automaton may take very many states once piles are counted from zero.
-            most = min(asked.states, MOST_RAISED + len(lesson.positions))
-            guess = self.writing.positions(asked.rule, written, most)
-            asked.report(f"piles below {self.limit}, {self.writing}: proving {guess.states:,} states")
-            checked = self.search.check(guess, fewest=self._goes_on_without_a_table())
+            most = min(problem.states, MOST_RAISED + len(oracle.positions))
+            guess = self.encoding.positions(problem.rule, encoded, most)
+            problem.report(f"piles below {self.limit}, {self.encoding}: proving {guess.states:,} states")
+            checked = self.search.check(guess, fewest=self._can_refine_without_table())
         except OutOfTime:
             raise
         except OutOfReach as error:
-            self._note(written, f"not decided: {error}")
-            self._next_table()
+            self._record(encoded, f"not decided: {error}")
+            self._await_next_table()
             return None
         if checked.failure is None:
-            self._note(written, "proved")
+            self._record(encoded, "proved")
             return self.search.add(guess, checked.pairs)
-        self._note(written, f"wrong at {checked.failure}")
-        if wrong := self._wrong_in_table(lesson, guess, checked.failure.position):
+        self._record(encoded, f"wrong at {checked.failure}")
+        if wrong := self._table_corrections(oracle, guess, checked.failure.position):
             self._corrected |= wrong
             self._guess = None
-        elif checked.failure.fewest and self._goes_on_without_a_table():
-            self._refuted.append(RefutedHypothesis(guess, checked.failure.position, len(asked.rule.piles)))
+        elif checked.failure.fewest and self._can_refine_without_table():
+            self._refuted.append(RefutedHypothesis(guess, checked.failure.position, len(problem.rule.piles)))
             self._rounds += 1
-            self._guess = self._taught = None
+            self._guess = self._current_oracle = None
         else:
-            self._next_table()
+            self._await_next_table()
         return None
 
-    def _wrong_in_table(self, lesson: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
+    def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
         """Of a position at which a guess fails, and its options, those that the table knows to be wrong.
 
-        A large table is compared with guesses here and there only (`lessons`).
+        A large table is compared with guesses here and there only (`oracles`).
         """
-        rule = self.search.question.rule
+        rule = self.search.problem.rule
         if len(position) != len(rule.names):
             return {}  # a failure of Grundy values, told without the number beside the position
         near = [position]
         # Beyond the table it may have more options than can be looked at, or be no position at all.
         if rule.is_position(position) and rule.count_choices(position, MOST_NEAR) <= MOST_NEAR:
             near += rule.options(position)
-        answers = lesson.teacher(PositionEncoding(self.writing.numeration, 0))(np.array(near))
+        answers = oracle.membership(PositionEncoding(self.encoding.numeration, 0))(np.array(near))
         wrong = (answers != UNKNOWN) & ((answers == 1) != guess.contains_many(np.array(near)))
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
-    def _goes_on_without_a_table(self) -> bool:
+    def _can_refine_without_table(self) -> bool:
         """Whether a guess that is refuted says how to go on, and sooner than the next table."""
-        rule = self.search.question.rule
+        rule = self.search.problem.rule
         if not takes_chips_or_memory(rule):
             return False
         if len(self._limits) == 1:
             return True
         return self._rounds < MOST_ROUNDS and count_positions_below(rule, self._limits[1]) > SOON
 
-    def _next_table(self) -> None:
+    def _await_next_table(self) -> None:
         self._guess = None
         self._rounds = 0
         self._limits = self._limits[1:]
-        self.over = not self._limits
+        self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
         """Wait for no table to this limit or beyond."""
         self._limits = [other for other in self._limits if other < limit]
-        self.over = not self._limits
+        self.is_finished = not self._limits
 
-    def _note(self, written: Automaton | None, result: str) -> None:
-        self.attempts.append(self._attempt(written, result))
+    def _record(self, encoded: Automaton | None, result: str) -> None:
+        self.attempts.append(self._attempt(encoded, result))
 
-    def _attempt(self, written: Automaton | None, result: str) -> Attempt:
-        if written is not None:
-            return Attempt(self.name, self.limit, written.states, result)
+    def _attempt(self, encoded: Automaton | None, result: str) -> Attempt:
+        if encoded is not None:
+            return Attempt(self.name, self.limit, encoded.states, result)
         reached = 0 if self._learner is None else len(self._learner.access)
         return Attempt(self.name, self.limit, None, result, reached)
 
-    def unfinished(self) -> Attempt | None:
+    def unfinished_attempt(self) -> Attempt | None:
         if self._guess is not None:
             return self._attempt(self._guess, "not decided in time")
         return None if self.is_waiting() else self._attempt(None, "not learnt in time")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sprague.discovery.automaton_strategy import ENOUGH_SHOWN, AutomatonStrategy, TableTask
+from sprague.discovery.automaton_strategy import MOST_SHOWN, AutomatonStrategy, TableTask
 from sprague.discovery.grundy_function_strategy import GrundyFunctionOracle
 from sprague.discovery.strategy import Problem
 from sprague.language.positions import Position
@@ -94,8 +94,8 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 class NimPileStrategy(AutomatonStrategy):
     """Look for the P-positions of a game with a Nim pile, in tables of the Grundy values of the others."""
 
-    def __init__(self, question: Problem, pile: NimPile) -> None:
-        super().__init__(question)
+    def __init__(self, problem: Problem, pile: NimPile) -> None:
+        super().__init__(problem)
         self.pile = pile
         self.tables = NimPileTables(self, pile)
 
@@ -113,11 +113,11 @@ class NimPileTables(TableTask):
         super().__init__(search)
         self.pile = pile
 
-    def lesson(self, table: Table) -> GrundyFunctionOracle:
-        return GrundyFunctionOracle.about(self.search.question.rule, table, False, self.pile.place)
+    def oracle_of(self, table: Table) -> GrundyFunctionOracle:
+        return GrundyFunctionOracle.about(self.search.problem.rule, table, False, self.pile.place)
 
-    def smallest_in(self, table: Table) -> list[Position]:
+    def smallest_p_positions(self, table: Table) -> list[Position]:
         place, piles = self.pile.place, len(table.game.piles) + 1
         found = [(*others[:place], value, *others[place:]) for others, value in table.items()]
         known = [position for position in found if sum(position[:piles]) < table.complete_below]
-        return sorted(known, key=lambda position: (sum(position[:piles]), position))[:ENOUGH_SHOWN]
+        return sorted(known, key=lambda position: (sum(position[:piles]), position))[:MOST_SHOWN]

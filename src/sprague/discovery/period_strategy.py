@@ -29,17 +29,17 @@ class PeriodStrategy(SingleTaskStrategy):
     name = "periods"
 
     def applies(self) -> bool:
-        return not self.question.given
+        return not self.problem.given
 
     def step(self) -> Proof | None:
-        asked = self.question
-        asked.report("looking for periods")
+        problem = self.problem
+        problem.report("looking for periods")
         found: Period | NoPeriod | None
         try:
             found = find_period(
-                asked.rule,
-                what="outcome" if asked.misere else "grundy",
-                misere=asked.misere,
+                problem.rule,
+                what="outcome" if problem.misere else "grundy",
+                misere=problem.misere,
                 limits=Limits(positions=_allowed()),
             )
         except (OutOfTime, Cancelled):
@@ -48,15 +48,15 @@ class PeriodStrategy(SingleTaskStrategy):
             found = None  # the moves are not finitely many vectors, or there is none
         if isinstance(found, Period) and isinstance(found.evidence, HeapEvidence):
             found = None  # `Knowledge` proves it when values are asked for; a set of P-positions tells more of who wins
-        self.over = True
+        self.is_finished = True
         if isinstance(found, Period) and None not in found.periods:
-            return WindowProof(asked.rule, asked.misere, None, found)
+            return WindowProof(problem.rule, problem.misere, None, found)
         if found is not None:
             reason = str(found) if isinstance(found, NoPeriod) else found.reason
             self.attempts.append(Attempt(self.name, None, None, reason))
         return None
 
-    def unfinished(self) -> Attempt:
+    def unfinished_attempt(self) -> Attempt:
         return Attempt(self.name, None, None, "none was found in time")
 
 
@@ -69,20 +69,20 @@ def _allowed() -> int:
 CHECK = "a formula of one's own: sprague check looks for a heap that refutes it, and proves it where there is a period"
 
 
-def discover_heap_period(question: Problem) -> Proof | Undecided:
+def discover_heap_period(problem: Problem) -> Proof | Undecided:
     """The period of the heaps of a game; or how far none was found, and what to try next."""
-    rule, misere = question.rule, question.misere
+    rule, misere = problem.rule, problem.misere
     if misere:
         reason = "a move leads to a sum of heaps, and in misère play single heaps do not tell who wins it"
         return Undecided(rule, misere, None, reason, advice=("the misère quotient, which does: sprague quotient",))
-    if question.given:
+    if problem.given:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
     if (kind := why_another_kind(rule)) is not None:
         known = "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
         reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known}"
     else:
-        question.report("looking for a period of the heaps")
+        problem.report("looking for a period of the heaps")
         try:
             found = prove_period(rule, current().positions)
             if not isinstance(found, NoPeriod):
@@ -91,7 +91,7 @@ def discover_heap_period(question: Problem) -> Proof | Undecided:
         except Cancelled:
             reason = "cancelled"
         except OutOfTime:
-            reason = f"no period was proved within {question.limits.seconds:g} seconds"
+            reason = f"no period was proved within {problem.limits.seconds:g} seconds"
         except OutOfReach as refusal:
             reason = str(refusal)
         except KeyboardInterrupt:

@@ -25,17 +25,17 @@ class PositionEncoding:
     numeration: Numeration
     floor: int
 
-    def floors(self, rule: Ruleset) -> Numbers:
+    def offsets(self, rule: Ruleset) -> Numbers:
         """What is taken off each entry of a position."""
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
-    def positions(self, rule: Ruleset, written: Automaton, most_states: int) -> Automaton:
+    def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
         """The automaton for the positions themselves; it may have many more states."""
-        found = written
+        found = encoded
         if not self.floor:
             return found
         above = atoms.linear((1, -1), -self.floor, "=", self.numeration)
-        tracks = written.tracks
+        tracks = encoded.tracks
         for track in range(len(rule.piles)):
             # The pile becomes the last of one more tracks, and the height that was read is quantified away.
             sources = [tracks if source == track else source for source in range(tracks)]

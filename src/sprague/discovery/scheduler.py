@@ -28,50 +28,50 @@ MANY_TIMES = 4
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
     """Follow all ways of these strategies until one has a theorem, or none can go on."""
-    shares: TurnSchedule | None = None
+    schedule: TurnSchedule | None = None
     while True:
         limits.check()
-        ways = [way for strategy in strategies for way in strategy.ways() if not way.over]
-        ready = [way for way in ways if not way.is_waiting()]
+        tasks = [task for strategy in strategies for task in strategy.tasks() if not task.is_finished]
+        ready = [task for task in tasks if not task.is_waiting()]
         if not ready:
             return None
-        shares = shares or TurnSchedule(len(ways))
-        way = shares.next_of(ready, ways)
+        schedule = schedule or TurnSchedule(len(tasks))
+        task = schedule.next_task(ready, tasks)
         begun, busy = clock.now(), clock.busy()
         try:
             # Nobody has to be protected from a way that is alone.
-            with Limits(seconds=None if len(ready) == 1 else shares.longest_step(way)).watch():
-                if proof := way.step():
+            with Limits(seconds=None if len(ready) == 1 else schedule.step_limit(task)).watch():
+                if proof := task.step():
                     return proof
         except OutOfTime:
             limits.check()  # all the time is over
-            shares.spent[way] += clock.now() - begun
+            schedule.spent[task] += clock.now() - begun
             continue
         except MemoryError:
-            way.over = True
-            way.attempts.append(Attempt(way.name, None, None, "more memory was needed than there is"))
+            task.is_finished = True
+            task.attempts.append(Attempt(task.name, None, None, "more memory was needed than there is"))
         # What the machine did for others meanwhile is not counted, so that the order does not depend on it.
-        shares.spent[way] += clock.busy() - busy
+        schedule.spent[task] += clock.busy() - busy
 
 
 class TurnSchedule:
     """The time that each way has had, and the seconds of a turn."""
 
-    def __init__(self, ways: int) -> None:
+    def __init__(self, tasks: int) -> None:
         left = limits.seconds_left()
-        self.turn = LONGEST_TURN if left is None else min(LONGEST_TURN, max(left, 1e-3) / (TURNS * ways))
+        self.turn = LONGEST_TURN if left is None else min(LONGEST_TURN, max(left, 1e-3) / (TURNS * tasks))
         self.spent: defaultdict[SearchTask, float] = defaultdict(float)
 
-    def next_of(self, ready: Sequence[SearchTask], ways: Sequence[SearchTask]) -> SearchTask:
+    def next_task(self, ready: Sequence[SearchTask], tasks: Sequence[SearchTask]) -> SearchTask:
         """Of the ways that are ready, among all of them, the one whose turn it is."""
-        fewest = min((states for way in ways if (states := way.place()[1])), default=0)
+        fewest = min((states for task in tasks if (states := task.priority()[1])), default=0)
 
-        def order(way: SearchTask) -> tuple[float, tuple[int, int]]:
-            place = way.place()
+        def order(task: SearchTask) -> tuple[float, tuple[int, int]]:
+            place = task.priority()
             counted = 2 if place[1] > MANY_TIMES * fewest else 1
-            return counted * (self.spent[way] // self.turn), place
+            return counted * (self.spent[task] // self.turn), place
 
         return min(ready, key=order)
 
-    def longest_step(self, way: SearchTask) -> float:
-        return max(self.turn, self.spent[way])
+    def step_limit(self, task: SearchTask) -> float:
+        return max(self.turn, self.spent[task])

@@ -55,7 +55,7 @@ class SearchTask(ABC):
     name: str  # what it looks for, or how it reads
 
     #: Whether there is nothing left to try.
-    over = False
+    is_finished = False
 
     def __init__(self) -> None:
         self.attempts: list[Attempt] = []  # what has been tried so far
@@ -68,11 +68,11 @@ class SearchTask(ABC):
         """Whether it cannot go on before another way has done something."""
         return False
 
-    def place(self) -> tuple[int, int]:
+    def priority(self) -> tuple[int, int]:
         """How far it looks now, and how many states it asks for: of ways that had as much time, the least goes on."""
         return 0, 0
 
-    def unfinished(self) -> Attempt | None:
+    def unfinished_attempt(self) -> Attempt | None:
         """What it was at when the time was over."""
         return None
 
@@ -80,22 +80,22 @@ class SearchTask(ABC):
 class Strategy(ABC):
     """A kind of theorem to look for, in one way or in several."""
 
-    def __init__(self, question: Problem) -> None:
-        self.question = question
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
 
     @abstractmethod
     def applies(self) -> bool:
         """Whether it can answer such a question at all; quickly found out."""
 
     @abstractmethod
-    def ways(self) -> Sequence[SearchTask]:
+    def tasks(self) -> Sequence[SearchTask]:
         """The ways in which it looks now."""
 
-    def tried(self) -> list[Attempt]:
+    def all_attempts(self) -> list[Attempt]:
         """What has been tried so far, way by way; also when the search is ended from outside."""
-        return [attempt for way in self.ways() for attempt in way.attempts]
+        return [attempt for task in self.tasks() for attempt in task.attempts]
 
-    def so_far(self) -> Proof | None:
+    def partial_proof(self) -> Proof | None:
         """What is already proved when the search is ended."""
         return None
 
@@ -103,11 +103,11 @@ class Strategy(ABC):
 class SingleTaskStrategy(Strategy, SearchTask):
     """A strategy that is a single way."""
 
-    def __init__(self, question: Problem) -> None:
-        Strategy.__init__(self, question)
+    def __init__(self, problem: Problem) -> None:
+        Strategy.__init__(self, problem)
         SearchTask.__init__(self)
 
-    def ways(self) -> Sequence[SearchTask]:
+    def tasks(self) -> Sequence[SearchTask]:
         return [self]
 
 

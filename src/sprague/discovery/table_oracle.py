@@ -75,15 +75,15 @@ class TableOracle:
         positions = _sample(rule, table)
         return TableOracle(rule, table, value, positions, table.values_at(positions) == value)
 
-    def teacher(self, writing: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
+    def membership(self, encoding: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
         """Answers for tuples written in this way, as far as the table goes and the guess that was refuted last."""
-        floors = writing.floors(self.rule)
+        offsets = encoding.offsets(self.rule)
 
-        def answer(written: Numbers) -> Answers:
-            numbers = written + floors
+        def answer(encoded: Numbers) -> Answers:
+            numbers = encoded + offsets
             real = are_positions(self.rule, numbers)
             found = np.where(real, UNKNOWN, 0).astype(np.int8)
-            tabled = self.table.holds(self.in_table(numbers))
+            tabled = self.table.holds(self.table_rows(numbers))
             asked = real & tabled
             if asked.any():
                 found[asked] = self.are_members(numbers[asked])
@@ -94,7 +94,7 @@ class TableOracle:
 
         return answer
 
-    def in_table(self, positions: Numbers) -> Numbers:
+    def table_rows(self, positions: Numbers) -> Numbers:
         """What the table is asked to know of these positions."""
         return positions
 
@@ -145,7 +145,7 @@ def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], mo
 
 
 def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
-    answer = int(learner.teacher(np.array([position]))[0])
+    answer = int(learner.membership(np.array([position]))[0])
     return answer != UNKNOWN and (answer == 1) != (position in guess)
 
 

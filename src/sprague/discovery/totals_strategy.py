@@ -42,77 +42,77 @@ class TotalsStrategy(SingleTaskStrategy):
 
     name = "totals"
 
-    def __init__(self, question: Problem) -> None:
-        super().__init__(question)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
         self._limit = FIRST_TOTALS  # up to which totals are counted next
         self._members = np.zeros(0, dtype=np.bool_)
         self._tried = 0
         self._digits: tuple[Numeration, ...] = ()  # in which the totals counted so far are still to be read
 
     def applies(self) -> bool:
-        asked = self.question
-        return not asked.given and asked.values is None and find_redistribution(asked.rule) is not None
+        problem = self.problem
+        return not problem.given and problem.values is None and find_redistribution(problem.rule) is not None
 
     def step(self) -> Proof | None:
-        kind = find_redistribution(self.question.rule)
+        kind = find_redistribution(self.problem.rule)
         assert kind is not None
         if self._digits:
             proof = self._by_digits(kind, self._members, self._digits[0])
             self._digits = self._digits[1:]
         else:
             proof = self._further(kind)
-        self.over = not self._digits and self._limit > MOST_TOTALS
+        self.is_finished = not self._digits and self._limit > MOST_TOTALS
         return proof
 
     def _further(self, kind: Redistribution) -> Proof | None:
         """Count to the next limit, and look for a period."""
-        asked, limit = self.question, self._limit
-        asked.report(f"totals below {limit}")
+        problem, limit = self.problem, self._limit
+        problem.report(f"totals below {limit}")
         most = max(TRIED, current().positions or 0)
-        members, more = count_totals(kind, asked.misere, limit, self._members, most - self._tried)
+        members, more = count_totals(kind, problem.misere, limit, self._members, most - self._tried)
         proof = self._by_period(kind, members)
         self._members, self._tried = members, self._tried + more
         if len(members) == limit:
             self._limit *= 2
-            self._digits = asked.numerations if limit >= ENOUGH_TOTALS else ()
+            self._digits = problem.numerations if limit >= ENOUGH_TOTALS else ()
         else:
             self._limit = MOST_TOTALS + 1  # each further total would take longer than all before
         return proof
 
     def _by_period(self, kind: Redistribution, members: NDArray[np.bool_]) -> Proof | None:
-        asked = self.question
+        problem = self.problem
         guess = guess_totals(members)
         if guess is None:
             return None
         try:
-            walked = check_totals(kind, guess, asked.misere)
+            walked = check_totals(kind, guess, problem.misere)
         except OutOfTime:
             raise
         except OutOfReach:
             return None
         if walked.failure is not None:
             return None
-        return TotalsProof(asked.rule, asked.misere, None, guess, walked.tried)
+        return TotalsProof(problem.rule, problem.misere, None, guess, walked.tried)
 
     def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
         """Guess an automaton for the totals; it says which positions are P, and the kernel equation decides."""
-        asked, limit = self.question, len(members)
+        problem, limit = self.problem, len(members)
 
-        def teacher(numbers: Numbers) -> Answers:
+        def membership(numbers: Numbers) -> Answers:
             known = numbers[:, 0] < limit
             return np.where(known, members[np.where(known, numbers[:, 0], 0)], UNKNOWN).astype(np.int8)
 
-        learner = Learner(1, numeration, teacher, limit // 16, asked.limits.memory)
+        learner = Learner(1, numeration, membership, limit // 16, problem.limits.memory)
         way = f"totals in {numeration}"
-        asked.report(f"totals below {limit}, {numeration}: learning")
+        problem.report(f"totals below {limit}, {numeration}: learning")
         try:
             totals = learn_agreeing_automaton(learner, np.arange(limit)[:, None], members)
             if totals is None:
                 self.attempts.append(Attempt(way, limit, None, "too few totals for it"))
                 return None
-            asked.report(f"totals below {limit}, {numeration}: proving {totals.states} states")
-            guess = positions_of_totals(asked.rule, kind, totals, asked.misere, asked.states * 10)
-            comparison = check_kernel(asked.rule, guess, asked.misere)
+            problem.report(f"totals below {limit}, {numeration}: proving {totals.states} states")
+            guess = positions_of_totals(problem.rule, kind, totals, problem.misere, problem.states * 10)
+            comparison = check_kernel(problem.rule, guess, problem.misere)
         except OutOfTime:
             raise
         except OutOfReach as error:
@@ -122,4 +122,4 @@ class TotalsStrategy(SingleTaskStrategy):
         self.attempts.append(Attempt(way, limit, totals.states, result))
         if comparison.failure is not None:
             return None
-        return AutomatonProof(asked.rule, asked.misere, None, P_POSITIONS, (guess,), comparison.pairs)
+        return AutomatonProof(problem.rule, problem.misere, None, P_POSITIONS, (guess,), comparison.pairs)

@@ -108,8 +108,12 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
         if (failure := found.failure) is not None:
             option, reason = failure.option, failure.reason
             if reason in (NO_MOVE, ONE_MOVE_APART):
-                reason = f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
-            return CheckResult(ValueFailure(failure.position, reason, option, value, fewest=failure.fewest), pairs), value
+                reason = (
+                    f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
+                )
+            return CheckResult(
+                ValueFailure(failure.position, reason, option, value, fewest=failure.fewest), pairs
+            ), value
         rest = rest - members
     return CheckResult(None, pairs), len(classes)
 

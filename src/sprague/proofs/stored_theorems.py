@@ -189,3 +189,11 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
     raise SpragueError(
         f"no theorem about {wanted!r} in {play} play is kept{one}; sprague discover '{wanted}'{option} looks for one"
     )
+
+
+def __getattr__(name: str) -> object:
+    """Return `find_theorem` for its former name, with a warning."""
+    if name != "find_kept":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warnings.warn("find_kept is now find_theorem", DeprecationWarning, stacklevel=2)
+    return find_theorem
