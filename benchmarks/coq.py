@@ -41,7 +41,7 @@ from sprague.papers.general_proofs import GeneralProof
 from sprague.periods.period import Period, find_period
 from sprague.proofs.proof import Proof
 from sprague.proofs.proving import prove
-from sprague.proofs.totals import positions_of_totals, find_redistribution
+from sprague.proofs.totals import find_redistribution, positions_of_totals
 from sprague.surveys.measures import QUICK_LIMITS
 from sprague.surveys.rule_families import small_rules
 

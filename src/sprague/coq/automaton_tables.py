@@ -12,7 +12,7 @@ import numpy.typing as npt
 from sprague.automata.automaton import Automaton as NumberSet
 from sprague.automata.numeration import Numeration
 from sprague.automata.transition_table import minimise
-from sprague.automata.words import write_word
+from sprague.automata.words import encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits, check
 
@@ -70,7 +70,7 @@ class Automaton:
     def contains(self, numbers: Sequence[int], numeration: Numeration) -> bool:
         """Return whether the digits of these numbers, read side by side, lead to an accepting state."""
         state = 0
-        for symbol in write_word(numbers, numeration).tolist():
+        for symbol in encode_word(numbers, numeration).tolist():
             state = self.transitions[state][symbol]
         return state in self.accepting
 

@@ -30,7 +30,7 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
 from sprague.proofs.position_automata import domain
-from sprague.proofs.totals import positions_of_totals, redistribution_of
+from sprague.proofs.totals import find_redistribution, positions_of_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Pairs, WeightedSums
 
@@ -157,7 +157,7 @@ def by_digits(certificate: Certificate, limit: StateLimit) -> Certificate:
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
     """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
-    kind = redistribution_of(rule)
+    kind = find_redistribution(rule)
     if kind is None:
         raise SpragueError(f"expected a rule that redistributes the chips of any piles of a number, got {rule}")
 

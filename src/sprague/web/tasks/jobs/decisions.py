@@ -85,7 +85,7 @@ def decision_outcome(found: Decision, request: JobRequest, command: str, python:
 
 def proof_response(proof: Proof, command: str, python: str, kept: bool, certificate: bytes) -> Finding:
     """A proof as it is told."""
-    from sprague.automata.drawing import picture_of
+    from sprague.automata.drawing import svg_if_small
     from sprague.proofs.proof import AutomatonProof
     from sprague.render.theorem_text import smallest_members
 
@@ -97,7 +97,7 @@ def proof_response(proof: Proof, command: str, python: str, kept: bool, certific
         sentences=proof.words(),
         formula=None if is_program else proof.claim,
         program=proof.claim if is_program else None,
-        automaton=None if automaton is None else picture_of(automaton, proof.game.names),
+        automaton=None if automaton is None else svg_if_small(automaton, proof.game.names),
         states=None if automaton is None else automaton.states,
         smallest=[numbers(position) for position in smallest_members(proof)],
         proof=[proof.effort(), f"play ends, as every move lowers {proof.game.rank}"],
@@ -138,7 +138,9 @@ def _undecided(found: Undecided, command: str, python: str) -> Finding:
         reason=found.reason,
         smallest=[numbers(position) for position in found.smallest],
         attempts=[
-            AttemptResponse(way=one.way, limit=one.limit, states=one.states, reached=one.told_apart, result=one.result)
+            AttemptResponse(
+                way=one.way, limit=one.limit, states=one.states, reached=one.states_needed, result=one.result
+            )
             for one in found.attempts
         ],
         advice=list(found.advice),
@@ -245,10 +247,10 @@ class DiscoverRequest(JobRequest):
         from sprague.automata.numeration import numeration
         from sprague.discovery.discover import discover
         from sprague.proofs.proof import Proof
-        from sprague.proofs.store import keep, known_theorem
+        from sprague.proofs.store import keep, load_matching_proof
 
         digits = None if self.base is None else [numeration(self.base)]
-        known = None if self.anew else known_theorem(self.rule, self.misere, self.values, digits)
+        known = None if self.anew else load_matching_proof(self.rule, self.misere, self.values, digits)
         found = known or discover(
             self.rule,
             misere=self.misere,
