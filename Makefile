@@ -33,8 +33,9 @@ demo: setup
 docs: setup
 	$(BIN)/python -m website
 
-# The pages: types, lint, and whether the vendored library is the one npm has, byte for byte.
-web: web/node_modules/.ready
+# The pages: types (those of the web API are generated), lint, and whether the vendored library equals that of npm.
+web: setup web/node_modules/.ready
+	$(BIN)/python web/api_types.py --check
 	cd web && npm run --silent check
 	node web/vendor.mjs --check
 

@@ -26,6 +26,7 @@ LAYERS = [
     "cancellation",
     "limits",
     "jit",
+    "results",
     "linear",
     "language",
     "rules",

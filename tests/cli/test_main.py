@@ -60,6 +60,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
         (
             [NIM_RULE, "3,1"],
             {
+                "version": 1,
                 "game": NIM_RULE,
                 "rule": NIM_RULE,
                 "position": [1, 3],
@@ -69,6 +70,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
                 "sentences": 1,
+                "forbid": [],
                 "explanation": "",
                 "because": "search",
                 "grundy_because": None,
@@ -77,6 +79,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
         (
             ["(a | t) -> (a - d | 2d - 1) where 1 <= d <= t", "(2 | 1)", "--misere"],
             {
+                "version": 1,
                 "game": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
                 "rule": "(a | t) -> (a - d | 2d - 1) where 1 <= d <= t",
                 "position": [2, 1],
@@ -86,6 +89,7 @@ def test_solve_says_who_wins_how_and_why(arguments: list[str]) -> None:
                 "winning_moves": [[1, 1]],
                 "all_winning_moves": True,
                 "sentences": 1,
+                "forbid": [],
                 "explanation": "",
                 "because": "search",
                 "grundy_because": None,
@@ -143,6 +147,7 @@ def test_moves_says_when_play_is_over() -> None:
 
 def test_moves_as_json() -> None:
     assert json.loads(run("moves", "(a | t) -> (a - d | d) where 1 <= d <= t", "5,1", "--json")) == {
+        "version": 1,
         "game": "(a | t) -> (a - d | d) where 1 <= d <= t",
         "rule": "(a | t) -> (a - d | d) where 1 <= d <= t",
         "position": [5, 1],
@@ -306,6 +311,7 @@ def test_winning_moves_that_may_not_be_all_say_so() -> None:
 def test_a_sum_as_json() -> None:
     data = json.loads(run("solve", f"nim 3,5 + {COOKIES} 4,7", "--json"))
     assert list(data.items()) == [
+        ("version", 1),
         (
             "sum",
             [

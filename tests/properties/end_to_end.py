@@ -381,7 +381,7 @@ class Sweep:
         told = answer.json()
         if told["outcome"] is not None:
             assert told["outcome"] == game.oracle.outcome(position, game.misere), (game.text, position, told)
-        listed = {tuple(option["piles"]) for option in told["options"]}
+        listed = {tuple(option["option"]) for option in told["options"]}
         if not told["more"]:
             assert listed == set(game.oracle.options(position)), (game.text, position)
         if random.random() < 0.3:

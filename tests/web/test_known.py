@@ -50,15 +50,20 @@ def test_a_mistake_in_a_rule_is_shown_at_its_character(lab: Laboratory) -> None:
 
 
 @pytest.mark.parametrize(("game", "position"), [("nim", "3,5,7"), ("kayles", "5,8"), ("wythoff", "4,7")])
-def test_a_position_is_told_as_solve_tells_it(lab: Laboratory, game: str, position: str) -> None:
-    told = lab.post("/api/position", game=game, position=position)
-    answer = sprague.solve(game, tuple(told["piles"]))
-    assert (told["outcome"], told["grundy"]) == (answer.outcome, answer.grundy)
-    assert {tuple(o["piles"]) for o in told["options"] if o["outcome"] == "P"} == set(answer.winning_moves)
-    assert {tuple(o["piles"]) for o in told["options"]} == set(sprague.game(told["game"]).options(answer.position))
-    assert told["more"] == 0
-    assert not told["terminal"]
-    assert eval(told["python"], {"sprague": sprague}).outcome == told["outcome"]
+def test_a_position_is_answered_in_the_form_of_solve(lab: Laboratory, game: str, position: str) -> None:
+    found = lab.post("/api/position", game=game, position=position)
+    answer = sprague.solve(game, tuple(found["position"]))
+    expected = answer.to_json()
+    for key in ("version", "game", "rule", "position", "play", "outcome", "grundy", "all_winning_moves", "forbid"):
+        assert found[key] == expected[key], key
+    assert sorted(found["winning_moves"]) == sorted(expected["winning_moves"])
+    assert found["because"] == expected["because"]
+    assert set(found) > set(expected)
+    assert {tuple(o["option"]) for o in found["options"] if o["outcome"] == "P"} == set(answer.winning_moves)
+    assert {tuple(o["option"]) for o in found["options"]} == set(sprague.game(found["game"]).options(answer.position))
+    assert found["more"] == 0
+    assert not found["terminal"]
+    assert eval(found["python"], {"sprague": sprague}).outcome == found["outcome"]
 
 
 def test_a_position_is_proposed_and_again_for_the_same_seed(lab: Laboratory) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,8 +11,8 @@ import typer
 
 from sprague.errors import SpragueError
 from sprague.games import catalogue, resolve
-from sprague.integers import format_integer
 from sprague.language.rule_files import RuleFile
+from sprague.results.base import ResultPart, json_text
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
 
@@ -104,15 +103,5 @@ def check_bound(limit: int | None, chips: int | None) -> None:
 
 
 def print_json(value: object) -> None:
-    print(json_text(value))
-
-
-def json_text(value: object) -> str:
-    """JSON with integers of any size, which the json module writes slowly or not at all."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json_text(str(key))}: {json_text(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(json_text, value)) + "]"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return format_integer(value)
-    return json.dumps(value, ensure_ascii=False)
+    """Print a result, or plain data, as JSON."""
+    print(json_text(value.to_json() if isinstance(value, ResultPart) else value))

@@ -12,6 +12,8 @@ from sprague.integers import format_integer
 from sprague.language.positions import show_position
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
+from sprague.results.base import OutcomeClass, play_of
+from sprague.results.positions import AnswerResult, ForbiddenOptions
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.sums import sum_text
@@ -40,7 +42,7 @@ class Answer:
     game: Ruleset
     position: Position
     misere: bool
-    outcome: str
+    outcome: OutcomeClass
     grundy: int | None
     winning_moves: list[Position]
     all_winning_moves: bool
@@ -67,27 +69,30 @@ class Answer:
     def _repr_html_(self) -> str:
         return as_html(str(self))
 
+    def to_result(self) -> AnswerResult:
+        """Return the answer as plain data."""
+        return AnswerResult(
+            game=self.game.name or str(self.game),
+            rule=str(self.game),
+            position=list(self.position),
+            play=play_of(self.misere),
+            outcome=self.outcome,
+            grundy=self.grundy,
+            winning_moves=[list(option) for option in self.winning_moves],
+            all_winning_moves=self.all_winning_moves,
+            sentences=self.sentences,
+            forbid=[
+                ForbiddenOptions(position=list(position), options=[list(option) for option in options])
+                for position, options in self.forbid.items()
+            ],
+            explanation=self.explanation,
+            because=self.because,
+            grundy_because=self.grundy_because,
+        )
+
     def to_json(self) -> dict[str, object]:
         """Return the answer as JSON data."""
-        forbid = [
-            {"position": list(position), "options": [list(option) for option in options]}
-            for position, options in self.forbid.items()
-        ]
-        return {
-            "game": self.game.name or str(self.game),
-            "rule": str(self.game),
-            "position": list(self.position),
-            "play": "misere" if self.misere else "normal",
-            "outcome": self.outcome,
-            "grundy": self.grundy,
-            "winning_moves": [list(option) for option in self.winning_moves],
-            "all_winning_moves": self.all_winning_moves,
-            "sentences": self.sentences,
-            **({"forbid": forbid} if self.game.blocking else {}),
-            "explanation": self.explanation,
-            "because": self.because.to_json(),
-            "grundy_because": None if self.grundy_because is None else self.grundy_because.to_json(),
-        }
+        return self.to_result().to_json()
 
 
 def solve(

@@ -13,6 +13,8 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import format_position
 from sprague.language.rule_english import ordinal
 from sprague.limits import Limits, check
+from sprague.results.base import OutcomeClass
+from sprague.results.positions import SumComponent, SumResult
 from sprague.rules import Position, Ruleset
 from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Component
@@ -61,7 +63,7 @@ class MisereSum:
     reachable: Mapping[Parts, bool]
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> OutcomeClass:
         """The outcome, "P" or "N"."""
         return "P" if self.reachable[tuple(component.position for component in self.components)] else "N"
 
@@ -87,23 +89,25 @@ class MisereSum:
             lines += ["Winning moves:", *(f"  {sentence}" for sentence in self.sentences)]
         return "\n".join([*lines, f"Because of {self.because}"])
 
-    def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON data."""
-        return {
-            "sum": [
-                {"game": part.game.name or str(part.game), "rule": str(part.game), "position": list(part.position)}
+    def to_result(self) -> SumResult:
+        """Return the answer as plain data."""
+        return SumResult(
+            sum=[
+                SumComponent(game=part.game.name or str(part.game), rule=str(part.game), position=list(part.position))
                 for part in self.components
             ],
-            "play": "misere",
-            "outcome": self.outcome,
-            "grundy": None,
-            "winning_moves": [
-                {"component": move.component, "option": list(move.option)} for move in self.winning_moves
-            ],
-            "all_winning_moves": True,
-            "sentences": self.sentences,
-            "because": self.because.to_json(),
-        }
+            play="misere",
+            outcome=self.outcome,
+            grundy=None,
+            winning_moves=[move.to_result() for move in self.winning_moves],
+            all_winning_moves=True,
+            sentences=self.sentences,
+            because=self.because,
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Return the answer as JSON data."""
+        return self.to_result().to_json()
 
     @property
     def because(self) -> Because:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import Theorem
 from sprague.language.positions import say_position
+from sprague.results.positions import ReasonResult
 from sprague.rules import Position, Ruleset
 from sprague.rules.breaking import breakings
 from sprague.rules.sums import component_word, counted, in_components, replaced
@@ -25,19 +26,12 @@ if TYPE_CHECKING:
 LISTED_OPTIONS = 100_000  # options examined one by one for all winning moves, unless more positions are allowed
 
 
-@dataclass(frozen=True, slots=True)
-class Because:
+@dataclass(frozen=True)
+class Because(ReasonResult):
     """The kind of the reason for an answer (theorem, proof, table or search), and its source."""
-
-    kind: str
-    source: str
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.source}"
-
-    def to_json(self) -> dict[str, str]:
-        """Return kind and source as JSON data."""
-        return {"kind": self.kind, "source": self.source}
 
 
 EQUAL_GAMES_CANCEL = Because("theorem", "a game beside its equal adds nothing: every move is answered in the other")

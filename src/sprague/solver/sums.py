@@ -20,6 +20,8 @@ from sprague.integers import format_integer
 from sprague.language.positions import show_number, show_position
 from sprague.language.rule_english import ordinal
 from sprague.limits import Limits
+from sprague.results.base import OutcomeClass
+from sprague.results.positions import SumComponent, SumMoveResult, SumResult
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_values
 from sprague.rules.ruleset import Component
@@ -50,6 +52,10 @@ class SumMove:
 
     component: int
     option: Position
+
+    def to_result(self) -> SumMoveResult:
+        """Return the move as plain data."""
+        return SumMoveResult(component=self.component, option=list(self.option))
 
     def __repr__(self) -> str:
         return f"SumMove(component={self.component}, option={show_position(self.option)})"
@@ -110,7 +116,7 @@ class Sum:
         return None if self._solution.unknown else self._solution.nim_sum
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> OutcomeClass:
         """The outcome, "P" or "N"."""
         return "N" if self._solution.unknown or self._solution.nim_sum else "P"
 
@@ -155,8 +161,8 @@ class Sum:
         part = self.components[number]
         return f"{ordinal(number)} game, {part.game.name or part.game} {given or clip(format_position(part.position))}"
 
-    def to_json(self) -> dict[str, object]:
-        """Return the answer as JSON data."""
+    def to_result(self) -> SumResult:
+        """Return the answer as plain data."""
         grundy, outcome = self.grundy, self.outcome
         try:
             moves, are_all, sentences = self.winning_moves, self.all_winning_moves, self.sentences
@@ -164,25 +170,29 @@ class Sum:
         except OutOfReach as refusal:
             moves, are_all, sentences = [], False, []
             explanation = f"{self.explanation} No winning move was found: {refusal}"
-        return {
-            "sum": [
-                {
-                    "game": part.game.name or str(part.game),
-                    "rule": str(part.game),
-                    "position": list(part.position),
-                    "grundy": value,
-                }
+        return SumResult(
+            sum=[
+                SumComponent(
+                    game=part.game.name or str(part.game),
+                    rule=str(part.game),
+                    position=list(part.position),
+                    grundy=value,
+                )
                 for part, value in zip(self.components, self.values, strict=True)
             ],
-            "play": "normal",
-            "outcome": outcome,
-            "grundy": grundy,
-            "winning_moves": [{"component": move.component, "option": list(move.option)} for move in moves],
-            "all_winning_moves": are_all,
-            "sentences": sentences,
-            "explanation": explanation,
-            "because": [because.to_json() for because in self.because],
-        }
+            play="normal",
+            outcome=outcome,
+            grundy=grundy,
+            winning_moves=[move.to_result() for move in moves],
+            all_winning_moves=are_all,
+            sentences=sentences,
+            explanation=explanation,
+            because=list(self.because),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Return the answer as JSON data."""
+        return self.to_result().to_json()
 
     def __eq__(self, other: object) -> bool:
         return self.components == other.components if isinstance(other, Sum) else NotImplemented

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sprague.cli.arguments import GAME_HELP, AsJson, Dark, json_text, read_game
+from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
 from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
 from sprague.errors import SpragueError, reason_of
 from sprague.render.pictures.picture import KINDS
+from sprague.results.base import json_text
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from sprague.cli.arguments import AsJson, GameText, PositionText, echo, game_and_position, print_json
+from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
 from sprague.rules.moves import ways_from
 from sprague.rules.sums import sum_text
@@ -30,7 +31,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     rule.refuse_if_many(entries, MOST_LISTED)
     found = ways_from(rule, entries)
     if as_json:
-        print_json(_data(rule, entries, found))
+        print_json(_result(rule, entries, found))
         return
     if not found:
         print("no move: play is over")
@@ -50,17 +51,18 @@ def _told(ways: list[Move]) -> str:
     return f"{told}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else told
 
 
-def _data(rule: Ruleset, entries: Position, found: dict[Position, list[Move]]) -> dict[str, object]:
-    return {
-        "game": rule.name or str(rule),
-        "rule": str(rule),
-        "position": list(entries),
-        "moves": [
-            {"option": list(option), **_way(first), "others": [_way(move) for move in others]}
+def _result(rule: Ruleset, entries: Position, found: dict[Position, list[Move]]) -> MovesResult:
+    return MovesResult(
+        game=rule.name or str(rule),
+        rule=str(rule),
+        position=list(entries),
+        moves=[
+            ListedMove(
+                option=list(option),
+                sentence=first.sentence,
+                choice=dict(first.choice),
+                others=[MoveDescription(sentence=move.sentence, choice=dict(move.choice)) for move in others],
+            )
             for option, (first, *others) in found.items()
         ],
-    }
-
-
-def _way(move: Move) -> dict[str, object]:
-    return {"sentence": move.sentence, "choice": dict(move.choice)}
+    )

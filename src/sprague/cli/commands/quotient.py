@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, GameText, json_text, read_and_echo
+from sprague.cli.arguments import AsJson, GameText, read_and_echo
 from sprague.cli.outputs import check_output
 from sprague.files import write_whole
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
+from sprague.results.base import json_text
 from sprague.rules.octal_codes import is_code
 
 UNDECIDED = 3

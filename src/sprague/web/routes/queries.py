@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
+from sprague.results.positions import PositionAnalysis
 from sprague.version import __version__
 from sprague.web.errors import error_responses
 from sprague.web.routes.dependencies import Client, Queries, SettingsOfApp, as_json
@@ -65,7 +66,7 @@ async def rule(request: GameRequest, queries: Queries, client: Client) -> Respon
 @router.post(
     "/api/position",
     tags=["games"],
-    response_model=positions.PositionResponse,
+    response_model=PositionAnalysis,
     summary="Who wins from a position, and why",
 )
 async def position(request: positions.PositionRequest, queries: Queries, client: Client) -> Response:

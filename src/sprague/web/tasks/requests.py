@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sprague.games import resolve
 from sprague.integers import format_integer
 from sprague.limits import Limits, current
+from sprague.results.base import Result, json_text
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.sums import sum_text
 
@@ -82,6 +83,8 @@ def size_limits() -> Limits:
     return Limits(memory=now.memory, positions=now.positions)
 
 
-def body(answer: BaseModel) -> bytes:
-    """An answer as it is sent."""
+def body(answer: BaseModel | Result) -> bytes:
+    """Return the JSON body of a response; numbers beyond 2^53 are written as text."""
+    if isinstance(answer, Result):
+        return json_text(answer.to_json(), LARGEST_NUMBER).encode()
     return answer.model_dump_json().encode()

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { Dialog } from "../dialog.js";
 import { toastError } from "../toasts.js";
 
-/** @typedef {{position: string, sentence: string}} Option */
+/** @typedef {import("api-types").EvaluatedMove} Option */
 
 /**
  * @param {object} properties
@@ -17,9 +17,9 @@ export function ForbidDialog({ state, move, onChoose, onClose }) {
   const [options, setOptions] = useState(/** @type {Option[] | null} */ (null));
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
-    /** @type {Promise<{options: Option[]}>} */
-    const told = post("/api/position", { game: state.game, position: move, misere: state.misere });
-    told.then((found) => setOptions(found.options), toastError);
+    /** @type {Promise<import("api-types").PositionAnalysis>} */
+    const analysis = post("/api/position", { game: state.game, position: move, misere: state.misere });
+    analysis.then((found) => setOptions(found.options), toastError);
   }, [move]);
   const toggle = (/** @type {string} */ position) =>
     setChosen((before) => (before.includes(position) ? before.filter((one) => one !== position) : [...before, position]));
@@ -29,9 +29,9 @@ export function ForbidDialog({ state, move, onChoose, onClose }) {
     ${!options && html`<span class="spinner"></span>`}
     <div class="options">
       ${options?.map(
-        ({ position, sentence }) => html`<label class="level">
-          <input type="checkbox" checked=${chosen.includes(position)} disabled=${!chosen.includes(position) && chosen.length >= state.blocking} onChange=${() => toggle(position)} />
-          <span><span class="reached">${position}</span> <span class="sentence">${sentence}</span></span>
+        ({ text, sentence }) => html`<label class="level">
+          <input type="checkbox" checked=${chosen.includes(text)} disabled=${!chosen.includes(text) && chosen.length >= state.blocking} onChange=${() => toggle(text)} />
+          <span><span class="reached">${text}</span> <span class="sentence">${sentence}</span></span>
         </label>`,
       )}
     </div>

@@ -25,7 +25,7 @@ import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./views.j
  * @typedef {import("./address.js").Address} Address
  * @typedef {import("./maps.js").MapTold} MapTold
  * @typedef {import("./painter.js").Cell} Cell
- * @typedef {import("./position_panel.js").PositionTold} PositionTold
+ * @typedef {import("./position_panel.js").PositionAnalysis} PositionAnalysis
  * @typedef {import("../laboratory/rule_read.js").RuleTold} RuleTold
  */
 
@@ -49,7 +49,7 @@ function Explorer() {
     (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),
     [game, misere, at?.join()],
   );
-  const stands = /** @type {PositionTold | null} */ (position.value);
+  const analysis = /** @type {PositionAnalysis | null} */ (position.value);
 
   const change = useCallback((/** @type {Partial<Address>} */ some) => {
     setAddress((before) => {
@@ -88,16 +88,16 @@ function Explorer() {
   const piles = useMemo(() => ({ names, alike: told?.any_order ?? [] }), [names, told]);
   const chosen = useMemo(() => (plane && at ? cellOf(at, plane, names) : null), [plane, at, names]);
   const options = useMemo(
-    () => (plane && at && stands ? stands.options.map((option) => inOrderOf(option.piles.map(Number), at, piles)) : []),
-    [plane, at, stands, piles],
+    () => (plane && at && analysis ? analysis.options.map((option) => inOrderOf(option.option.map(Number), at, piles)) : []),
+    [plane, at, analysis, piles],
   );
   const cells = useMemo(
     () =>
       options.flatMap((option, number) => {
         const cell = plane && cellOf(option, plane, names);
-        return cell ? [{ ...cell, wins: stands?.options[number]?.outcome === "P" }] : [];
+        return cell ? [{ ...cell, wins: analysis?.options[number]?.outcome === "P" }] : [];
       }),
-    [plane, options, names, stands],
+    [plane, options, names, analysis],
   );
 
   const choose = useCallback((/** @type {Cell} */ cell) => plane && change({ at: positionAt(cell, plane, names) }), [plane, names]);
@@ -120,7 +120,7 @@ function Explorer() {
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
           label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
         ${asked.busy && html`<${Busy} job=${job} />`}
-        ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && stands && !hovered ? tellChosen(stands) : "Point at a cell to read it, choose it to set it up.")}</p>`}
+        ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && analysis && !hovered ? tellChosen(analysis) : "Point at a cell to read it, choose it to set it up.")}</p>`}
       </section>
       <aside class="stack">
         ${map && html`<div class="card stack side">
@@ -131,8 +131,8 @@ function Explorer() {
             onChange=${(/** @type {string} */ name, /** @type {number} */ height) => change({ fixed: { ...fixed, [name]: height }, at: null })} />
         </div>`}
         <div class="card side">
-          <${PositionPanel} told=${at ? stands : null} error=${at ? position.error : null} shown=${cells.length}
-            onChoose=${(/** @type {{position: string}} */ option) => go(stands?.options.findIndex(({ position: one }) => one === option.position) ?? -1)} />
+          <${PositionPanel} analysis=${at ? analysis : null} error=${at ? position.error : null} shown=${cells.length}
+            onChoose=${(/** @type {{text: string}} */ option) => go(analysis?.options.findIndex(({ text }) => text === option.text) ?? -1)} />
         </div>
       </aside>
       ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
@@ -146,8 +146,8 @@ function Busy({ job }) {
     ${job && html`<button class="button quiet" type="button" onClick=${() => void cancel(job.id)}><${Icon} name="stop" />Cancel</button>`}</p>`;
 }
 
-/** @param {PositionTold} stands */
-const tellChosen = ({ position, outcome, grundy }) =>
-  `${shownPosition(position)}: ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
+/** @param {PositionAnalysis} analysis */
+const tellChosen = ({ text, outcome, grundy }) =>
+  `${shownPosition(text)}: ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
 
 show("explorer", html`<${Explorer} />`);

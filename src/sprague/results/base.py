@@ -1,0 +1,93 @@
+"""The base class of results, and their JSON text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar, Literal
+
+from sprague.integers import format_integer
+
+#: A number; the web API writes numbers beyond 2^53, which JavaScript cannot represent, as text.
+Number = int | str
+Piles = list[Number]
+Play = Literal["normal", "misere"]
+OutcomeClass = Literal["P", "N"]
+Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
+
+#: Keys that are not the names of Python fields.
+_KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
+
+
+def json_key(name: str) -> str:
+    """Return the JSON key of a field of a result."""
+    return _KEYS.get(name, name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultPart:
+    """Part of a result: a dataclass whose fields are JSON values."""
+
+    #: How pydantic describes the class in the OpenAPI document of the web API.
+    __pydantic_config__: ClassVar[dict[str, Any]] = {
+        "use_attribute_docstrings": True,
+        "alias_generator": json_key,
+        "json_schema_serialization_defaults_required": True,
+    }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as plain data, which `json.dumps` can write."""
+        return {json_key(field.name): _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(ResultPart):
+    """A result with the version of its JSON form."""
+
+    version: Literal[1] = 1
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, ResultPart):
+        return value.to_json()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def play_of(misere: bool) -> Play:
+    """Return the name of normal or misère play in results."""
+    return "misere" if misere else "normal"
+
+
+def json_text(value: object, largest: int | None = None) -> str:
+    """Return the JSON text of plain data with integers of any size; those beyond `largest` become text.
+
+    >>> json_text({"grundy": 2**64, "moves": [(1, 2)]}, largest=2**53)
+    '{"grundy": "18446744073709551616", "moves": [[1, 2]]}'
+    """
+    return "".join(_pieces(value, largest))
+
+
+def _pieces(value: object, largest: int | None) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield "{"
+        for number, (key, item) in enumerate(value.items()):
+            yield f"{', ' if number else ''}{json.dumps(str(key), ensure_ascii=False)}: "
+            yield from _pieces(item, largest)
+        yield "}"
+    elif isinstance(value, (list, tuple)):
+        yield "["
+        for number, item in enumerate(value):
+            if number:
+                yield ", "
+            yield from _pieces(item, largest)
+        yield "]"
+    elif isinstance(value, int) and not isinstance(value, bool):
+        is_large = largest is not None and abs(value) > largest
+        yield f'"{format_integer(value)}"' if is_large else format_integer(value)
+    else:
+        yield json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,183 @@
+"""Results of proving, discovering and checking: proofs, refutations, undecided claims, and stored theorems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, ResultPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionResult(Result):
+    """A claim about the P-positions or values of a game."""
+
+    game: str
+    rule: str
+    play: Play
+    claim: str | None
+    """the formula or column program, if there is one"""
+    formula: str | None
+    """the same as `claim`"""
+    statement: str
+    sentences: list[str] = field(default_factory=list)
+    """the statement in words, the counterexample, or the attempts, one line each"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofResult(DecisionResult):
+    """A theorem that was proved for all positions."""
+
+    status: Literal["proved"] = "proved"
+    evidence: Literal["proof"] = "proof"
+    kind: str
+    """the kind of theorem, as in the certificate"""
+    words: list[str]
+    """the claim in words, if it is a column program or has several cases"""
+    effort: str
+    """the size of the proof"""
+    rank: str
+    """a number that every move lowers, so that play ends"""
+    is_program: bool = False
+    """whether the claim is a column program"""
+    smallest: list[Piles] = field(default_factory=list)
+    """the smallest P-positions"""
+    states: int | None = None
+    """the number of states of the automaton of the P-positions, if there is one"""
+    automaton: str | None = None
+    """the automaton drawn in SVG, if it is small enough"""
+    sha256: str | None = None
+    """the digest of the certificate"""
+    certificate: str | None = None
+    """the file of the certificate, if one was written"""
+    kept: bool = False
+    """whether the theorem is stored, so that `solve` uses it"""
+    known_since: str | None = None
+    """the day since which the theorem is stored, if it was known before"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefutationResult(DecisionResult):
+    """A claim that was refuted by a smallest counterexample."""
+
+    status: Literal["refuted"] = "refuted"
+    counterexample: Piles
+    text: str
+    """the counterexample as it is written"""
+    half: str | None = None
+    """the half of the claim that fails"""
+    option: Piles | None = None
+    """the option that shows the failure"""
+    misplaced: Piles | None = None
+    """a position whose outcome differs from the claim"""
+    misplaced_text: str | None = None
+    grundy: Number | None = None
+    """the Grundy value of the counterexample of a claim about values"""
+    claimed: list[Number] | None = None
+    """the values that the claim gives"""
+    claimed_powers_of_two: list[Number] | None = None
+    """the powers of two in the value that the claim gives"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttemptResult(ResultPart):
+    """An attempt to find a theorem."""
+
+    way: str
+    """the encoding or the strategy"""
+    limit: int | None
+    """the bound on the piles of the table"""
+    states: int | None
+    reached: int
+    """the number of states that the table distinguishes"""
+    result: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class UndecidedResult(DecisionResult):
+    """A claim, or a game, that was not decided within the limits."""
+
+    status: Literal["undecided"] = "undecided"
+    reason: str
+    smallest: list[Piles] = field(default_factory=list)
+    """the smallest P-positions"""
+    advice: list[str] = field(default_factory=list)
+    """what to try next"""
+    attempts: list[AttemptResult] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDifference(ResultPart):
+    """A position whose outcome in a table differs from a formula."""
+
+    position: Piles
+    outcome: OutcomeClass
+    in_set: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableCheckResult(DecisionResult):
+    """A formula compared with a table, which refutes but does not prove."""
+
+    status: Literal["observed", "refuted in a table"]
+    holds: bool
+    evidence: Literal["observation"] = "observation"
+    limit: int | None
+    chips: int | None
+    positions: int
+    no_move_in: Piles | None
+    """a position outside the set from which no move leads into the set"""
+    one_move_apart: list[Piles | None] | None
+    """two positions of the set, one an option of the other; null for the option if play has ended"""
+    difference: TableDifference | None
+    """the smallest position whose outcome differs"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TheoremEntry(Result):
+    """A stored theorem, as its file states it; it is proved again before it is used."""
+
+    number: int
+    name: str | None
+    game: str | None
+    rule: str
+    play: Play
+    kind: str | None
+    claim: str | None
+    statement: str
+    kept: str
+    """the day since which it is stored"""
+    certificate: str | None
+    """the file of the certificate; null in the web API"""
+    sha256: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TheoremDetails(TheoremEntry):
+    """A stored theorem that was just proved again."""
+
+    words: list[str]
+    effort: str
+    rank: str
+    proof: ProofResult
+    command: str
+    """the same request on the command line"""
+    python: str
+    """the same request in Python"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimVerdict(Result):
+    """The computed verdict on a claim of a paper."""
+
+    id: str
+    statement: str
+    verdict: str
+    """verified, refuted, corrected, or consistent: a conjecture without counterexample"""
+    extent: str
+    note: str
+    proved: str
+    as_expected: bool
+    """whether it is the verdict that was established before"""
+    sentence: str
+    """the verdict in one sentence"""

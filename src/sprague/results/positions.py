@@ -1,0 +1,145 @@
+"""Results about positions: answers, listed moves, evaluated moves, and sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, ResultPart
+
+
+@dataclass(frozen=True)
+class ReasonResult(ResultPart):
+    """The reason of an answer."""
+
+    kind: str
+    """theorem, proof, table, search or quotient"""
+    source: str
+    """the theorem, proof, table or search"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForbiddenOptions(ResultPart):
+    """Options to forbid after moving to a position."""
+
+    position: Piles
+    options: list[Piles]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerResult(Result):
+    """The outcome of a position, with winning moves and the reason."""
+
+    game: str
+    """the game as one string"""
+    rule: str
+    """the rule in the notation"""
+    position: Piles
+    play: Play
+    outcome: OutcomeClass | None
+    """P if the previous player wins, N if the next player does; null if unknown"""
+    grundy: Number | None
+    winning_moves: list[Piles]
+    """options that are P-positions"""
+    all_winning_moves: bool
+    """whether these are all of the winning moves"""
+    sentences: list[str]
+    """the winning moves in words"""
+    forbid: list[ForbiddenOptions] = field(default_factory=list)
+    """in games with `block`, the options to forbid"""
+    explanation: str
+    """the reason in words, one fact per line"""
+    because: ReasonResult | None
+    grundy_because: ReasonResult | None = None
+    """the reason of the Grundy value, if it is another one"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluatedMove(ResultPart):
+    """An option with its outcome and values for the player who moves there; null if unknown."""
+
+    option: Piles
+    text: str
+    """the option as it is written"""
+    sentence: str
+    outcome: OutcomeClass | None
+    grundy: Number | None
+    remoteness: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionAnalysis(AnswerResult):
+    """The answer for a position, with all options evaluated."""
+
+    text: str
+    """the position as it is written"""
+    terminal: bool
+    remoteness: int | None
+    refusal: str | None
+    """why the outcome is unknown"""
+    options: list[EvaluatedMove]
+    """the best first"""
+    more: int
+    """about how many moves are not listed; of very many moves only winning ones are"""
+    command: str
+    """the same request on the command line"""
+    python: str
+    """the same request in Python"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveDescription(ResultPart):
+    """A move in words, with the values of the variables of the rule."""
+
+    sentence: str
+    choice: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedMove(MoveDescription):
+    """An option, the first move to it, and the other moves to it."""
+
+    option: Piles
+    others: list[MoveDescription]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovesResult(Result):
+    """The moves from a position, grouped by option."""
+
+    game: str
+    rule: str
+    position: Piles
+    moves: list[ListedMove]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SumComponent(ResultPart):
+    """A component of a sum of games."""
+
+    game: str
+    rule: str
+    position: Piles
+    grundy: Number | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SumMoveResult(ResultPart):
+    """A move in a component of a sum."""
+
+    component: int
+    option: Piles
+
+
+@dataclass(frozen=True, kw_only=True)
+class SumResult(Result):
+    """The outcome of a sum of games, with winning moves and the reasons."""
+
+    sum: list[SumComponent]
+    play: Play
+    outcome: OutcomeClass
+    grundy: Number | None
+    winning_moves: list[SumMoveResult]
+    all_winning_moves: bool
+    sentences: list[str]
+    explanation: str = ""
+    because: list[ReasonResult] | ReasonResult

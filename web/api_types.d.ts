@@ -1,0 +1,738 @@
+// Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
+
+/** All moves, the best first; of very many those that win. */
+export type AnalysisResponse = {
+  moves: JudgedResponse[];
+  are_all: boolean;
+  choices: number;
+  outcome: string | null;
+  grundy: number | string | null;
+  remoteness: number | null;
+};
+
+/** One try: in which way, up to which limit, with how many states, and what became of it. */
+export type AttemptResponse = {
+  way: string;
+  limit: number | null;
+  states: number | null;
+  reached: number;
+  result: string;
+};
+
+/** An axis of a map: the pile, its least height, and how many heights there are. */
+export type Axis = {
+  name: string;
+  start: number;
+  size: number;
+};
+
+/** The period of a pile, proved. */
+export type AxisPeriod = {
+  name: string;
+  preperiod: number;
+  period: number;
+};
+
+/** All games of the catalogue, by name. */
+export type Catalogue = {
+  games: CatalogueGame[];
+};
+
+/** A game of the catalogue, with its usual parameters. */
+export type CatalogueGame = {
+  name: string;
+  /** the game as one string, for every other request */
+  game: string;
+  title: string;
+  summary: string;
+  aliases: string[];
+  parameters: Parameter[];
+  rule: string;
+  words: string[];
+  piles: number;
+  /** theorem, if one decides positions of any size; proof, if one was found here; open */
+  known: string;
+  theorems: Known[];
+  observations: Known[];
+  sources: string[];
+};
+
+/** A certificate, which `sprague verify` checks on its own. */
+export type Certificate = {
+  certificate: string;
+  version: number;
+};
+
+/** What a move makes of a pile. */
+export type ChangeResponse = {
+  /** its place in `piles` */
+  pile: number;
+  before: number | string;
+  /** the heights of what it becomes: one, or several where it splits */
+  after: (number | string)[];
+};
+
+/** A claim: for all positions, or, with a bound, compared with a table. */
+export type CheckRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  kind?: "check";
+  formula: string;
+  /** only look at a table with piles below it */
+  limit?: number | null;
+  /** only look at a table of so many chips */
+  chips?: number | null;
+};
+
+/** A claim with all that there is to see of it. */
+export type ClaimDetailResponse = {
+  id: string;
+  paper: string;
+  statement: string;
+  /** verified, refuted, corrected, or consistent: a conjecture that stands */
+  verdict: string;
+  /** of which games it, or a part of it, is proved for all positions; empty if of none */
+  proved: string;
+  games: ClaimGame[];
+  /** the computation that decides it */
+  source: string;
+  command: string;
+};
+
+/** A game in which a claim can be seen. */
+export type ClaimGame = {
+  game: string;
+  misere: boolean;
+};
+
+/** A claim, with the verdict that was established before; a job of the kind claim computes it anew. */
+export type ClaimResponse = {
+  id: string;
+  paper: string;
+  statement: string;
+  /** verified, refuted, corrected, or consistent: a conjecture that stands */
+  verdict: string;
+  /** of which games it, or a part of it, is proved for all positions; empty if of none */
+  proved: string;
+};
+
+/** Where a claim fails, and how it can be seen. */
+export type Counterexample = {
+  position: string;
+  piles: (number | string)[];
+  /** a position whose outcome is not what the claim says */
+  misplaced: string | null;
+  sentences: string[];
+};
+
+/** A theorem about the P-positions of a game, or about its Grundy values. */
+export type DiscoverRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  kind?: "discover";
+  /** the Grundy function itself, or the positions of value 0 to this one */
+  values?: "all" | number | null;
+  /** read digits in this base only */
+  base?: string | null;
+  /** how long to try */
+  seconds?: number;
+  /** look for it again, even if a theorem is kept */
+  anew?: boolean;
+};
+
+/** The body of every response with a status of 400 or more. */
+export type ErrorResponse = {
+  error: Problem;
+};
+
+/** An option with its outcome and values for the player who moves there; null if unknown. */
+export type EvaluatedMove = {
+  option: (number | string)[];
+  /** the option as it is written */
+  text: string;
+  sentence: string;
+  outcome: "P" | "N" | null;
+  grundy: number | string | null;
+  remoteness: number | null;
+};
+
+/** Whether a move may be made, and what it does; if not, which condition of the rule is in the way. */
+export type ExplainResponse = {
+  legal: boolean;
+  position?: string | null;
+  sentence?: string | null;
+  reason?: string | null;
+};
+
+/** A proof, a refutation, or what was tried; of a table, an observation. */
+export type Finding = {
+  command: string;
+  python: string;
+  kind: "proof" | "refutation" | "undecided" | "observation";
+  statement: string;
+  /** the claim in words, where it has some */
+  sentences?: string[];
+  /** the claim, if it is a formula */
+  formula?: string | null;
+  /** the claim, if it is a column program */
+  program?: string | null;
+  counterexample?: Counterexample | null;
+  /** the automaton of the P-positions, drawn in SVG */
+  automaton?: string | null;
+  /** of that automaton */
+  states?: number | null;
+  /** the smallest P-positions */
+  smallest?: ((number | string)[])[];
+  /** how it was proved, and why play ends */
+  proof?: string[];
+  /** the kind of proof, as the certificate calls it */
+  evidence?: string | null;
+  /** SHA-256 of the certificate */
+  digest?: string | null;
+  /** whether it is kept, so that it is used from now on */
+  kept?: boolean;
+  /** why it is undecided */
+  reason?: string | null;
+  /** what was tried */
+  attempts?: AttemptResponse[];
+  /** what to try next */
+  advice?: string[];
+};
+
+/** Options to forbid after moving to a position. */
+export type ForbiddenOptions = {
+  position: (number | string)[];
+  options: ((number | string)[])[];
+};
+
+/** A game. */
+export type GameRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+};
+
+/** The version, and the limits that are in force. */
+export type Health = {
+  version: string;
+  /** whether strangers may ask */
+  public: boolean;
+  /** whether a theorem that is discovered is kept */
+  keeps_theorems: boolean;
+  limits: LimitsResponse;
+};
+
+/** A move worth making. */
+export type HintResponse = {
+  position: string;
+  short: string;
+  sentence: string;
+  /** null if it is out of reach who wins */
+  wins: boolean | null;
+  /** how many moves play lasts after it */
+  lasts: number | null;
+  forbid: string[];
+  said: string[];
+};
+
+/** A job, and what it came to. */
+export type JobWithResult = {
+  id: string;
+  kind: string;
+  /** queued, running, done, failed or cancelled */
+  state: string;
+  /** what is being done, in words */
+  progress: string;
+  /** how much of it is done, if that is known */
+  fraction: number | null;
+  /** how many jobs are before this one, while it waits */
+  before: number | null;
+  /** how long it has run */
+  seconds: number;
+  /** whether there is a certificate to download */
+  certificate: boolean;
+  /** why it failed */
+  error: Problem | null;
+  result: TableResponse | PeriodResponse | Finding | VerdictResponse | null;
+};
+
+/** A move and what it is worth. */
+export type JudgedResponse = {
+  position: string;
+  short: string;
+  sentence: string;
+  wins: boolean | null;
+  /** of the position reached */
+  outcome: string | null;
+  grundy: number | string | null;
+  remoteness: number | null;
+  said: string;
+};
+
+/** What the catalogue knows about a game: a theorem for all positions, or something seen and not proved. */
+export type Known = {
+  title: string;
+  statement: string;
+  misere: boolean;
+  source: string;
+};
+
+/** How much may be computed. */
+export type LimitsResponse = {
+  /** of a job */
+  seconds: number;
+  /** bytes of a job */
+  memory: number;
+  /** of a table */
+  positions: number;
+  /** of an automaton */
+  states: number;
+  /** seconds of a question, which is answered while the page waits */
+  patience: number;
+  /** at the same time */
+  jobs: number;
+  /** jobs that may wait */
+  queue: number;
+  /** bytes of a request */
+  body: number;
+};
+
+/** A game, or a theorem that is kept, that has what was given. */
+export type LookupMatch = {
+  kind: "game" | "theorem";
+  game: string;
+  title: string;
+  words: string[];
+  misere: boolean;
+  /** how it fits, in a sentence */
+  why: string;
+  /** of the theorem */
+  digest: string | null;
+  statement: string | null;
+};
+
+/** What has what was given, what fits best first. */
+export type LookupResponse = {
+  matches: LookupMatch[];
+};
+
+/** What a map is; `ready` says whether its tiles can be had, and `job` what fills it until then. */
+export type MapResponse = {
+  game: string;
+  misere: boolean;
+  measure: "grundy" | "outcome" | "remoteness" | "suspense";
+  limit: number;
+  axes: Axis[];
+  sliders: Slider[];
+  command: string;
+  python: string;
+  ready: boolean;
+  job: string | null;
+  /** cells along a side of a tile */
+  size?: number;
+  largest?: number | null;
+  /** of the axes */
+  periods?: (AxisPeriod | null)[] | null;
+  /** a theorem about the P-positions that is kept */
+  proved?: Theorem | null;
+};
+
+/** A match to go on with, or a game to begin one in: at a position, or at one that is proposed. */
+export type MatchRequest = {
+  match?: string | null;
+  game?: string | null;
+  position?: string | null;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  level?: "perfect" | "casual" | "random" | "teacher";
+  first?: "you" | "computer";
+  /** of the proposal */
+  seed?: number;
+};
+
+/** A move in a match; in a game with `block` also what is forbidden before the first. */
+export type MoveRequest = {
+  /** the transcript of a match */
+  match: string;
+  /** the position reached, or in short 2-3, 2>1 3, 2=3+1; after ' forbid ' what is forbidden */
+  move: string;
+};
+
+/** A move that may be made. */
+export type MoveResponse = {
+  /** the position reached; what `move` takes */
+  position: string;
+  /** as a person may type it */
+  short: string;
+  sentence: string;
+  /** all ways to do it on the board as it stands */
+  ways: ChangeResponse[][];
+};
+
+/** A paper. */
+export type PaperResponse = {
+  id: string;
+  title: string;
+};
+
+/** The papers and all their claims, in their order. */
+export type PapersResponse = {
+  papers: PaperResponse[];
+  claims: ClaimResponse[];
+};
+
+/** A parameter of a game of the catalogue. */
+export type Parameter = {
+  name: string;
+  /** as it is written in name:param=value; empty if there is none */
+  default: string;
+  /** from the description of the game; may be empty */
+  meaning: string;
+};
+
+/** The least period of every pile. */
+export type PeriodRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  kind?: "period";
+  /** Grundy values, or outcomes, of which alone there are any in misère play */
+  what?: "grundy" | "outcome" | null;
+};
+
+/** The period of every pile, proved; null for a pile where none was found. */
+export type PeriodResponse = {
+  command: string;
+  python: string;
+  /** whether every pile has one */
+  found: boolean;
+  kind: "proof" | "observation";
+  names: string[];
+  periods: (number | null)[];
+  preperiods: (number | null)[];
+  /** by how much values rise with each period */
+  saltus: number;
+  /** the largest value of all positions, if it is known */
+  largest: number | null;
+  sentences: string[];
+};
+
+/** A pile on the board, or a remembered number. */
+export type PileResponse = {
+  /** which game of a sum, from 0 on */
+  game: number;
+  /** which component of its position */
+  component: number;
+  name: string;
+  height: number | string;
+  remembered: boolean;
+};
+
+/** The answer for a position, with all options evaluated. */
+export type PositionAnalysis = {
+  version: 1;
+  game: string;
+  rule: string;
+  position: (number | string)[];
+  play: "normal" | "misere";
+  outcome: "P" | "N" | null;
+  grundy: number | string | null;
+  winning_moves: ((number | string)[])[];
+  all_winning_moves: boolean;
+  sentences: string[];
+  forbid: ForbiddenOptions[];
+  explanation: string;
+  because: ReasonResult | null;
+  grundy_because: ReasonResult | null;
+  /** the position as it is written */
+  text: string;
+  terminal: boolean;
+  remoteness: number | null;
+  /** why the outcome is unknown */
+  refusal: string | null;
+  /** the best first */
+  options: EvaluatedMove[];
+  /** about how many moves are not listed; of very many moves only winning ones are */
+  more: number;
+  /** the same request on the command line */
+  command: string;
+  /** the same request in Python */
+  python: string;
+};
+
+/** A position of a game. */
+export type PositionRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  /** piles, or 1^6,10 for six ones and a ten */
+  position: string;
+};
+
+/** The reason why a request was refused, and the place of the mistake in the text sent, if known. */
+export type Problem = {
+  /** what was expected, what came, and the way out */
+  message: string;
+  /** the character of the text sent where the mistake is, from 0 on */
+  start?: number | null;
+  /** the character after it */
+  end?: number | null;
+  /** the field of the request that is meant, if it is known */
+  field?: string | null;
+};
+
+/** A position that is worth playing, and the seed with which it is proposed again. */
+export type Proposal = {
+  game: string;
+  position: string;
+  entries: (number | string)[];
+  seed: number;
+};
+
+/** The reason of an answer. */
+export type ReasonResult = {
+  /** theorem, proof, table, search or quotient */
+  kind: string;
+  /** the theorem, proof, table or search */
+  source: string;
+};
+
+/** The computer is to move. */
+export type ReplyRequest = {
+  /** the transcript of a match */
+  match: string;
+  /** if not that of the player whose turn it is */
+  level?: "perfect" | "casual" | "random" | "teacher" | null;
+  /** what levels leave to chance depends on it */
+  seed?: number;
+  /** move even if the teacher has a question */
+  insist?: boolean;
+};
+
+/** A claim of a paper, to be computed anew. */
+export type RerunRequest = {
+  kind?: "claim";
+  claim: string;
+  /** go further out; takes longer */
+  far?: boolean;
+};
+
+/** Values along a pile; null where there is no position. */
+export type RowResponse = {
+  along: string;
+  start: number;
+  values: (number | null)[];
+  largest: number | null;
+  periods: AxisPeriod | null;
+  command: string;
+  python: string;
+};
+
+/** A rule as it was understood. */
+export type RuleResponse = {
+  /** the game as one string, for every other request */
+  game: string;
+  /** the name in the catalogue with all parameters, if it is from there */
+  name: string | null;
+  /** of the game in the catalogue; empty for a rule that was typed */
+  title: string;
+  /** the rule in the notation, as it is written canonically */
+  canonical: string;
+  words: string[];
+  latex: string;
+  /** of the entries of a position: piles, then remembered numbers */
+  names: string[];
+  remembered: string[];
+  /** the least height of a pile */
+  floor: number;
+  /** the least value of each entry */
+  lowest: Record<string, number>;
+  /** whether a move may lead to a sum */
+  splits: boolean;
+  /** whether a position may have any number of components */
+  takes_sums: boolean;
+  /** the piles whose order does not matter, in groups */
+  any_order: string[][];
+  /** how many options the player who has moved may forbid */
+  blocking: number;
+  /** what every move lowers, so that play ends; null if nothing was found */
+  rank: string | null;
+  /** what in the rule is not linear, so that no theorem can be looked for */
+  obstacle: string | null;
+  theorems: Known[];
+  observations: Known[];
+  sources: string[];
+  /** a good limit for a quick table */
+  limit: number;
+  /** a good position to begin with */
+  first: string;
+  /** the same on the command line */
+  command: string;
+  /** the same in Python */
+  python: string;
+};
+
+/** A pile that is fixed. */
+export type Slider = {
+  name: string;
+  start: number;
+  size: number;
+  value: number;
+};
+
+/** Where a match stands. */
+export type State = {
+  /** the transcript, which says all of this */
+  match: string;
+  /** the game as one string; null for a sum of games */
+  game: string | null;
+  games: string[];
+  /** what is played, and who wins, in words */
+  aim: string;
+  misere: boolean;
+  start: string;
+  position: string;
+  /** the position of each game */
+  entries: ((number | string)[])[];
+  start_piles: PileResponse[];
+  piles: PileResponse[];
+  /** of the entries of a position, each once */
+  names: string[];
+  /** names of piles whose order does not matter, in groups */
+  alike: string[][];
+  players: string[];
+  mover: number;
+  over: boolean;
+  winner: number | null;
+  blocking: number;
+  forbidden: string[];
+  /** null if there are too many to list: enter and explain them */
+  moves: MoveResponse[] | null;
+  /** how many there may be; beyond some, at least so many */
+  choices: number;
+  history: TurnResponse[];
+};
+
+/** Where a match stands now, and what there is to say about it. */
+export type StateResponse = {
+  state: State;
+  said?: string[];
+  /** what a teacher asks before replying */
+  question?: string | null;
+};
+
+/** A table: the value of every position up to a bound on each pile, or on the chips in all. */
+export type TableRequest = {
+  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  game: string;
+  /** whether whoever makes the last move loses */
+  misere?: boolean;
+  kind?: "table";
+  /** every pile is below it */
+  limit?: number | null;
+  /** at most so many chips in all */
+  chips?: number | null;
+  what?: "grundy" | "outcome" | "remoteness" | "suspense";
+  /** larger values are cut down to this one */
+  cap?: number | null;
+};
+
+/** A table in a few figures; its values are told by maps and rows. */
+export type TableResponse = {
+  command: string;
+  python: string;
+  limit: number | null;
+  chips: number | null;
+  what: "grundy" | "outcome" | "remoteness" | "suspense";
+  positions: number;
+  /** the largest value; outcomes count 0 for P and 1 for N */
+  largest: number;
+  /** the smallest P-positions, the fewest chips first */
+  p_positions: ((number | string)[])[];
+  sentences: string[];
+};
+
+/** A theorem that is kept. */
+export type Theorem = {
+  digest: string;
+  statement: string;
+};
+
+/** A theorem that is kept, proved anew just now. */
+export type TheoremDetailResponse = {
+  digest: string;
+  number: number;
+  name: string | null;
+  game: string;
+  rule: string;
+  misere: boolean;
+  statement: string;
+  formula: string | null;
+  since: string;
+  finding: Finding;
+};
+
+/** A theorem that is kept, as its file says; it is proved anew before it is used. */
+export type TheoremResponse = {
+  digest: string;
+  number: number;
+  name: string | null;
+  game: string;
+  rule: string;
+  misere: boolean;
+  statement: string;
+  formula: string | null;
+  since: string;
+};
+
+/** The theorems that are kept, the oldest first. */
+export type Theorems = {
+  theorems: TheoremResponse[];
+};
+
+/** A match. */
+export type TranscriptRequest = {
+  /** the transcript of a match */
+  match: string;
+};
+
+/** A move that was made. */
+export type TurnResponse = {
+  position: string;
+  piles: PileResponse[];
+  sentence: string;
+  /** 0 for the player who began */
+  by: number;
+  forbidden: string[];
+};
+
+/** How many moves are to be taken back. */
+export type UndoRequest = {
+  /** the transcript of a match */
+  match: string;
+  moves?: number;
+};
+
+/** What a computation found about a claim, now. */
+export type VerdictResponse = {
+  claim: string;
+  verdict: string;
+  extent: string;
+  note: string;
+  proved: string;
+  /** whether it is the verdict that was established before */
+  as_expected: boolean;
+  /** all of it in a sentence */
+  said: string;
+};
+
+/** Who wins, and why, a fact a line. */
+export type WhyResponse = {
+  outcome: string;
+  said: string[];
+};
