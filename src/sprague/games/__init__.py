@@ -1,14 +1,14 @@
-"""The catalogue: one file per game, with its rule and its sources.
+"""The catalogue of games: one module per game, with its rule, its sources and the theorems about it.
 
-A file that defines a function decorated with `@catalogued(...)` is all it takes to add a game. Put it
-here, or in a folder named by the environment variable SPRAGUE_GAMES. There a rule may also stand alone, in a file whose
-name ends in `.rule`: the game has the name of the file.
+To add a game, write a file with a function that is decorated with `@catalogued(...)`, here or in a folder named by the
+environment variable SPRAGUE_GAMES. Such a folder may also contain rules without Python, in files whose name ends in
+`.rule`; the game is named after the file. `theory` contains mathematics that games share, `support` the catalogue
+itself.
 """
 
-from sprague.games.support.bibliography import PAPERS, SPRAGUE, Work, bibliography
+from sprague.games.support.bibliography import PAPERS, SPRAGUE, Source, Work, bibliography
 from sprague.games.support.catalogue import (
     Game,
-    Source,
     catalogue,
     catalogued,
     find_game,

@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sprague.games.support.bibliography import CHOCOLATE, CHOCOLATE_STEPS
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import CHOCOLATE, CHOCOLATE_STEPS, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import whole
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position

@@ -9,7 +9,8 @@ from numbers import Integral
 from operator import xor
 
 from sprague.errors import SpragueError
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position
@@ -80,7 +81,7 @@ def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int
 
 
 def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
-    """Definition 3, for all numbers up to a bound: f(N) >= the power of two in N, and f(N) < 2N at powers of two.
+    """Return whether f is suitable up to a bound: f(N) >= the power of two in N, and f(N) < 2N at powers of two.
 
     >>> is_suitable(lambda x: 2 * x - 1, 100), is_suitable(lambda x: 2 * x, 100)
     (True, False)
@@ -102,7 +103,7 @@ def _suitable_slope(limit: Linear) -> int | None:
 
 
 def companion_condition(stop: int, piles: int) -> bool:
-    """The companion condition of (k, n), by trying all piles below 2^m, where 2^(m-1) <= k < 2^m.
+    """Return whether (k, n) has the companion condition, by trying all piles below 2^m, 2^(m-1) <= k < 2^m.
 
     The power of two in a_1 + ... + a_n - k, if it is below 2^m, must not exceed every pile, for all
     such piles with at least k chips in all.
@@ -116,7 +117,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
 
 def satisfies_companion(stop: int, piles: int) -> bool:
-    """The companion condition in closed form, by Theorems 5 to 10.
+    """Return whether (k, n) has the companion condition, in closed form, by Theorems 5 to 10.
 
     >>> [stop for stop in range(1, 40) if satisfies_companion(stop, 3)]
     [1, 2, 3, 6, 7, 14, 15, 30, 31]
@@ -130,7 +131,7 @@ def satisfies_companion(stop: int, piles: int) -> bool:
 
 
 def companion_witness(stop: int, piles: int) -> Position | None:
-    """Piles at which the companion condition, and with it the ideal theorem, fails; None if it holds.
+    """Return piles at which the companion condition, and with it the ideal theorem, fails; None if it holds.
 
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)

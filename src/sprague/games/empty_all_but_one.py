@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.redistribution import TwoBoxes, redistribution
@@ -23,7 +24,7 @@ def empty_all_but_one(boxes: int = 3) -> Ruleset:
 
 @empty_all_but_one.theory
 def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
-    """What is known for this number of boxes; with two the moves are those of Empty & Transfer."""
+    """Return the theorems for this number of boxes; with two the moves are those of Empty & Transfer."""
     return [*([TwoBoxes()] if boxes == 2 else []), KeepOne(boxes), MisereKeepOne(boxes)]
 
 

@@ -4,7 +4,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.redistribution import TwoBoxes, redistribution
@@ -25,7 +26,7 @@ def empty_redistribute(boxes: int = 3) -> Ruleset:
 
 @empty_redistribute.theory
 def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
-    """What is known for this number of boxes; with two the moves are those of Empty & Transfer."""
+    """Return the theorems for this number of boxes; with two the moves are those of Empty & Transfer."""
     if boxes == 2:
         return [TwoBoxes(), MisereStrategy(2)]
     return [AllOddRedistributed(boxes) if boxes % 2 == 0 else Strategy(boxes), MisereStrategy(boxes)]
@@ -35,7 +36,7 @@ def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
 
 
 def f(boxes: int) -> int:
-    """The least j >= 1 such that j + 1 does not divide k - 1.
+    """Return the least j >= 1 such that j + 1 does not divide k - 1.
 
     >>> f(6), f(7), f(61)
     (1, 3, 6)
@@ -47,7 +48,7 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Whether the norm is in R(k): there are positions of this norm, and all are N.
+    """Return whether the norm is in R(k): there are positions of this norm, and all are N.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
@@ -56,7 +57,7 @@ def in_r(norm: int, boxes: int) -> bool:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Whether the norm is in S(k): some P-position has it.
+    """Return whether the norm is in S(k): some P-position has it.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -65,7 +66,7 @@ def in_s(norm: int, boxes: int) -> bool:
 
 
 def p_position(norm: int, boxes: int) -> Position:
-    """The P-position x(n) of this norm: k - 1 boxes of v chips, and z in the last.
+    """Return the P-position x(n) of this norm: k - 1 boxes of v chips, and z in the last.
 
     >>> p_position(16, boxes=7)
     (1, 1, 1, 1, 1, 1, 10)
@@ -258,7 +259,7 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """The class of Ferguson's list that holds this position of seven boxes: 1 to 4, or None for an N-position.
+    """Return the class of Ferguson's list that contains this position of seven boxes, 1 to 4; None for an N-position.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)

@@ -8,7 +8,8 @@ from math import comb
 
 from sprague.games.empty_all_but_one import theory_of_all_but_one
 from sprague.games.empty_redistribute import f, in_s, p_position, theory_of_redistribution
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Observation, Theorem
 from sprague.games.theory.redistribution import redistribution

@@ -1,8 +1,9 @@
-"""Empty & Transfer (Ferguson, Section 2). What is known about two boxes is in a file of its own."""
+"""Empty & Transfer (Ferguson, Section 2)."""
 
 from dataclasses import dataclass
 
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.redistribution import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones

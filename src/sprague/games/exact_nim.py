@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from sprague.errors import SpragueError
 from sprague.games.moore_nim import MisereMoore, MooreSum
-from sprague.games.support.bibliography import EXACT_NIM
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import EXACT_NIM, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.games.theory.exact_nim import Decision, Reader, Step
+from sprague.games.theory.exact_nim import ColumnReader, Decision, Step
 from sprague.language.positions import show_number, show_position, show_power
 from sprague.rules import Position, Ruleset, parse
 
@@ -116,8 +116,8 @@ class FreePiles(Theorem):
         return 2 * self.most + self.least
 
     @property
-    def reader(self) -> Reader:
-        return Reader(self.least, self.most)
+    def reader(self) -> ColumnReader:
+        return ColumnReader(self.least, self.most)
 
     def decides(self, position: Position) -> bool:
         return sum(pile > 0 for pile in position) <= self.covered
@@ -127,13 +127,13 @@ class FreePiles(Theorem):
 
     def winning_moves(self, position: Position) -> list[Position]:
         found = self.reader.read(position)
-        return [self.reader.answer(position, found)] if isinstance(found, Decision) else []
+        return [self.reader.winning_option(position, found)] if isinstance(found, Decision) else []
 
     def explain(self, position: Position) -> str:
         found, full = self.reader.read(position), self.least + self.most
         said = [f"Read the binary columns of {show_position(position)} from the top."]
         if isinstance(found, Decision):
-            *steps, lowered = found.way.steps
+            *steps, lowered = found.choice.steps
             excess = found.counted - full
             why = f"{excess} more than {full}, so that {self.least} can be free"
             if excess < 0:
@@ -141,11 +141,11 @@ class FreePiles(Theorem):
             said += [
                 *(_become_free(position, step) for step in steps),
                 f"In the column of {show_power(lowered.place)}, {found.counted} piles are free or have a one, {why}.",
-                f"This decides: in {show_position(self.reader.answer(position, found))} no column does.",
+                f"This decides: in {show_position(self.reader.winning_option(position, found))} no column does.",
             ]
         elif sum(pile > 0 for pile in position) < self.least:
             return f"Fewer than {self.least} piles of {show_position(position)} are not empty, so there is no move."
-        elif any(step.chosen for way in found for step in way.steps):
+        elif any(step.chosen for choice in found for step in choice.steps):
             said.append(f"Whichever piles become free, they stay fewer than {self.least}, and no column decides.")
         else:
             said += [

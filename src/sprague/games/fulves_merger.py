@@ -1,7 +1,7 @@
 """Fulves's Merger, an unsolved problem."""
 
-from sprague.games.support.bibliography import GUY
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import GUY, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names
 from sprague.rules import Ruleset, parse
 

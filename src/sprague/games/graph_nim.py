@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position

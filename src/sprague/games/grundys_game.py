@@ -1,7 +1,7 @@
 """Games that only break heaps: Grundy's game, and Couples-are-Forever."""
 
-from sprague.games.support.bibliography import CAINES, GRUNDY, TAKING_AND_BREAKING
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import CAINES, GRUNDY, TAKING_AND_BREAKING, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.rules import Ruleset, parse
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from sprague.games.support.bibliography import MOORE
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import MOORE, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_position
@@ -36,7 +36,7 @@ def _known(piles: int = 3, width: int = 2) -> list[Theorem]:
 
 
 def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
-    """For each remainder, the binary columns whose number of ones leaves it, as bits of one number.
+    """Return for each remainder the binary columns whose number of ones has it, as bits of one number.
 
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]

@@ -1,12 +1,12 @@
-"""Nim, the game all others are measured by."""
+"""Nim, and Bouton's theorem about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
-from sprague.games.support.bibliography import BOUTON
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import BOUTON, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position
@@ -30,7 +30,7 @@ def _known(piles: int = 3) -> list[Theorem]:
 
 
 def nim_sum(position: Position) -> int:
-    """The sum of the piles in binary without carrying.
+    """Return the sum of the piles in binary without carrying.
 
     >>> nim_sum((3, 5, 6))
     0

@@ -1,7 +1,7 @@
-"""Octal games: take chips from a heap and break what is left, as the digits of a code say."""
+"""Octal games: take chips from a heap and break the rest, as the digits of a code allow."""
 
-from sprague.games.support.bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.heap_periods import known_period
 from sprague.rules import Ruleset, parse

@@ -1,6 +1,7 @@
-"""The milk bottles: the story with which the paper on Sharing Nim opens, taken at its word."""
+"""One Bottle: the story about milk bottles that opens the paper on Sharing Nim, as a game."""
 
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names
 from sprague.rules import Ruleset, parse
 

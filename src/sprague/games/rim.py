@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sprague.games.support.bibliography import FLANIGAN
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import FLANIGAN, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.integers import Digits, join_digits, large_power, split_digits
@@ -128,7 +128,7 @@ class RimSum(Theorem):
 # Outcome, moves and explanation ask for the same sums, and a position shares piles with its options.
 @lru_cache(maxsize=4)
 def rim_sum(position: Position, base: int) -> Digits:
-    """The digits of the sum without carrying, lowest first, without zeros at the top.
+    """Return the digits of the sum without carrying, lowest first, without zeros at the top.
 
     >>> rim_sum((5, 13), 3).tolist()
     [0, 2, 1]
@@ -148,7 +148,7 @@ def rim_sum(position: Position, base: int) -> Digits:
 
 @lru_cache(maxsize=16)
 def digits(number: int, base: int) -> Digits:
-    """The digits of a pile, lowest first, kept and not to be changed."""
+    """Return the digits of a pile, lowest first, as a read-only array."""
     found = split_digits(number, base)
     found.flags.writeable = False
     return found

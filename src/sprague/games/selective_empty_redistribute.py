@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import gcd
 
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.redistribution import MisereTwoBoxes, TwoBoxes, redistribution

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position
@@ -42,7 +43,7 @@ def _known(piles: int = 3) -> list[Theorem]:
 
 
 def count_p_positions(chips: int, empty_piles: bool) -> int:
-    """How many P-positions three piles with this many chips have, the order of piles not counted.
+    """Return the number of P-positions of three unordered piles with this many chips.
 
     >>> count_p_positions(3, empty_piles=True), count_p_positions(3, empty_piles=False)
     (2, 1)

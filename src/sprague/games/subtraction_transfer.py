@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from sprague.games.support.bibliography import DANAI
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import DANAI, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import whole, whole_numbers
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.subtraction_transfer import known_theorems

@@ -2,8 +2,8 @@
 
 from sprague.games.rim import RimSum
 from sprague.games.rim import rim as _rim
-from sprague.games.support.bibliography import FLANIGAN
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import FLANIGAN, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
 from sprague.rules import Ruleset
 

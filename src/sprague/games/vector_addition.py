@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sprague.errors import SpragueError, clip
-from sprague.games.support.bibliography import WINNING_WAYS
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import WINNING_WAYS, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.rules import Ruleset
 

@@ -1,12 +1,12 @@
-"""Wythoff's game."""
+"""Wythoff's game, and its P-positions by the golden ratio."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 
-from sprague.games.support.bibliography import WYTHOFF
-from sprague.games.support.catalogue import Source, catalogued
+from sprague.games.support.bibliography import WYTHOFF, Source
+from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
 from sprague.integers import PLAIN
 from sprague.language.positions import show_number, show_position
@@ -33,7 +33,7 @@ def _known() -> list[Theorem]:
 
 @lru_cache(maxsize=16)
 def golden_floor(number: int) -> int:
-    """The whole part of `number` times the golden ratio, exactly.
+    """Return the whole part of `number` times the golden ratio, exactly.
 
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]

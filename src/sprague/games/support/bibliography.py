@@ -1,4 +1,4 @@
-"""The works that games and theorems come from, as text and as BibTeX."""
+"""Published works and sources of games and theorems, as text and as BibTeX."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # and its volume
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A published work: who wrote it, its title, where it appeared, and when; `cited` is a key of its own."""
+    """A published work: author, title, publication and year; `cited` replaces the default BibTeX key."""
 
     title: str
     author: str = ""
@@ -28,7 +28,7 @@ class Work:
 
     @property
     def key(self) -> str:
-        """The key of its BibTeX entry: the first author, the year and a word of the title, or two words of it."""
+        """The key of its BibTeX entry: first author, year and a word of the title, or two words of the title."""
         if self.cited:
             return self.cited
         words = [word for word in re.findall(r"[a-z]+", self.title.lower()) if len(word) > 3]
@@ -119,6 +119,22 @@ SPRAGUE = Work(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The source of a game or a result: one of the five papers, by its key, another work, or free text."""
+
+    origin: str | Work
+    place: str = ""
+
+    @property
+    def work(self) -> Work | None:
+        """The published work, or None for free text."""
+        return self.origin if isinstance(self.origin, Work) else PAPERS.get(self.origin)
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (str(self.work or self.origin), self.place)))
+
+
 def bibliography(works: Iterable[Work]) -> str:
-    """BibTeX entries, each once."""
+    """Return the BibTeX entries of works, each once."""
     return "\n\n".join(work.bibtex() for work in dict.fromkeys(works)) + "\n"

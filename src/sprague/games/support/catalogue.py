@@ -1,4 +1,4 @@
-"""The catalogue: registration of games, and lookup by name."""
+"""The catalogue: registration of games, lookup by name, and sums of games as text."""
 
 from __future__ import annotations
 
@@ -8,47 +8,28 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, update_wrapper
 from inspect import getdoc, signature
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec
+from typing import Any, Generic, NamedTuple, ParamSpec
 
 from sprague.errors import SpragueError, clip
-from sprague.games.support.bibliography import PAPERS, Work
+from sprague.games.support.bibliography import Source
+from sprague.games.support.theorems import Observation, Theorem
 from sprague.language.rule_files import RuleFile
 from sprague.rules import Position, Ruleset, is_rule, parse, parse_position
 from sprague.rules.octal_codes import is_code, is_miswritten_code
 from sprague.rules.ruleset import parse_file
 
-if TYPE_CHECKING:
-    from sprague.games.support.theorems import Observation, Theorem
-
 P = ParamSpec("P")
 
 #: Folders with more games, one file each, separated as in PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
-RULE_SUFFIX = ".rule"  # of a file that holds a rule and no Python
+RULE_SUFFIX = ".rule"  # the suffix of a file that contains a rule instead of Python
 
 GAMES = Path(__file__).parent.parent  # the folder with one module for each game of the catalogue
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a game or a result is from: one of the five papers, by its name, another work, or in words."""
-
-    origin: str | Work
-    place: str = ""
-
-    @property
-    def work(self) -> Work | None:
-        """The published work, if it is one."""
-        return self.origin if isinstance(self.origin, Work) else PAPERS.get(self.origin)
-
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (str(self.work or self.origin), self.place)))
 
 
 class Game(Generic[P]):
@@ -73,33 +54,33 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """A game travels by its name: the catalogue on the other side has it as well."""
+        """Pickle a game by its name, because the catalogue of the other process contains it, too."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for key, value in bound.arguments.items():
-            # A list or generator is read once and kept, so that the name can tell it.
+            # Read a list or generator once, so that the name of the rule can contain it.
             if isinstance(value, Iterable) and not isinstance(value, str | bytes):
                 with suppress(TypeError):
                     bound.arguments[key] = tuple(value)
-        given = ",".join(f"{key}={_written(value)}" for key, value in bound.arguments.items())
+        given = ",".join(f"{key}={_format_value(value)}" for key, value in bound.arguments.items())
         make: Callable[..., Ruleset] = self.make
         rule = make(*bound.args, **bound.kwargs)
         name = f"{self.name}:{given}" if given else self.name
         return rule.renamed(name, (self.name, tuple(bound.arguments.items())))
 
     def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
-        """Decorate the function that gives, for the same parameters, what is known about the game.
+        """Register the decorated function, which returns the theorems about the game for the same parameters.
 
-        Where several theorems decide a position the first is used.
+        Of several theorems that decide a position, the first is used.
         """
         self._theory = known
         return known
 
     def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
-        """Decorate the function that gives, for the same parameters, what has been seen and not proved."""
+        """Register the decorated function, which returns the observations about the game for the same parameters."""
         self._observed = seen
         return seen
 
@@ -110,11 +91,11 @@ class Game(Generic[P]):
 
     @property
     def size_parameter(self) -> str | None:
-        """The parameter that says how many piles there are, if there is one."""
+        """The name of the parameter for the number of piles, or None."""
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: dict[str, Any]) -> Ruleset:
-        """The rule for parameters that may come as text; unknown ones are refused."""
+        """Return the rule for parameters given as values or as text; raise an error for unknown ones."""
         for name in parameters:
             if name not in self._signature.parameters:
                 known = ", ".join(self.parameters) or "none"
@@ -126,23 +107,23 @@ class Game(Generic[P]):
 def catalogued(
     title: str, *, sources: Sequence[Source] = (), aliases: Sequence[str] = ()
 ) -> Callable[[Callable[P, Ruleset]], Game[P]]:
-    """Put a function that returns a `Ruleset` into the catalogue, under its own name."""
+    """Register the decorated function, which returns a `Ruleset`, as a game of the catalogue."""
     return lambda make: Game(make, title, sources, aliases)
 
 
 def catalogue() -> list[Game[...]]:
-    """All games of the catalogue, by name."""
+    """Return all games of the catalogue, sorted by name."""
     return list(_catalogue(os.environ.get(FOLDERS_VARIABLE, "")).values())
 
 
 def find_game(name: str) -> Game[...]:
-    """The game of this name; spelling is taken loosely, and a near miss is suggested.
+    """Return the game of the catalogue with this name, or suggest a similar name; case and hyphens do not matter.
 
     >>> find_game("Sharing Nim").name
     'sharing-nim'
     """
     known = _names(os.environ.get(FOLDERS_VARIABLE, ""))
-    wanted = _plain(name)
+    wanted = _normalize(name)
     if wanted in known:
         return known[wanted].game
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
@@ -153,14 +134,14 @@ def find_game(name: str) -> Game[...]:
 
 
 def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
-    """The game of this name with these parameters, with this octal code, or with this rule.
+    """Return the rule of a game given by its name and parameters, by an octal code, or by the text of its rule.
 
     >>> game("nim", piles=2) == game("nim:piles=2") == game("(a, b) -> (u, b) where u < a any order")
     True
     >>> game("0.77") == game("octal", code="0.77") == game("kayles")
     True
 
-    A `Path` is that of a file with a rule. A text never opens a file, whatever it says: it may come from anywhere.
+    A `Path` is that of a file with a rule. A string never opens a file, because it may come from an untrusted source.
     """
     if isinstance(spec, os.PathLike):
         _refuse_parameters(parameters)
@@ -169,7 +150,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
 
 
 def ruleset_of(game: Ruleset | str) -> Ruleset:
-    """A rule as it is, or the one that a name or a text stands for: what a function that is given a game means.
+    """Return a rule unchanged, or the rule that a name or a text stands for.
 
     >>> ruleset_of("nim:piles=2") == ruleset_of(game("nim", piles=2))
     True
@@ -178,18 +159,18 @@ def ruleset_of(game: Ruleset | str) -> Ruleset:
 
 
 def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
-    """What the catalogue knows about a game in this play, the first that decides a position first."""
+    """Return the theorems of the catalogue about a game in normal or misère play, in order of preference."""
     if rule.origin is None:
         return []
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # the game was taken from the catalogue, the blocking was not
+        return []  # blocking was added to the game of the catalogue
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
 def observations(rule: Ruleset) -> list[Observation]:
-    """What has been seen in a game of the catalogue and not proved, in either play."""
+    """Return the unproved observations of the catalogue about a game, in normal and misère play."""
     if rule.origin is None:
         return []
     name, parameters = rule.origin
@@ -197,7 +178,7 @@ def observations(rule: Ruleset) -> list[Observation]:
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
-    """As `game`; `entries`, the length of a position, gives the number of piles if nothing else does."""
+    """Return the rule of a game as `game` does; `entries`, the length of a position, is the default number of piles."""
     if not isinstance(spec, str):
         way_out = "; sprague.game reads the rule in a file" if isinstance(spec, os.PathLike) else ""
         raise SpragueError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
@@ -230,7 +211,7 @@ def _refuse_parameters(parameters: dict[str, Any]) -> None:
 
 
 def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
-    """The pairs of `a=1,b=2`; a comma inside brackets does not separate."""
+    """Parse the pairs of `a=1,b=2`; a comma inside brackets does not separate."""
     for piece in re.split(r",(?![^(]*\))", text) if text.strip() else ():
         key, equals, value = piece.partition("=")
         if not equals:
@@ -239,7 +220,7 @@ def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
         yield key.strip(), int(value) if number else value.strip()
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     if callable(value):
         return str(getattr(value, "__name__", "function"))
     if isinstance(value, tuple):
@@ -247,25 +228,25 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def _plain(name: str) -> str:
+def _normalize(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.lower())
     return "".join(letter for letter in letters if letter.isalnum())
 
 
-class _Known(NamedTuple):
-    """A name of a game, as it is written, and the game."""
+class _NamedGame(NamedTuple):
+    """A game and one of its names, as written in its file."""
 
     name: str
     game: Game[...]
 
 
 @cache
-def _names(more: str) -> dict[str, _Known]:
-    """What the plain spelling of every name stands for; of two that are spelt the same the first."""
-    found: dict[str, _Known] = {}
+def _names(more: str) -> dict[str, _NamedGame]:
+    """Return the games by normalized name; the first one wins where two names are equal."""
+    found: dict[str, _NamedGame] = {}
     for game in _catalogue(more).values():
         for alias in (game.name, *game.aliases, game.title):
-            found.setdefault(_plain(alias), _Known(alias, game))
+            found.setdefault(_normalize(alias), _NamedGame(alias, game))
     return found
 
 
@@ -286,7 +267,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
 
 
 def _game_of_rule(path: Path) -> Game[...]:
-    """A rule in a file, under the name of the file; a mistake in it is told when the game is asked for."""
+    """Return the game of a rule file, named after the file; an error in it is raised when the game is used."""
     if not re.fullmatch(r"\w[\w -]*", path.stem):
         raise SpragueError(f"expected a file named by letters, digits, '-' and '_', got {str(path)!r}; rename it")
     file = RuleFile.read(path)
@@ -318,21 +299,21 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
     return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]
 
 
-Reader = Callable[[str, int], Ruleset]
-MOST_PIECES = 100  # between signs of addition: each is tried with those that follow
+GameReader = Callable[[str, int], Ruleset]
+MOST_PIECES = 100  # pieces between plus signs; each is tried together with those that follow
 
 
-def _resolved(game: str, entries: int) -> Ruleset:
+def _resolve_entries(game: str, entries: int) -> Ruleset:
     return resolve(game, {}, entries)
 
 
-def read_sum(text: str, read: Reader = _resolved) -> list[tuple[Ruleset, Position]]:
-    """The games and positions of a sum; `read` makes a game of its text and of the length of its position.
+def read_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Ruleset, Position]]:
+    """Parse a sum into games and positions; `read` makes a game from its text and the length of its position.
 
     >>> [(rule.name, position) for rule, position in read_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
 
-    A + may also be part of a rule, so that pieces are joined until one is read.
+    A plus sign may also be part of a rule, so pieces are joined until they can be parsed.
     """
     pieces = text.split(" + ")
     if len(pieces) > MOST_PIECES:
@@ -358,7 +339,7 @@ def read_sum(text: str, read: Reader = _resolved) -> list[tuple[Ruleset, Positio
 
 
 def heaps_joined(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
-    """A sum in which all heaps of one game are one position of it, of which more is known in misère play."""
+    """Join the components of a sum into one position if they are heaps of one game, which misère play can use."""
     (rule, _), *_ = components
     if not rule.takes_sums or any(other != rule for other, _ in components):
         return components

@@ -12,7 +12,7 @@ from sprague.language.rule_ast import MOST_PILES
 
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
-    """A parameter that must be a whole number within bounds."""
+    """Return a parameter that must be a whole number within bounds."""
     number = arguments.whole(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
@@ -21,11 +21,12 @@ def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
 
 
 def pile_count(name: str, value: object, least: int = 1) -> int:
+    """Return a parameter that is a number of piles."""
     return whole(name, value, least, MOST_PILES)
 
 
 def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tuple[int, ...]:
-    """A parameter that is a number or a set of numbers; as text, 1/2/3."""
+    """Return a parameter that is a number or a set of numbers; as text, 1/2/3."""
     if isinstance(value, str):
         parts: Iterable[object] = [
             int(part) if re.fullmatch(r"\s*[0-9]{1,18}\s*", part) else part for part in value.split("/")
@@ -42,10 +43,10 @@ def whole_numbers(name: str, value: int | str | Iterable[int], least: int) -> tu
 
 
 def pile_names(count: int) -> list[str]:
-    """a, b, c, … or, from seven piles on, x1, x2, x3, …."""
+    """Return names for piles: a, b, c, … or, from seven piles on, x1, x2, x3, …."""
     return list("abcdef"[:count]) if count <= 6 else [f"x{number}" for number in range(1, count + 1)]
 
 
 def choice_names(count: int) -> list[str]:
-    """u, v, w or, from four on, y1, y2, y3, …."""
+    """Return names for choices: u, v, w or, from four on, y1, y2, y3, …."""
     return list("uvw"[:count]) if count <= 3 else [f"y{number}" for number in range(1, count + 1)]

@@ -1,8 +1,8 @@
 """Theorems and observations about a game, stated next to its rule.
 
-A `Theorem` decides positions of any size without search: who wins, with which moves, and why. It holds
-for one game with given parameters, in normal or in misère play. An `Observation` has been seen and not
-proved; it is shown to people and decides nothing.
+A `Theorem` decides positions of any size without search: the outcome, winning moves and the reason. It holds for one
+game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof; it is shown to
+users and decides nothing.
 """
 
 from __future__ import annotations
@@ -10,31 +10,32 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from sprague.games.support.catalogue import Source
+from sprague.games.support.bibliography import Source
 from sprague.rules import Position
 
 
 @dataclass(frozen=True)
 class Theorem(ABC):
-    """A closed form: `title` names it in its source, `statement` says what it states.
+    """A closed form for the outcomes of a game.
 
-    Positions come in checked and, where the order of piles does not matter, sorted; so must the
-    options that `winning_moves` constructs.
+    Positions must be checked and, where the order of piles does not matter, sorted; so are the options that
+    `winning_moves` constructs.
     """
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """What the source calls it, such as "Proposition 4"."""
+        """The name of the theorem in its source, such as "Proposition 4"."""
 
     @property
     @abstractmethod
-    def source(self) -> Source: ...
+    def source(self) -> Source:
+        """The source of the theorem."""
 
     @property
     @abstractmethod
     def statement(self) -> str:
-        """The theorem in a sentence, with what it assumes."""
+        """The theorem in a sentence, with its assumptions."""
 
     @property
     def misere(self) -> bool:
@@ -58,27 +59,27 @@ class Theorem(ABC):
         return None
 
     def decides(self, position: Position) -> bool:
-        """Whether the theorem says something about this position."""
+        """Return whether the theorem decides `position`."""
         return True
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
-        """Whether the previous player wins; only asked where the theorem decides."""
+        """Return whether `position`, which the theorem decides, is a P-position."""
 
     def grundy(self, position: Position) -> int | None:
-        """The Grundy value, or None if the theorem does not give it."""
+        """Return the Grundy value, or None if the theorem does not give it."""
         return 0 if not self.misere and self.is_p(position) else None
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Winning options, constructed directly: at least one from every N-position, none from a P-position."""
+        """Return winning options, constructed directly: at least one from an N-position, none from a P-position."""
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """All options of this Grundy value, constructed directly; None if the theorem does not construct them."""
+        """Return all options of this Grundy value, constructed directly; None if the theorem does not do that."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Options of this Grundy value, one at least if it is below the position's own.
+        """Return options of this Grundy value, at least one if it is below the position's own.
 
         None if the theorem does not construct them.
         """
@@ -86,7 +87,7 @@ class Theorem(ABC):
 
     @abstractmethod
     def explain(self, position: Position) -> str:
-        """Why the position is P, or why the move wins, in the terms of the theorem."""
+        """Return why the position is P, or why the move wins, in the terms of the theorem."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.source})"
@@ -94,9 +95,9 @@ class Theorem(ABC):
 
 @dataclass(frozen=True)
 class Observation:
-    """A pattern that holds as far as anyone has looked: what it says, and how far that is.
+    """A pattern that holds within a tested range, and has no proof.
 
-    It has no way to decide a position, so that no answer can rest on it.
+    It cannot decide a position, so no answer depends on it.
     """
 
     title: str

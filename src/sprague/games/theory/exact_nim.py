@@ -1,4 +1,4 @@
-"""The winning strategy of Exact Nim: which piles become free, and the column that decides.
+"""The winning strategy of Exact Nim: the free piles, and the binary column that decides a position.
 
 A move lowers at least `least` and at most `most` piles; at most 2 most + least are not empty. Some piles are
 *free*, at first none. In each binary column count the piles that are free or have a one there:
@@ -8,11 +8,11 @@ A move lowers at least `least` and at most `most` piles; at most 2 most + least 
 - least + most + e: up to e of the piles with a one become free, so that at most least + most others have a one. If
   `least` piles can be free then, the column decides.
 
-A position is N if and only if in some way of choosing a column decides; docs/exact-nim.md has the proof. All ways
+A position is N if and only if a column decides for some choice of free piles (proof: docs/exact-nim.md). All choices
 are followed side by side, each set of free piles once. Piles that agree in all digits still to be read are of one
-kind: it only matters how many of a kind are free. A way has fewer than `least` columns with a choice, so for a
+kind: it only matters how many of a kind are free. There are fewer than `least` columns with alternatives, so for a
 given number of piles the work is linear in the number of columns. It grows with the sets of fewer than `least`
-piles, but only while a choice is open.
+piles, but only while there are alternatives.
 """
 
 from __future__ import annotations
@@ -29,95 +29,95 @@ Piles = int
 
 
 class Step(NamedTuple):
-    """A column, by its place, and the piles that become free in it; `chosen` if others could have instead."""
+    """The piles that become free in a column; `chosen` if other piles could have become free instead."""
 
     place: int
     piles: Piles
     chosen: bool
 
 
-class Way(NamedTuple):
-    """A way of choosing: the piles that are free, and how they became so, from the top."""
+class FreeChoice(NamedTuple):
+    """A choice of free piles, with the steps in which they became free, from the top."""
 
     free: Piles = 0
     steps: tuple[Step, ...] = ()
 
-    def and_then(self, step: Step) -> Way:
-        return Way(self.free | step.piles, (*self.steps, step)) if step.piles else self
+    def extended(self, step: Step) -> FreeChoice:
+        return FreeChoice(self.free | step.piles, (*self.steps, step)) if step.piles else self
 
 
 class Decision(NamedTuple):
-    """A column that decides.
+    """A column that decides the outcome.
 
-    `counted` piles are free or have a one in it. `way` ends with the piles that a winning move lowers in it.
+    `counted` piles are free or have a one in it. `choice` ends with the piles that a winning move lowers in it.
     """
 
     place: int
     counted: int
-    way: Way
+    choice: FreeChoice
 
 
 @dataclass(frozen=True)
-class Reader:
-    """Reads positions of the game in which a move lowers at least `least` and at most `most` piles."""
+class ColumnReader:
+    """A reader of binary columns for the game in which a move lowers `least` to `most` piles."""
 
     least: int
     most: int
 
     @property
     def full(self) -> int:
-        """How many ones a column may have besides none while no pile is free."""
+        """The only positive number of ones that a column may have while no pile is free."""
         return self.least + self.most
 
-    def read(self, position: Position) -> Decision | list[Way]:
-        """The column that decides, or all ways in which none does; those that go on alike are given once.
+    def read(self, position: Position) -> Decision | list[FreeChoice]:
+        """Return the column that decides, or all choices for which none does, one of each kind.
 
-        >>> Reader(2, 2).read((0, 1, 2, 3, 3))
-        Decision(place=1, counted=3, way=Way(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
-        >>> Reader(2, 2).read((0, 1, 1, 1, 6))
-        [Way(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
+        >>> ColumnReader(2, 2).read((0, 1, 2, 3, 3))
+        Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
+        >>> ColumnReader(2, 2).read((0, 1, 1, 1, 6))
+        [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
-        ways = [Way()]
+        choices = [FreeChoice()]
         passed: set[tuple[str, ...]] = set()  # columns in which no pile becomes free
         for place, column in _columns(position):
             if column in passed:
                 continue
             limits.check()
             ones = int("".join(reversed(column)), 2)
-            counts = [(way.free | ones).bit_count() for way in ways]
-            for way, counted in zip(ways, counts, strict=True):
-                if self._decides(way.free, counted):
-                    return self._decision(place, ones, counted, way)
+            counts = [(choice.free | ones).bit_count() for choice in choices]
+            for choice, counted in zip(choices, counts, strict=True):
+                if self._decides(choice.free, counted):
+                    return self._decision(place, ones, counted, choice)
             alike = _alike(position, place) if max(counts) > self.full else [1 << i for i in range(len(position))]
-            found: dict[tuple[int, ...], Way] = {}
-            for way in ways:
-                for step in self._steps(place, ones, way.free, alike):
+            found: dict[tuple[int, ...], FreeChoice] = {}
+            for choice in choices:
+                for step in self._steps(place, ones, choice.free, alike):
                     limits.check()
-                    longer = way.and_then(step)
+                    longer = choice.extended(step)
                     found.setdefault(tuple((longer.free & kind).bit_count() for kind in alike), longer)
-            if list(found.values()) == ways:
+            if list(found.values()) == choices:
                 passed.add(column)
             else:
-                ways = list(found.values())
+                choices = list(found.values())
                 passed.clear()
-        return ways
+        return choices
 
     def _decides(self, free: Piles, counted: int) -> bool:
         if counted < self.full:
             return counted >= self.least
         return free.bit_count() + counted - self.full >= self.least
 
-    def _decision(self, place: int, ones: Piles, counted: int, way: Way) -> Decision:
+    def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
         """Below `full` a winning move lowers as many piles with a one as it may, otherwise no more than needed."""
-        free, others = way.free.bit_count(), ones & ~way.free
+        free, others = choice.free.bit_count(), ones & ~choice.free
         if counted < self.full:
             number = min(counted, self.most) - free
         else:
             number = max(self.least - free, others.bit_count() - self.full)
-        return Decision(place, counted, way.and_then(Step(place, _first(others, number), chosen=False)))
+        return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """The ways to go on in a column that does not decide, up to exchanges of piles that are alike."""
+        """Yield the next steps in a column that does not decide, up to exchanges of piles that are alike."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -127,15 +127,15 @@ class Reader:
         for piles in _choices([others & kind for kind in alike], fewest, excess):
             yield Step(place, piles, chosen=True)
 
-    def answer(self, position: Position, decision: Decision) -> Position:
-        """The position that a winning move reaches: each of its columns leaves a single way, and none decides.
+    def winning_option(self, position: Position, decision: Decision) -> Position:
+        """Return the option that a winning move reaches: no column decides it.
 
         Down to the column that decides, piles are lowered as they become free. A pile that has been lowered may have
         any digits below. Such piles fill a column up to `full` ones where they can. Where they cannot, they get
         zeros, and the fewer than `least` ones that stay make their piles free in the position reached: these are
         `kept`, and count as ones from then on.
         """
-        entering = {step.place: step.piles for step in decision.way.steps}
+        entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
         written: list[str] = []
         known: dict[tuple[str, ...], str] = {}  # what a column becomes, until more piles are lowered or kept

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sprague.games.support.bibliography import GUY_SMITH
-from sprague.games.support.catalogue import Source
+from sprague.games.support.bibliography import GUY_SMITH, Source
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number
 from sprague.rules import Position
@@ -24,7 +23,7 @@ KNOWN = {
 
 @dataclass(frozen=True)
 class HeapPeriod(Theorem):
-    """A single heap has the value of the heap that is left when periods are taken off."""
+    """A known period: a heap has the value of the smaller heap that is left when periods are subtracted."""
 
     code: str
     preperiod: int
@@ -90,5 +89,5 @@ def _values(code: str, limit: int) -> tuple[int, ...]:
 
 
 def known_period(code: str) -> list[Theorem]:
-    """What is known of the game with this code."""
+    """Return the known period of the octal game with this code."""
     return [HeapPeriod(code, *KNOWN[code])] if code in KNOWN else []

@@ -1,10 +1,10 @@
-"""Shared by Ferguson's games: the rule of redistribution, and the values of two boxes."""
+"""The rule of redistribution that Ferguson's games share, and the theorems about two boxes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sprague.errors import SpragueError
-from sprague.games.support.catalogue import Source
+from sprague.games.support.bibliography import Source
 from sprague.games.support.parameters import choice_names, pile_names
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number, show_position
@@ -12,7 +12,7 @@ from sprague.rules import Position, Ruleset, parse
 
 
 def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
-    """Empty one of these numbers of boxes, and share out the rest among all, at least one chip in each."""
+    """Return the rule: empty one of these numbers of boxes, and redistribute the rest with a chip in each box."""
     names = pile_names(boxes)
     new = choice_names(boxes)
     moves = [f"({', '.join(new)}) where {' + '.join(new)} = {' + '.join(names[: boxes - count])}" for count in emptied]
@@ -20,7 +20,7 @@ def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
 
 
 def two_box_value(x: int, y: int) -> int:
-    """The Grundy value for two boxes: how many ones the binary (x-1) | (y-1) ends in.
+    """Return the Grundy value of two boxes: the number of ones at the end of the binary (x-1) | (y-1).
 
     >>> two_box_value(31, 54)
     6
@@ -33,7 +33,7 @@ def two_box_value(x: int, y: int) -> int:
 
 
 def two_box_value_by_halving(x: int, y: int) -> int:
-    """The same value as Proposition 3 words it. One division for each unit of the value.
+    """Return the same value as Proposition 3 states it, with one division for each unit of the value.
 
     >>> two_box_value_by_halving(31, 54)
     6
@@ -45,7 +45,7 @@ def two_box_value_by_halving(x: int, y: int) -> int:
 
 
 def two_box_value_in_binary(x: int, y: int) -> int:
-    """The same value by the paper's second method, on binary digits from the right.
+    """Return the same value by the paper's second method, on binary digits from the right.
 
     >>> two_box_value_in_binary(31, 54)
     6
@@ -62,7 +62,7 @@ def two_box_value_in_binary(x: int, y: int) -> int:
 
 
 def move_to_value(position: Position, value: int) -> Position:
-    """The option of two boxes with this smaller Grundy value, from the proof of Proposition 3.
+    """Return the option of two boxes with this smaller Grundy value, from the proof of Proposition 3.
 
     >>> move_to_value((31, 54), 3)
     (8, 23)
@@ -146,17 +146,17 @@ class MisereTwoBoxes(Theorem):
 
 
 def trailing_ones(number: int) -> int:
-    """How many ones a number ends in, in binary."""
+    """Return the number of ones at the end of a number in binary."""
     return lowest_bit(number + 1).bit_length() - 1
 
 
 def lowest_bit(number: int) -> int:
-    """The power of two in a number."""
+    """Return the largest power of two that divides a number."""
     return number & -number
 
 
 def each_once(moves: Iterable[Position]) -> list[Position]:
-    """The moves without repetition, in order."""
+    """Return the moves without repetition, in order."""
     return list(dict.fromkeys(moves))
 
 

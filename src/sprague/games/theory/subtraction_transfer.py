@@ -106,7 +106,7 @@ class Conjecture3(RedAndBlue):
 
 @dataclass(frozen=True)
 class Proposition22(RedAndBlue):
-    """(na, nb, nc): cookies come in packs of n, and what is left over never matters."""
+    """(na, nb, nc): cookies come in packs of n, and the remainders do not matter."""
 
     inner: RedAndBlue
     source = LENGYEL
@@ -256,7 +256,7 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """The rows up to where they repeat, and the period; 0 if that would take too long.
+    """Return the rows up to where they repeat, and the period; 0 if that would take too long.
 
     For each value a row has a number whose bits tell in which of the 2b columns the value is. Rows
     repeat as soon as the last max(a, c) of them are those of an earlier moment; comparing with
@@ -291,7 +291,7 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
 @dataclass(frozen=True)
 class FiniteState(RedAndBlue):
-    """Any game: 2b columns tell a row, and finitely many rows tell the next."""
+    """Any game: 2b columns determine a row, and finitely many rows determine the next."""
 
     title = "Flip law and finite state"
     source = PROVED_HERE
@@ -305,7 +305,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """The position in the first rows and columns that has the same value."""
+        """Return the position in the first rows and columns that has the same value."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)
@@ -329,7 +329,7 @@ class FiniteState(RedAndBlue):
 
 
 def known_theorems(a: int, b: int, transfers: tuple[int, ...]) -> list[RedAndBlue]:
-    """What is known about the game, the most special theorem first."""
+    """Return the theorems about the game, the most special first."""
     n = gcd(a, b, *transfers)
     found: list[RedAndBlue] = []
     if transfers == (a,) and a == b:

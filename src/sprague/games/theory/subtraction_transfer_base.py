@@ -1,4 +1,4 @@
-"""Values of subtraction-transfer games: the form of the theorems, formulas, and games decided by parity.
+"""Base class of theorems about subtraction-transfer games, formulas for values, and games decided by parity.
 
 A floor is said by a residue: ⌊t/n⌋ is even if t leaves less than n on division by 2n.
 """
@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sprague.games.support.catalogue import Source
+from sprague.games.support.bibliography import Source
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_position
 from sprague.rules import Position
@@ -32,7 +32,7 @@ class RedAndBlue(Theorem):
 
     @property
     def c(self) -> int:
-        """The one number that may be moved."""
+        """The only number of cookies that may be moved."""
         (moved,) = self.transfers
         return moved
 
@@ -41,15 +41,15 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def value(self, red: int, blue: int) -> int:
-        """The Grundy value."""
+        """Return the Grundy value of a position."""
 
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
-        """How the value follows from the theorem, without the full stop."""
+        """Return how the value follows from the theorem, as a sentence without the full stop."""
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """For each value from 0 on, that (x, y) has it, as a formula about these names."""
+        """Return for each value from 0 on the formula which says that (x, y) has it."""
 
     @property
     def formula(self) -> str | None:
@@ -70,7 +70,7 @@ class RedAndBlue(Theorem):
         return [option for option, _ in self.moves(*position) if self.is_p(option)]
 
     def moves(self, red: int, blue: int) -> Iterator[tuple[Position, str]]:
-        """The options, with the move in words."""
+        """Return the options, each with a description of the move."""
         if red >= self.a:
             yield (red - self.a, blue), f"eating {self.a} red"
         if blue >= self.b:
@@ -94,7 +94,7 @@ MOST_ENTRIES = 4000
 
 
 def even_block(term: str, size: int) -> str:
-    """That ⌊term/size⌋ is even.
+    """Return the formula that ⌊term/size⌋ is even.
 
     >>> even_block("x + y", 3)
     '(x + y) mod 6 < 3'
@@ -103,12 +103,12 @@ def even_block(term: str, size: int) -> str:
 
 
 def odd_block(term: str, size: int) -> str:
-    """That ⌊term/size⌋ is odd."""
+    """Return the formula that ⌊term/size⌋ is odd."""
     return f"({term}) mod {2 * size} >= {size}"
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """A formula about the inner names, where these are the outer ones divided by a number and rounded down.
+    """Return a formula about names that are other names divided by a number and rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -121,7 +121,7 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """One formula for each value, from rows of which the last `period` are repeated for ever.
+    """Return one formula for each value, from rows of which the last `period` are repeated for ever.
 
     `rows[r][value]` has a bit for each column of row r, modulo the number of columns, that has the value.
 
@@ -165,7 +165,7 @@ def _bits(mask: int) -> str:
 
 @dataclass(frozen=True)
 class SheLovesMe(RedAndBlue):
-    """Every move changes the parity of a number that is 0 where no move is left."""
+    """A game in which every move changes the parity of a number that is 0 at the end."""
 
     title = "She-loves-me, she-loves-me-not"
     source = PROVED_HERE
@@ -191,7 +191,7 @@ class SheLovesMe(RedAndBlue):
         return (red // self.a + blue // self.b) % 2
 
     def even_parity(self, x: str, y: str) -> str:
-        """That the parity is even, as a formula."""
+        """Return the formula that the parity is even."""
         if self.by_transfers:
             c = self.c
             return f"{even_block(f'{x} - ({x} mod {c}) + {y}', self.b)} iff {even_block(x, c)}"
@@ -253,11 +253,11 @@ class Corollary23(SheLovesMe):
 
 
 def all_flip(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
+    """Return whether every move changes the parity of ⌊r/a⌋ + ⌊s/b⌋."""
     return all(c % a == 0 and c % b == 0 and (c // a + c // b) % 2 for c in transfers)
 
 
 def flips_by_transfers(a: int, b: int, transfers: tuple[int, ...]) -> bool:
-    """Whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
+    """Return whether every move changes the parity of ⌊(s + c⌊r/c⌋)/b⌋ + ⌊r/c⌋."""
     c = transfers[0]
     return len(transfers) == 1 and a % c == 0 and a % b == 0 and (a // b + a // c) % 2 == 1
