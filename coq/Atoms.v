@@ -1,9 +1,9 @@
-(** What can be said of numbers, together with the way in which it is read digit by digit.
+(** Atoms of formulas, each with the automaton states that evaluate it digit by digit.
 
-    [Reading] follows linear conditions, residues and powers. Formulas say more: of digits side by side, and of the zeros that
-    digits end in. Each such atom carries the proof that it is read rightly. *)
+    [DigitConditions] has linear conditions, residues and powers. Formulas have more atoms: about columns of digits, and
+    about the zeros at the end of a number. Each atom carries the proof that its states evaluate it correctly. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Digits Reading EarlyVerdict Functions.
+From Sprague Require Import Game Digits DigitConditions EarlyVerdict Functions.
 Import ListNotations.
 
 Record atom (b : N) := Atom {

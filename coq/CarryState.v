@@ -1,11 +1,11 @@
-(** What is kept of numbers while their digits are read: a linear form, its residues, whether a number is a power of the base.
+(** The state of numbers while their digits are read: a linear form, its residues, whether a number is a power of the base.
 
-    A linear form needs no carries: with one digit more of each number, its value r becomes b r + e, where e is its value
-    at the digits. Beyond some bounds r says all there is to know, so it is kept between them, and there are finitely
+    A linear form needs no carries: with one more digit of each number, its value r becomes b r + e, where e is its value
+    at the digits. Beyond some bounds the verdict no longer changes, so r is clamped to them, and there are finitely
     many states. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
-From Sprague Require Export Forms.
+From Sprague Require Export LinearForms.
 Import ListNotations.
 Local Open Scope Z_scope.
 

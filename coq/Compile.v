@@ -1,9 +1,9 @@
-(** From conditions as they are written to conditions that are followed while digits are read.
+(** Compilation of the conditions of a rule to conditions that are evaluated digit by digit.
 
-    A term is linear, with residues, by cases: of [min t u] one case says that t is not larger, and there it is t. A
-    quotient is the term less its residue, divided by the divisor, so a case has a denominator, too. *)
+    A term is linear, with residues, by cases: [min t u] is t in the case that t is not larger. A quotient is the term
+    minus its residue, divided by the divisor, so a case has a denominator, too. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Reading Numerations.
+From Sprague Require Import Game Lists DigitConditions Numerations.
 Import ListNotations.
 Local Open Scope Z_scope.
 

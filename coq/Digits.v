@@ -1,6 +1,7 @@
-(** Digits in a base, most significant first, need no words: the number is the same number divided by the base, and then
-    one digit more. So whatever is known of all digits but the last, of x / b, and the last digit itself, x mod b, tell
-    what is known of x. *)
+(** Digits of numbers in a base, most significant first.
+
+    The digits of x are those of x / b, followed by x mod b. So a state for x / b and the last digit determine the state
+    for x. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists.
 Import ListNotations.

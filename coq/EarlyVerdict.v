@@ -1,8 +1,8 @@
-(** What is certain of a condition before all digits are read, whatever digits follow.
+(** Verdicts on a condition that hold whatever digits follow.
 
-    Where one of several conditions that must all hold is hopeless, the others need not be looked at. *)
+    If one conjunct can no longer hold, the others need not be evaluated. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Weighed CarryState Reading.
+From Sprague Require Import Game Lists Digits RecurrentWeights WeightedForms CarryState DigitConditions.
 Import ListNotations.
 Local Open Scope Z_scope.
 

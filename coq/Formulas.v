@@ -1,13 +1,13 @@
-(** A set in words: an automaton accepts exactly the positions of which a formula is true.
+(** The check that an automaton accepts exactly the positions for which a formula is true.
 
-    A formula is made of atoms. It may speak of numbers beside those of the position, of a xor b or |a - b| for instance: [given]
-    says what they are. All numbers are read side by side with the automaton, and there are finitely many states of the
-    automaton and of the atoms that go together: they are searched, and the automaton and the formula agree in each.
+    A formula is made of atoms. It may use numbers beside those of the position, a xor b or |a - b| for instance: [given]
+    defines them. All numbers are read side by side with the automaton, and the reachable pairs of a state of the
+    automaton and states of the atoms are finitely many: they are searched, and the two agree in each.
 
-    Digits of a column are chosen one by one. What is given of a number, by those before it, is looked at as soon as it has
-    its digit: where that leaves no choice, there is none to follow. Atoms that do not matter any more are forgotten. *)
+    Digits of a column are chosen one by one. The definition of a number, in terms of those before it, is evaluated as soon
+    as it has its digit, which leaves few choices. Atoms that no longer matter are dropped. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading Search Functions Atoms.
+From Sprague Require Import Game Lists Digits DigitConditions StateSearch Functions Atoms.
 From Sprague Require Export Propositions.
 Import ListNotations.
 
@@ -76,7 +76,7 @@ Section Claim.
   Fixpoint same_atoms (l l' : list (option (list Z))) : bool :=
     match l, l' with
     | [], [] => true
-    | Some x :: l, Some y :: l' => Search.same x y && same_atoms l l'
+    | Some x :: l, Some y :: l' => StateSearch.same x y && same_atoms l l'
     | None :: l, None :: l' => same_atoms l l'
     | _, _ => false
     end.

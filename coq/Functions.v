@@ -1,6 +1,6 @@
-(** Functions that formulas speak of, beside those of Coq's own library (N.lxor, N.modulo, N.max, ...).
+(** Functions in formulas that Coq's own library (N.lxor, N.modulo, N.max, ...) does not have.
 
-    Where a theorem says a set in words, these four definitions are part of what it says, as [Game] is. *)
+    If a theorem gives a formula for a set, these four definitions are part of its statement, as [Game] is. *)
 From Coq Require Import NArith List Bool Lia.
 Local Open Scope N_scope.
 

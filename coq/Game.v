@@ -1,8 +1,8 @@
-(** What the theorems say.
+(** The definitions in the statements of theorems.
 
-    This file has to be trusted, beside Coq itself: play, who wins, rules and sets of positions as data. Everything in it
-    is a definition. Where a theorem says its set in words, it uses definitions of Functions.v, Columns.v and Coded.v,
-    too, and where it is about heaps, those of Heaps.v. All other files only prove. *)
+    This file must be trusted, beside Coq itself: play, the winner, rules and sets of positions as data. Everything in it
+    is a definition. Theorems with formulas also use definitions of Functions.v, ColumnPrograms.v and WeightedFormulas.v,
+    and theorems about heaps those of Heaps.v. All other files only prove. *)
 From Coq Require Import NArith ZArith List Permutation FMapPositive.
 Import ListNotations.
 

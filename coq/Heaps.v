@@ -1,4 +1,4 @@
-(** Games that break heaps, as octal codes tell them: their Grundy values, and periods of these. *)
+(** Games that break heaps, such as octal games: their Grundy values, and the periods of these. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Kernel.
 Import ListNotations.

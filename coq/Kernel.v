@@ -1,5 +1,5 @@
-(** The kernel theorem: a set is that of the P-positions if no move leads from it into it, and from everywhere else some
-    move does; provided that play ends. *)
+(** The kernel theorem: if play ends, a set is that of the P-positions if no move leads from it into it, and from every
+    other position some move does. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game.
 Import ListNotations.

@@ -1,6 +1,6 @@
-(** Lists of numbers one ahead of another, and what is said of the numbers at some places. *)
+(** The lexicographic order of lists of numbers, and conditions on the numbers at some places. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Reading Numerations Compile Moves.
+From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,4 +1,4 @@
-(** Lists: lengths, picking, membership. *)
+(** Lemmas about lists: lengths, elements at some places, membership. *)
 From Coq Require Import List Bool Arith Lia.
 From Sprague Require Import Game.
 Import ListNotations.

@@ -1,10 +1,10 @@
-(** Moves as guesses: while the position left is read, numbers are guessed, and the position reached is among them.
+(** Moves by guesses: numbers that are guessed while a position is read, with the option among them.
 
-    What is guessed need not be the mover's choices: of (a - k, b + k, c) one guesses the two piles reached, and k is what
-    the first of them lost. A hint says so: how the choices follow from the guesses, where the entries reached stand, and
-    where the guesses come from. That it is right is checked. *)
+    The guesses need not be the mover's choices: for (a - k, b + k, c) one guesses the two piles of the option, and k is
+    the decrease of the first. A hint says how the choices follow from the guesses, at which places the entries of the
+    option are, and where the guesses come from. Hints are checked. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Reading Weighed Numerations Compile.
+From Sprague Require Import Game Lists DigitConditions WeightedForms Numerations Compile.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -1,7 +1,7 @@
-(** How numbers are written: in a base, or as words of digits that have weights. What was proved of digits in a base is so
-    of numbers in either case; where they are words, it is said of these. *)
+(** Numerations: digits in a base, or words of digits with recurrent weights. The checks for digits in a base are
+    extended to both; for words, conditions are about the words. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Forms Weighed Words Reading Search Choices.
+From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords DigitConditions StateSearch Strategies.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -28,7 +28,7 @@ Fixpoint means (d : numeration) (f : cond) (v : list N) : Prop :=
   | No f => ~ means d f v
   end.
 
-Lemma means_base b f v : means (InBase b) f v <-> Reading.means b f v.
+Lemma means_base b f v : means (InBase b) f v <-> DigitConditions.means b f v.
 Proof. induction f; cbn; tauto. Qed.
 
 (** * The same of words *)
@@ -67,27 +67,27 @@ Section In_words.
   Qed.
 
   Lemma means_words f : forall g, of_words (heft s) f = Some g -> fine b g = true -> forall x,
-    (means (InWords s) f x <-> Reading.means b g (map (encode s) x)).
+    (means (InWords s) f x <-> DigitConditions.means b g (map (encode s) x)).
   Proof.
     induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];
       cbn [of_words]; intros h H F x; try discriminate.
     - injection H as <-. cbn. tauto.
-    - destruct rs; [|discriminate]. injection H as <-. cbn [means Reading.means residues_value]. unfold weighed_means.
+    - destruct rs; [|discriminate]. injection H as <-. cbn [means DigitConditions.means residues_value]. unfold weighed_means.
       rewrite weigh_encoded, Z.add_0_r. tauto.
-    - injection H as <-. cbn [means member Reading.means]. rewrite pick_encoded. cbn [fine] in F. apply Pos.eqb_eq in F.
+    - injection H as <-. cbn [means member DigitConditions.means]. rewrite pick_encoded. cbn [fine] in F. apply Pos.eqb_eq in F.
       rewrite <- (accepts_encoded s ok a (pick 0 places x)); [reflexivity|]. now rewrite length_pick.
     - destruct (of_words _ f), (of_words _ g); try discriminate. injection H as <-. cbn [fine] in F. apply andb_true_iff in F as [F1 F2].
-      cbn [means Reading.means]. now rewrite (IHf _ eq_refl F1 x), (IHg _ eq_refl F2 x).
+      cbn [means DigitConditions.means]. now rewrite (IHf _ eq_refl F1 x), (IHg _ eq_refl F2 x).
     - destruct (of_words _ f), (of_words _ g); try discriminate. injection H as <-. cbn [fine] in F. apply andb_true_iff in F as [F1 F2].
-      cbn [means Reading.means]. now rewrite (IHf _ eq_refl F1 x), (IHg _ eq_refl F2 x).
-    - destruct (of_words _ f); [|discriminate]. injection H as <-. cbn [fine] in F. cbn [means Reading.means].
+      cbn [means DigitConditions.means]. now rewrite (IHf _ eq_refl F1 x), (IHg _ eq_refl F2 x).
+    - destruct (of_words _ f); [|discriminate]. injection H as <-. cbn [fine] in F. cbn [means DigitConditions.means].
       now rewrite (IH _ eq_refl F x).
   Qed.
 
   Lemma among_means places f c :
-    Reading.means b (among s places f) c <-> Forall (fun i => is_number s (nth i c 0)) places /\ Reading.means b f c.
+    DigitConditions.means b (among s places f) c <-> Forall (fun i => is_number s (nth i c 0)) places /\ DigitConditions.means b f c.
   Proof.
-    induction places as [|i places IH]; cbn [among fold_right Reading.means].
+    induction places as [|i places IH]; cbn [among fold_right DigitConditions.means].
     - split; [intro; split; [constructor|auto]|tauto].
     - fold (among s places f). rewrite IH, Forall_cons_iff. unfold is_number. cbn [pick map]. tauto.
   Qed.
@@ -95,7 +95,7 @@ Section In_words.
   Lemma among_fine places f : fine b (among s places f) = true -> fine b f = true.
   Proof. induction places as [|i places IH]; cbn [among fold_right fine]; auto. rewrite andb_true_iff. tauto. Qed.
 
-  Lemma among_numbers places f x : Reading.means b f (map (encode s) x) -> Reading.means b (among s places f) (map (encode s) x).
+  Lemma among_numbers places f x : DigitConditions.means b f (map (encode s) x) -> DigitConditions.means b (among s places f) (map (encode s) x).
   Proof.
     intro H. apply among_means. split; auto. apply Forall_forall. intros i _. rewrite nth_encoded. now apply encode_is_number.
   Qed.
@@ -117,35 +117,35 @@ Definition decidable (d : numeration) (f : cond) : bool :=
 Lemma means_dec d f x : decidable d f = true -> means d f x \/ ~ means d f x.
 Proof.
   destruct d as [b|s]; cbn [decidable]; rewrite andb_true_iff.
-  - rewrite N.ltb_lt. intros [base F]. rewrite means_base. apply (Reading.means_dec b base f (size x) x F). now apply below_size.
+  - rewrite N.ltb_lt. intros [base F]. rewrite means_base. apply (DigitConditions.means_dec b base f (size x) x F). now apply below_size.
   - intros [ok F]. destruct (of_words (heft s) f) as [g|] eqn:E; [|discriminate]. rewrite (means_words s ok f g E F x).
-    apply (Reading.means_dec _ (base s ok) g (size (map (encode s) x)) _ F). apply below_size, base, ok.
+    apply (DigitConditions.means_dec _ (base s ok) g (size (map (encode s) x)) _ F). apply below_size, base, ok.
 Qed.
 
 (** No n numbers satisfy f. *)
 Definition never (d : numeration) (n : nat) (f : cond) : bool :=
   match d with
-  | InBase b => Search.never b n f
+  | InBase b => StateSearch.never b n f
   | InWords s => words_ok s &&
-      match of_words (heft s) f with Some g => Search.never (digits s) n (among s (seq 0 n) g) | None => false end
+      match of_words (heft s) f with Some g => StateSearch.never (digits s) n (among s (seq 0 n) g) | None => false end
   end.
 
 Theorem never_sound d n f : never d n f = true -> forall v, length v = n -> ~ means d f v.
 Proof.
   destruct d as [b|s]; cbn [never].
-  - intros H v len. rewrite means_base. now apply (Search.never_sound b n f).
+  - intros H v len. rewrite means_base. now apply (StateSearch.never_sound b n f).
   - rewrite andb_true_iff. intros [ok H] v len M. destruct (of_words (heft s) f) as [g|] eqn:E; [|discriminate].
-    apply (Search.never_sound _ _ _ H (map (encode s) v)); [now rewrite len_map|]. apply among_numbers; auto.
-    apply (means_words s ok f g E); auto. unfold Search.never in H. rewrite !andb_true_iff in H. now apply (among_fine s (seq 0 n)).
+    apply (StateSearch.never_sound _ _ _ H (map (encode s) v)); [now rewrite len_map|]. apply among_numbers; auto.
+    apply (means_words s ok f g E); auto. unfold StateSearch.never in H. rewrite !andb_true_iff in H. now apply (among_fine s (seq 0 n)).
 Qed.
 
 (** The cells of a strategy are about words, too. *)
 Definition strategy_ok (d : numeration) (n : nat) (care : cond) (k : nat) (f : cond) (s : strategy) : bool :=
   match d with
-  | InBase b => Choices.strategy_ok b n care k f s
+  | InBase b => Strategies.strategy_ok b n care k f s
   | InWords ws => words_ok ws &&
       match of_words (heft ws) care, of_words (heft ws) f with
-      | Some g, Some h => Choices.strategy_ok (digits ws) n (among ws (seq 0 n) g) k (among ws (seq n k) h) s
+      | Some g, Some h => Strategies.strategy_ok (digits ws) n (among ws (seq 0 n) g) k (among ws (seq n k) h) s
       | _, _ => false
       end
   end.
@@ -154,13 +154,13 @@ Theorem strategy_sound d n care k f s : strategy_ok d n care k f s = true -> for
   exists g, length g = k /\ means d f (x ++ g).
 Proof.
   destruct d as [b|ws]; cbn [strategy_ok]; intros H x len M.
-  - rewrite means_base in M. destruct (Choices.strategy_sound b n care k f s H x len M) as (g & lg & Mf).
+  - rewrite means_base in M. destruct (Strategies.strategy_sound b n care k f s H x len M) as (g & lg & Mf).
     exists g. now rewrite means_base.
   - apply andb_true_iff in H as [ok H]. destruct (of_words (heft ws) care) as [h|] eqn:Ec; [|discriminate].
     destruct (of_words (heft ws) f) as [g|] eqn:E0; [|discriminate].
-    pose proof H as K. unfold Choices.strategy_ok in K. rewrite !andb_true_iff in K. destruct K as [[[[_ Fc] Ff] _] _].
+    pose proof H as K. unfold Strategies.strategy_ok in K. rewrite !andb_true_iff in K. destruct K as [[[[_ Fc] Ff] _] _].
     apply among_fine in Fc, Ff. apply (means_words ws ok care h Ec Fc) in M.
-    destruct (Choices.strategy_sound _ _ _ _ _ s H (map (encode ws) x)) as (c & lc & Mf);
+    destruct (Strategies.strategy_sound _ _ _ _ _ s H (map (encode ws) x)) as (c & lc & Mf);
       [now rewrite len_map|now apply among_numbers|].
     apply among_means in Mf as [Nu Mf]. destruct (decoded ws ok c) as (y & Ey).
     { apply Forall_forall. intros e He. apply In_nth with (d := 0) in He as (j & Hj & <-). rewrite Forall_forall in Nu.

@@ -1,10 +1,10 @@
-(** How it is seen that no move leads from one set into another, and that from everywhere some move does.
+(** Plans: checks that no move leads from one set into another, and that some move leads there from every position.
 
     For each kind of move there is the set from which it leads into the target, its image, and a strategy that finds such a
-    move. Whatever matters is in one of the images, in some order of the entries: they are taken away one after another, until
-    nothing is left. Where a move has keys, both are seen by means of the keys that lead into the target. *)
+    move. Every position is in one of the images, in some order of the entries: the images are removed one after another,
+    until nothing is left. If a move has keys, both checks read the keys. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions.
 Import ListNotations.
 Local Open Scope nat_scope.
 

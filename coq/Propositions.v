@@ -1,4 +1,4 @@
-(** Formulas of atoms: when they are true, when they are hopeless, and which atoms still matter. *)
+(** Propositional formulas of atoms: truth, early verdicts, and the atoms that still matter. *)
 From Coq Require Import Arith List Bool Lia.
 Import ListNotations.
 

@@ -1,7 +1,7 @@
-(** Play ends: weighted sums that fall with every move, one after another, or the sum of squares of the piles (or what it
-    falls short of the square of the total, where the total stays and squares rise). All of it is seen by digits. *)
+(** Ranks, which show that play ends: weighted sums in lexicographic order, or the sum of squares of the piles, or of
+    products of two piles, falls with every move. The check reads digits. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
-From Sprague Require Import Game Lists Reading Numerations Compile Moves Keys Orders Kernel.
+From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves MoveKeys EntryOrders Kernel.
 Import ListNotations.
 Local Open Scope Z_scope.
 

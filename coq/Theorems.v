@@ -1,6 +1,6 @@
-(** What is handed over with a theorem, how it is checked, and that what is accepted is so. *)
+(** The theorem about P-positions, its evidence, and the checker of it. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans.
 Import ListNotations.
 Local Open Scope nat_scope.
 

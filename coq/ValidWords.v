@@ -1,8 +1,8 @@
-(** Which words of digits are those of numbers, where digits have weights.
+(** The words of digits with recurrent weights that represent numbers.
 
-    A sequence of digits tells, the [terms]: it goes on for ever, from the place [repeats] after the last. A word is a number's
-    own if it never goes beyond the sequence: a digit smaller than the term frees what follows, one that is the term leads
-    to the next, and a greater one is not allowed. An automaton reads this: its states are places in the sequence. *)
+    A sequence of digits, the [terms], defines them: it repeats for ever, from the place [repeats] after the last. A word
+    represents a number if it never exceeds the sequence: a digit smaller than the term frees the digits that follow, one
+    equal to the term leads to the next, and a greater one is not allowed. The states of an automaton are these places. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.

@@ -1,8 +1,8 @@
-(** How many words of numbers there are, where digits have weights: as many of so many digits as the next weight says.
+(** The number of words of digits with recurrent weights that represent numbers: the next weight, for each length.
 
     Words from a place of the sequence on are counted, and the counts obey the recurrence of the weights. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Weights ValidWords.
+From Sprague Require Import Game Lists RecurrentWeights ValidWords.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -50,7 +50,7 @@ Section Room.
   Proof. pose proof ok as K. unfold words_ok in K. rewrite !andb_true_iff in K. tauto. Qed.
 
   Lemma weight_first : weight 0 = 1%Z.
-  Proof. pose proof ok as K. unfold words_ok in K. rewrite !andb_true_iff, !Z.eqb_eq in K. unfold weight, Weights.weight. cbn. tauto. Qed.
+  Proof. pose proof ok as K. unfold words_ok in K. rewrite !andb_true_iff, !Z.eqb_eq in K. unfold weight, RecurrentWeights.weight. cbn. tauto. Qed.
 
   Lemma heavy i : (1 <= weight i)%Z.
   Proof. exact (weight_positive b w fair i). Qed.
@@ -117,7 +117,7 @@ Section Room.
   Lemma room_first L : room L 0 = weight L.
   Proof.
     pose proof ok as K. unfold words_ok in K. rewrite !andb_true_iff, !Nat.ltb_lt in K.
-    rewrite room_fits by tauto. unfold fits, weight, Weights.weight. f_equal. apply same_numbers_eq. tauto.
+    rewrite room_fits by tauto. unfold fits, weight, RecurrentWeights.weight. f_equal. apply same_numbers_eq. tauto.
   Qed.
 
   Lemma room_most L p : (p < m)%nat -> (room L p <= weight L)%Z.

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sprague.certificates.evidence import HEAPS
 from sprague.certificates.reader import load_json
-from sprague.coq.coq_program import NAME, Coq, Ran, compiled_library, find_coq, run_coq
-from sprague.coq.export_input import HEAPS, Certificate, read_certificate
+from sprague.coq.coq_program import NAME, Coq, RunResult, compiled_library, find_coq, run_coq
+from sprague.coq.export_input import Certificate, read_certificate
 from sprague.coq.headings import Heading, read_heading
 from sprague.coq.sampling import ATTEMPTS, read_answers
 from sprague.coq.sentence_filter import read_theorems
@@ -56,7 +57,7 @@ class VerifiedByCoq:
     coq: str = ""
 
     def __bool__(self) -> bool:
-        """Whether everything is verified, the formula included."""
+        """Return whether everything is verified, the formula included."""
         return self.unproved is None
 
     def __repr__(self) -> str:
@@ -66,6 +67,7 @@ class VerifiedByCoq:
         return " ".join(self.checked)
 
     def to_json(self) -> dict[str, object]:
+        """Return the result as data."""
         return {
             "verified": bool(self),
             "set_verified": True,
@@ -81,7 +83,7 @@ class VerifiedByCoq:
 
 
 def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
-    """Have Coq check a certificate, given as a file or as the object in it.
+    """Let Coq check a certificate, given as a file or as the object in it.
 
     Raises:
         NotVerified: Coq does not accept the proof.
@@ -106,7 +108,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Have Coq check that a Coq file proves the theorem of a certificate, or else the theorem of its own heading.
+    """Let Coq check that a Coq file proves the theorem of a certificate, or that of its own heading.
 
     Args:
         path: A file as `sprague export` writes it. A file with other sentences is refused before Coq sees it.
@@ -206,7 +208,7 @@ CLOSED = "Closed under the global context"  # Coq's answer for a proof without a
 
 
 def check_statement(text: str, statement: Statement) -> None:
-    """Have Coq check that a file proves the statements, without axioms.
+    """Let Coq check that a file proves the statements, without axioms.
 
     Coq runs three times. It compiles the file of statements, with no other file but the library in reach, and computes
     the options of small positions, which are compared with those of the rule. Then it compiles the file to be checked,
@@ -260,6 +262,6 @@ def _check_comparison(output: str, statement: Statement) -> None:
         membership.compare(answer)
 
 
-def _compile(coq: Coq, folder: Path, name: str, text: str, options: Sequence[str]) -> Ran:
+def _compile(coq: Coq, folder: Path, name: str, text: str, options: Sequence[str]) -> RunResult:
     (folder / name).write_text(text, "utf-8")
     return run_coq(coq, [*options, name], folder)

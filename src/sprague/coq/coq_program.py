@@ -1,4 +1,4 @@
-"""The Coq program: location, compiled library, and runs on a file.
+"""The Coq program: its location, the compiled library, and runs on a file.
 
 The library's files ship with the package. They are compiled once, into a folder of the user's own that is named after
 their content and after the version of Coq; then every file of a theorem takes about as long as its proof.
@@ -27,9 +27,9 @@ from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
 PROJECT = "_CoqProject"  # lists the files of the library, each after those that it needs
-NAME = "Sprague"  # under which files of theorems know the library
-GLANCE = 0.05  # seconds between two looks at the clock
-#: How Coq says that a check which was to come out true does not.
+NAME = "Sprague"  # logical name of the library in Coq files
+POLL_SECONDS = 0.05  # seconds between two checks of the limits
+#: The error of Coq for a computation that returns false.
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 
 
@@ -39,7 +39,7 @@ class NoCoq(SpragueError):
 
 @dataclass(frozen=True)
 class Coq:
-    """The compiler of Coq, by which files are checked."""
+    """The compiler of Coq: its command and version."""
 
     command: tuple[str, ...]
     version: str
@@ -50,11 +50,11 @@ class Coq:
 
 @cache
 def find_coq() -> Coq:
-    """The Coq of this machine; an error that says how to get it if there is none."""
+    """Return the Coq of this machine; raise `NoCoq`, which says how to install it, if there is none."""
     for command in (("coqc",), ("rocq", "compile")):
         if (path := shutil.which(command[0])) is not None:
-            said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
-            version = re.search(r"[0-9]+(\.[0-9]+)+", said)
+            output = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
+            version = re.search(r"[0-9]+(\.[0-9]+)+", output)
             return Coq((path, *command[1:]), version[0] if version else "of an unknown version")
     raise NoCoq(
         "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install coq gets it, "
@@ -63,31 +63,31 @@ def find_coq() -> Coq:
 
 
 def library_folder() -> Path:
-    """Where the files of the library are: in the package, or beside it where that runs from its repository."""
+    """Return the folder with the source files of the library, in the package or in its repository."""
     packaged = Path(__file__).parent / "library"
     return packaged if packaged.is_dir() else Path(__file__).parents[3] / "coq"
 
 
 def library_files() -> list[str]:
-    """The files of the library, each after those that it needs."""
+    """Return the names of the library's files, each after those that it requires."""
     lines = (library_folder() / PROJECT).read_text("utf-8").splitlines()
     return [line for line in lines if line.endswith(".v")]
 
 
 def compiled_library() -> Path:
-    """A folder with the library compiled for this machine's Coq, which is done if it has not been yet."""
+    """Return a folder with the library compiled for this machine's Coq; compile it if necessary."""
     coq = find_coq()
     folder = _cache_folder() / _content_name(coq)
     if folder.is_dir():
         return folder
-    begun = f"{folder.name}-begun-"
+    unfinished = f"{folder.name}-begun-"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(folder.with_suffix(".lock")):
-            for left in folder.parent.glob(f"{begun}*"):  # by somebody who was killed
+        with _locked(folder.with_suffix(".lock")):
+            for left in folder.parent.glob(f"{unfinished}*"):  # of a process that was killed
                 shutil.rmtree(left, ignore_errors=True)
             if not folder.is_dir():
-                with tempfile.TemporaryDirectory(dir=folder.parent, prefix=begun) as made:
+                with tempfile.TemporaryDirectory(dir=folder.parent, prefix=unfinished) as made:
                     _compile_library(coq, Path(made) / "library")
                     os.replace(Path(made) / "library", folder)
     except OSError as error:
@@ -99,8 +99,8 @@ def compiled_library() -> Path:
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What Coq said of a file, and its exit code."""
+class RunResult:
+    """The exit code, output and errors of a run of Coq."""
 
     code: int
     output: str
@@ -108,17 +108,17 @@ class Ran:
 
     @property
     def reason(self) -> str:
-        """Its first error, in one line."""
-        _, _, told = self.errors.partition("Error:")
+        """The first error, in one line."""
+        _, _, message = self.errors.partition("Error:")
         place = re.search(r"line [0-9]+", self.errors)
-        said = " ".join((told or self.errors).split()) or f"it ended with code {self.code}"
-        if false := _FALSE.fullmatch(said):
-            said = f"what it computes is false: {false[1]}"
-        return f"{said} ({place[0]})" if place else said
+        text = " ".join((message or self.errors).split()) or f"it ended with code {self.code}"
+        if false := _FALSE.fullmatch(text):
+            text = f"what it computes is false: {false[1]}"
+        return f"{text} ({place[0]})" if place else text
 
 
-def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> Ran:
-    """Run the compiler in a folder, within the limits of the work that is going on."""
+def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> RunResult:
+    """Run the compiler in a folder, within the current limits on time and memory."""
     most = limits.current().memory or limits.default_memory()
     # Coq's stack grows with the terms it reads.
     shell = f'ulimit -s unlimited 2>/dev/null; ulimit -v {most // 1024} 2>/dev/null; exec "$@"'
@@ -130,16 +130,16 @@ def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> Ran:
             while running.poll() is None:
                 limits.check()
                 with suppress(subprocess.TimeoutExpired):
-                    running.wait(GLANCE)
+                    running.wait(POLL_SECONDS)
         finally:
             running.kill()
             running.wait()
         for file in (output, errors):
             file.seek(0)
-        ran = Ran(running.returncode, *(file.read().decode(errors="replace") for file in (output, errors)))
-    if ran.code and re.search(r"out of memory|Out_of_memory|Stack overflow", ran.errors, re.IGNORECASE):
+        result = RunResult(running.returncode, *(file.read().decode(errors="replace") for file in (output, errors)))
+    if result.code and re.search(r"out of memory|Out_of_memory|Stack overflow", result.errors, re.IGNORECASE):
         raise OutOfReach(f"Coq needs more than {most / 1e9:.1f} GB; allow more memory")
-    return ran
+    return result
 
 
 def _cache_folder() -> Path:
@@ -158,19 +158,19 @@ def _compile_library(coq: Coq, folder: Path) -> None:
     folder.mkdir()
     for name in library_files():
         shutil.copyfile(library_folder() / name, folder / name)
-        ran = run_coq(coq, ["-Q", ".", NAME, name], folder)
-        if ran.code:
+        result = run_coq(coq, ["-Q", ".", NAME, name], folder)
+        if result.code:
             raise SpragueError(
-                f"expected a Coq that compiles the library, got {coq}, which refuses {name}: {ran.reason}"
+                f"expected a Coq that compiles the library, got {coq}, which refuses {name}: {result.reason}"
             )
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keep others who do the same waiting; whoever dies lets them go on."""
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock file, so that one process at a time compiles; the lock ends with the process."""
     try:
         import fcntl
-    except ImportError:  # a system without such locks: the work is done twice, and the second result is as good
+    except ImportError:  # a system without such locks may compile twice, with the same result
         yield
         return
     with path.open("w") as lock:
@@ -180,5 +180,5 @@ def _alone(path: Path) -> Iterator[None]:
                 break
             except BlockingIOError:
                 limits.check()
-                sleep(GLANCE)
+                sleep(POLL_SECONDS)
         yield

@@ -1,6 +1,6 @@
-"""Conditions in the form that Coq evaluates digit by digit (`coq/Compile.v`).
+"""Conditions that are evaluated digit by digit, with the constructors of `coq/DigitConditions.v`.
 
-What is found here about a condition is handed to Coq as states, so each step must be the one that Coq takes.
+Coq is given states of these conditions as evidence, so `coq/Compile.v` must produce the same conditions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ from sprague.coq.rule_terms import (
     Var,
 )
 
-Form = tuple[tuple[int, int], ...]  # factors and places
+Form = tuple[tuple[int, int], ...]  # pairs of a factor and a place
 
 
 @dataclass(frozen=True, slots=True)
 class Residue:
+    """The residue of form + constant modulo a positive integer."""
+
     form: Form
     constant: int
     modulus: int
@@ -42,12 +44,12 @@ Residues = tuple[tuple[int, Residue], ...]
 
 @dataclass(frozen=True, slots=True)
 class Yes:
-    pass
+    """The condition that is always true."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """Form + constant + residues is 0, or at least 0."""
+    """The condition that form + constant + residues is 0, or at least 0 (`Fact` in Coq)."""
 
     form: Form
     constant: int
@@ -56,7 +58,7 @@ class LinearCondition:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Where the form is kept."""
+        """The bounds to which the value of the form is clamped while digits are read."""
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         most = sum(max(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
         least = sum(min(factor, 0) * (residue.modulus - 1) for factor, residue in self.residues)
@@ -66,7 +68,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """Form + constant is 0, or at least 0, where words stand for what they amount to by these weights."""
+    """The condition that form + constant is 0, or at least 0, for words of weighted digits (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -75,10 +77,10 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """When it is sure that the sum is below 0, and that it is above or as is asked for.
+        """The criteria that the sum stays below 0, and that it stays above 0 (or at least 0 if that is enough).
 
-        The form, with so many zeros more, times the first number, and what digits may add times the second, make a
-        sequence. It is sure if its terms are at least the third.
+        Each criterion has three numbers: the sequence of the form with 0, 1, 2, … zeros appended, times the first, plus
+        the bound on added digits, times the second, must have no term below the third.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -88,29 +90,39 @@ class WeightedCondition:
 
 @dataclass(frozen=True, slots=True)
 class IsPower:
+    """The condition that the number at a place is a power of the base."""
+
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
+    """The condition that an automaton accepts the numbers at some places."""
+
     automaton: Automaton
     places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
+    """The conjunction of two conditions."""
+
     left: DigitCondition
     right: DigitCondition
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
+    """The disjunction of two conditions."""
+
     left: DigitCondition
     right: DigitCondition
 
 
 @dataclass(frozen=True, slots=True)
 class No:
+    """The negation of a condition."""
+
     part: DigitCondition
 
 
@@ -215,12 +227,14 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class LinearTerm:
+    """A linear form of the numbers at some places, a constant, and multiples of residues."""
+
     form: Form
     constant: int
     residues: Residues = ()
 
     def combine(self, factor: int, other: LinearTerm, times: int) -> LinearTerm:
-        """So many times this, and so many times the other."""
+        """Return `factor` times this term plus `times` times another."""
         total: dict[int, int] = {}
         for linear, multiple in ((self, factor), (other, times)):
             for part, place in linear.form:
@@ -234,7 +248,7 @@ ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
 
 
 def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
-    """That the term is 0, or at least 0, with what is plain left out."""
+    """Return the condition that the term is 0, or at least 0; simplified if it is constant."""
     if not linear.residues:
         if not linear.form:
             return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER
@@ -245,7 +259,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Where the guard holds, the term times the denominator is this linear term."""
+    """A case of a term: if the guard holds, the term times the denominator is this linear term."""
 
     guard: DigitCondition
     over: LinearTerm
@@ -282,7 +296,7 @@ _PAIRS: Mapping[str, Callable[[Case, Case], list[Case]]] = {
 
 
 def split_cases(term: Term) -> list[Case]:
-    """What a term is, by cases."""
+    """Return the cases of a term, in each of which it is linear."""
     match term:
         case Var(place):
             return [Case(Yes(), LinearTerm(((1, place),), 0), 1)]
@@ -319,7 +333,7 @@ def _some_case(term: Term, is_zero: bool, less: int) -> DigitCondition:
 
 
 def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
-    """The condition in the form in which digits in this base are followed."""
+    """Return a condition of a rule in the form that is evaluated digit by digit in this base."""
     match condition:
         case Always():
             return Yes()

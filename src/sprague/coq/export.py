@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES
 from sprague.coq.automaton_tables import DEFAULT_LIMITS, Automaton, StateLimit
 from sprague.coq.digit_conditions import DigitCondition, Member, No, Yes, conjunction
-from sprague.coq.export_input import FUNCTION, HEAPS, P_POSITIONS, POWER, VALUES, Certificate, Sets
+from sprague.coq.export_input import Certificate, Sets
 from sprague.coq.headings import Heading
 from sprague.coq.heap_theorems import heaps_to_coq
 from sprague.coq.moves.option_counts import count_options
@@ -31,6 +32,7 @@ from sprague.coq.rule_translation import CoqRule
 from sprague.coq.statements import set_propositions
 from sprague.coq.syntax import escape_comment, identifiers
 from sprague.limits import Limits
+from sprague.language.statements import POWER
 
 HEAD = """\
 (** {title}
@@ -39,7 +41,7 @@ HEAD = """\
 
     Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
-From Sprague Require Import Game {words}Choices Numerations Moves Ranks Plans Theorems{more}.
+From Sprague Require Import Game {words}Strategies Numerations Moves Ranks Plans Theorems{more}.
 Import ListNotations.
 
 (** The rule. A position is a list of {entries}. *)
@@ -85,7 +87,7 @@ Lemma checked : check_blocking {digits} {most} game set evidence tallies = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem p_positions : {statement}.
-Proof. exact (Blocked.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
+Proof. exact (BlockingTheorem.p_positions_blocking {digits} {most} game set evidence tallies checked). Qed.
 """
 
 VALUES_PROOF = """
@@ -96,7 +98,7 @@ Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_values : {statement}.
 Proof.
-  intros x Px. pose proof (Values.grundy_values {digits} game sets evidence plans checked x Px) as G.
+  intros x Px. pose proof (GrundyValues.grundy_values {digits} game sets evidence plans checked x Px) as G.
   exact {proof}.
 Qed.
 """
@@ -106,7 +108,7 @@ Lemma checked_all : check_all {digits} game sets = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem no_others : {statement}.
-Proof. exact (Values.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
+Proof. exact (GrundyValues.grundy_all {digits} game sets evidence plans checked checked_all). Qed.
 """
 
 FUNCTION_PROOF = """
@@ -114,11 +116,11 @@ Lemma checked : check_function {digits} {powers} game set evidence = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem grundy_function : {statement}.
-Proof. exact (Beside.grundy_function {digits} {powers} game set evidence checked). Qed.
+Proof. exact (NimSum.grundy_function {digits} {powers} game set evidence checked). Qed.
 """
 
 NONE = Plan((), (), ())
-BLOCKED = " Levels Blocked"  # what a file needs of the library beside
+BLOCKED = " CountLevels BlockingTheorem"  # what a file needs of the library beside
 
 
 def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
@@ -173,7 +175,7 @@ class _Certificate:
             HEAD.format(
                 title=f"{title}, for all positions.",
                 heading=self.heading.text,
-                words="" if self.sets.numeration.base else "Weights Words ",
+                words="" if self.sets.numeration.base else "RecurrentWeights DigitWords ",
                 more=more,
                 entries=", ".join(known),
                 game=rule_text(self.rule, names),
@@ -186,7 +188,7 @@ class _Certificate:
         return SET.format(
             what=what,
             name=name,
-            digits=self.numeration.called,
+            digits=self.numeration.description,
             read=read,
             automaton=automaton_text(automaton, self.base),
         )
@@ -259,7 +261,7 @@ def _values(certificate: _Certificate) -> str:
     _refuse_blocking(certificate)
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.limit)
     automata = certificate.sets.automata
-    text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " Values")
+    text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " GrundyValues")
     here = tuple(range(certificate.rule.entries))
     none: DigitCondition = Yes()  # in none of the sets of smaller values
     plans = []
@@ -298,7 +300,7 @@ def _function(certificate: _Certificate) -> str:
     into = planner.plan(conjunction(planner.compiled.domain, No(inside)), inside)
     read = "2^v" if powers else "v"
     return (
-        certificate.head("The Grundy values", " Beside")
+        certificate.head("The Grundy values", " NimSum")
         + certificate.set_text("Positions with their values v", "set", automaton, [read])
         + certificate.evidence(planner, into)
         + certificate.proof("grundy_function", FUNCTION_PROOF, powers=str(powers).lower())

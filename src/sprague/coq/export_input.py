@@ -21,7 +21,7 @@ import numpy as np
 from sprague.automata.automaton import Automaton as NumberSet
 from sprague.automata.numeration import BINARY, Numeration, recurrent
 from sprague.certificates.conversion import convert
-from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES, Automata, Heaps, Totals, Window, Windows
+from sprague.certificates.evidence import P_POSITIONS, VALUES, Automata, Heaps, Totals, Window, Windows
 from sprague.certificates.reader import Certificate as Read
 from sprague.certificates.reader import is_version_1, load_json
 from sprague.certificates.reader import read_certificate as read_version_2
@@ -33,24 +33,6 @@ from sprague.proofs.position_automata import domain
 from sprague.proofs.totals import find_redistribution, positions_of_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Pairs, WeightedSums
-
-__all__ = [
-    "FUNCTION",
-    "HEAPS",
-    "POWER",
-    "P_POSITIONS",
-    "SEVERAL",
-    "VALUE",
-    "VALUES",
-    "Certificate",
-    "HeapValues",
-    "Sets",
-    "Totals",
-    "Windows",
-    "load_json",
-    "read_certificate",
-    "split_claims",
-]
 
 SEVERAL = " | "  # separates the formulas of several Grundy values
 
@@ -100,11 +82,12 @@ class Certificate:
 
     @property
     def is_misere(self) -> bool:
+        """Whether the certificate is about misère play."""
         return self.play == "misere"
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the certificate that a JSON object is, of either version of the format.
+    """Return the certificate in a JSON object, of either version of the format.
 
     Raises:
         SpragueError: A key is missing or unknown, or has a value that the format does not allow.
@@ -131,12 +114,12 @@ def _evidence(read: Read) -> Sets | Totals | Windows | HeapValues | None:
 
 
 def load_certificate(path: str | Path) -> Certificate:
-    """Read a certificate from a file."""
+    """Return the certificate in a file."""
     return read_certificate(load_json(path))
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas of a text: one for each Grundy value, or one."""
+    """Return the formulas in a text: one for each Grundy value, or one."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
@@ -144,7 +127,7 @@ Vector = tuple[int, ...]
 
 
 def by_digits(certificate: Certificate, limit: StateLimit) -> Certificate:
-    """Return a certificate of the P-positions alone: the same one, unless it is about totals or windows."""
+    """Return the certificate with totals or windows converted to an automaton of the P-positions."""
     rule, evidence = certificate.rule, certificate.evidence
     if isinstance(evidence, Totals):
         found = _with_totals(rule, evidence, certificate.is_misere, limit)

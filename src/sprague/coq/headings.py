@@ -22,21 +22,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
-from sprague.coq.export_input import (
-    FUNCTION,
-    HEAPS,
-    P_POSITIONS,
-    POWER,
-    SEVERAL,
-    VALUE,
-    VALUES,
-    Certificate,
-    HeapValues,
-    Sets,
-    split_claims,
-)
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES
+from sprague.coq.export_input import SEVERAL, Certificate, HeapValues, Sets, split_claims
 from sprague.coq.syntax import escape_comment
 from sprague.errors import SpragueError
+from sprague.language.statements import POWER, VALUE
 
 KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
@@ -49,7 +39,7 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 
 @dataclass(frozen=True)
 class Heading:
-    """The subject of a Coq file.
+    """The heading of a Coq file: the rule, the play, the numeration and the claims of its theorems.
 
     `values` is the number of Grundy values with a set each, and `complete` says that there are no others. `track` tells
     what the automaton of a Grundy function reads after the position. `preperiod` and `period` are those of heaps;
@@ -90,11 +80,12 @@ class Heading:
 
     @property
     def is_misere(self) -> bool:
+        """Whether the theorems are about misère play."""
         return self.play == "misere"
 
     @property
     def text(self) -> str:
-        """The lines of the heading, as they are in the first comment of a file."""
+        """The lines of the heading for the first comment of a file."""
         fields: list[tuple[str, object]] = [("Rule", self.rule), ("Play", self.play), ("Theorem", self.kind)]
         if self.kind == HEAPS:
             fields += [("Preperiod", self.preperiod), ("Period", self.period)]

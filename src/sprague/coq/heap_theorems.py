@@ -1,4 +1,4 @@
-"""Theorems about periods of heaps (`coq/Heaps.v`)."""
+"""Coq files with theorems about the periods of heaps (`coq/Heaps.v`)."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
 
 
 def moves_text(moves: Sequence[Breaking]) -> str:
-    """Return the moves as a list of Coq."""
+    """Return the moves that break heaps as a Coq list."""
     return "[" + ";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves) + "]"
 
 
 def heaps_to_coq(certificate: Certificate) -> str:
-    """Return the text of a file that Coq accepts if the period of a certificate is right."""
+    """Return a Coq file that states and proves the period of the values of heaps."""
     claimed = certificate.evidence
     assert isinstance(claimed, HeapValues)
     if claimed.saltus:

@@ -1,7 +1,7 @@
-"""Numerations in Coq: digits in a base, or with recurrent weights (`coq/Weights.v`).
+"""Numerations in Coq: digits in a base, or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Words of such digits are read as if they were digits in a base, and what they amount to is followed. Not every word is
-a number's own: an automaton tells which are.
+Words of recurrent digits are read as if they were digits in a base, and their values are computed while they are read.
+An automaton recognises the words that represent numbers.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
-LOOKED_AT = 8  # so many terms of a sequence are looked at, to see that it rises
-SHOWN = 6  # of the weights
+TERMS_TRIED = 8  # terms of a sequence that are computed to show that it rises
+SHOWN = 6  # weights in the comment of a file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
 {weight}
@@ -33,10 +33,10 @@ Proof. vm_compute. reflexivity. Qed.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The first weights, the factors of the recurrence, the oldest weight's first, and how much digits may add.
+    """Recurrent digit weights: the first ones, the factors of the recurrence, and how much digits may add.
 
-    n digits, in whatever order they come, add at most what the n-th term of a sequence is more than its first. That
-    obeys the recurrence, too, and is `scale` times as large, to be whole.
+    Any n digits add at most the n-th term of a sequence minus its first term. The sequence obeys the recurrence, too;
+    `reach` has its first terms, multiplied by `scale` so that they are integers.
     """
 
     first: tuple[int, ...]
@@ -46,19 +46,19 @@ class Weights:
 
     @staticmethod
     def of(first: Sequence[int], factors: Sequence[int], digits: int) -> Weights:
-        """The sums of weights fail the recurrence by the same number each time; made up for that, they obey it."""
+        """Return the weights with these first values and factors, and their bounds on added digits."""
         *sums, last = accumulate(((digits - 1) * weight for weight in first), initial=0)
         scale = sum(factors) - 1
         fails = last - sum(factor * amount for factor, amount in zip(factors, sums, strict=True))
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """As many terms of a sequence that obeys the recurrence, from the next one on."""
+        """Return the next window of a sequence that obeys the recurrence."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Whether all terms from these on are seen to be at least so large, because they go up in the end."""
-        for _ in range(LOOKED_AT):
+        """Return whether all terms from this window on are known to be at least `least`, as they rise in the end."""
+        for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False
             if window[0] >= 0 and all(one <= two for one, two in pairwise(window)):
@@ -69,15 +69,16 @@ class Weights:
 
 @dataclass(frozen=True)
 class Numeration:
-    """Digits, as many as the base has, and their weights where they are not the powers of the base."""
+    """A numeration in Coq: the number of digits, and their weights unless these are powers of a base."""
 
     base: int
-    called: str
+    description: str
     weights: Weights | None = None
     expansion: Expansion | None = None
 
     @staticmethod
     def of(digits: Digits) -> Numeration:
+        """Return the Coq form of a numeration."""
         if digits.base:
             return Numeration(digits.base, f"the digits in {digits}")
         size = len(digits.recurrence)
@@ -89,12 +90,12 @@ class Numeration:
 
     @property
     def accepts(self) -> str:
-        """What Coq calls it that an automaton accepts numbers."""
+        """The Coq function that tells whether an automaton accepts numbers."""
         return f"accepts {self.base}" if self.weights is None else "accepts_by weight"
 
     @property
     def text(self) -> str:
-        """Its name where Coq is told of it."""
+        """The Coq term of the numeration."""
         return f"(InBase {self.base})" if self.weights is None else "digits"
 
     @property
@@ -107,7 +108,7 @@ class Numeration:
 
     @property
     def definition(self) -> str:
-        """What a file has to say of it before."""
+        """The definitions of the numeration for a Coq file; empty in a base."""
         if self.weights is None or self.expansion is None:
             return ""
         shown = list(self.weights.first)
@@ -127,7 +128,7 @@ class Numeration:
 
     @cached_property
     def numbers(self) -> Automaton:
-        """The words that are numbers: a digit smaller than that of the sequence frees what follows."""
+        """The automaton of the words of one track that represent numbers."""
         assert self.expansion is not None
         terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [

@@ -1,8 +1,8 @@
-"""Text of Coq files: names, lists, automata, and short names for long values.
+"""Printing of rules, automata, strategies, plans and counts of options as Coq terms.
 
-A number that is written in digits takes Coq a tenth of a millisecond to read, and a name a tenth of that; lists in
-brackets are slow, too. Hints have tens of thousands of numbers. So each of them gets a name once, and lists are made by
-functions of `coq/Theorems.v` that put one, two, four or eight numbers before others.
+Coq needs a tenth of a millisecond to read a number in digits, and a tenth of that for a name; lists in brackets are
+slow, too. Evidence has tens of thousands of numbers. So each number gets a name once, and lists are built by functions
+of `coq/Theorems.v` that prepend one, two, four or eight numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """The rule, in terms of these names of its entries. The names are local: they cannot hide names of the library."""
+    """Return a rule as a Coq term with these names of entries, which are local to the term."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
@@ -37,6 +37,7 @@ def _move_text(move: Move, names: Sequence[str]) -> str:
 
 
 def hint_text(move: Move, entries: int) -> str:
+    """Return the hint of a move as a Coq term."""
     names = [f"(Var {place})" for place in range(entries + len(move.hint.guesses))]
     chosen = "; ".join(term_text(term, names) for term in move.hint.choices)
     guesses = "; ".join(f"{guess.word} {guess.number}" for guess in move.hint.guesses)
@@ -44,7 +45,7 @@ def hint_text(move: Move, entries: int) -> str:
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
-    """For each state a tree and a verdict."""
+    """Return an automaton as a Coq list: for each state a tree of targets, and whether it accepts."""
     rows = (
         f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
         for state, row in enumerate(automaton.transitions)
@@ -61,6 +62,7 @@ def _tree_text(row: Sequence[int], base: int) -> str:
 
 
 def strategy_text(strategy: Strategy, short: Shorthand) -> str:
+    """Return a strategy as a Coq term."""
     states = (short.integers(_numbers(state)) for state in strategy.states)
     cells = (
         f"C {short.positive(number)} {short.integers(_numbers(cell.state))} "
@@ -78,6 +80,7 @@ def _numbers(state: State) -> list[int]:
 
 
 def plan_text(plan: Plan, short: Shorthand) -> str:
+    """Return a plan as a Coq term."""
     through = (
         "None" if key is None else f"Some (Between {key.count} ({_table_text(key.automaton, short)}))"
         for key in plan.key_sets
@@ -96,6 +99,7 @@ def plan_text(plan: Plan, short: Shorthand) -> str:
 
 
 def count_text(count: OptionCount, short: Shorthand) -> str:
+    """Return the count of the options of one ordered move as a Coq term."""
     aliases = (
         f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({strategy_text(alias.strategy, short)})"
         for alias in count.aliases
@@ -114,31 +118,35 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # numbers put before others at once
+STEPS = (8, 4, 2, 1)  # numbers prepended by one function
 
 
 @dataclass
 class Shorthand:
-    """The names in some hints of a file, where digits have this base, and the module in which they are defined."""
+    """Short names for the numbers and trees in some evidence, and the Coq module that defines them."""
 
     module: str
     base: int
-    known: dict[str, str] = field(default_factory=dict)  # what each name stands for
+    known: dict[str, str] = field(default_factory=dict)  # the value of each name
 
     def positive(self, number: int) -> str:
+        """Return the name of a positive number."""
         return self._named(f"_{number}", f"{number}%positive")
 
     def integer(self, number: int) -> str:
+        """Return the name of an integer."""
         return self._named(f"z{number}", f"{number}%Z") if number >= 0 else self._named(f"z_{-number}", f"({number})%Z")
 
     def positives(self, numbers: Sequence[int]) -> str:
+        """Return the list of the names of positive numbers."""
         return _list([self.positive(number) for number in numbers], "P")
 
     def integers(self, numbers: Sequence[int]) -> str:
+        """Return the list of the names of integers."""
         return _list([self.integer(number) for number in numbers], "Q")
 
     def automaton(self, automaton: Automaton) -> str:
-        """As `make_automaton` takes it: for each state a tree and a verdict."""
+        """Return an automaton as the argument of `make_automaton`."""
         rows = (
             f"{'Y' if state in automaton.accepting else 'X'} {self._tree(row)}"
             for state, row in enumerate(automaton.transitions)
@@ -158,13 +166,13 @@ class Shorthand:
 
     @property
     def definitions(self) -> str:
-        """A module with all names that were asked for: names of the rule may be the same outside of it."""
-        said = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
-        return f"Module {self.module}.\n{said}End {self.module}.\nImport {self.module}.\n" if said else ""
+        """The module with all names used so far; outside it, a rule may use the same names."""
+        text = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
+        return f"Module {self.module}.\n{text}End {self.module}.\nImport {self.module}.\n" if text else ""
 
 
 def _list(names: Sequence[str], word: str) -> str:
-    """The list of these, made by functions whose names begin with this letter."""
+    """The list of these names, built by functions whose names begin with this letter."""
     begun: list[str] = []
     place = 0
     for step in STEPS:

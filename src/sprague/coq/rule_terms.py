@@ -1,6 +1,6 @@
-"""Terms and conditions in Coq (`coq/Game.v`), made from those of a rule.
+"""Terms and conditions of rules as the syntax trees of `coq/Game.v`, and their Coq text.
 
-They speak of numbers by their places: the entries of a position, then the mover's choices or what is guessed.
+Numbers are known by their places: first the entries of a position, then the mover's choices or the guesses.
 """
 
 from __future__ import annotations
@@ -17,28 +17,34 @@ from sprague.linear.terms import Linear
 
 
 class NotCovered(SpragueError):
-    """What cannot be told to Coq yet; the message says precisely what."""
+    """A certificate, rule or formula that the export to Coq does not cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Var:
+    """The number at a place."""
+
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Num:
+    """An integer."""
+
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
+    """A multiple of a term."""
+
     factor: int
     term: Term
 
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Add, Sub, Min or Max of two terms."""
+    """The operation Add, Sub, Min or Max on two terms."""
 
     operator: str
     left: Term
@@ -47,7 +53,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Div or Mod of a term by a number."""
+    """The quotient (Div) or residue (Mod) of a term by a number."""
 
     operator: str
     term: Term
@@ -56,6 +62,8 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Abs:
+    """The absolute value of a term."""
+
     term: Term
 
 
@@ -64,12 +72,12 @@ Term = Var | Num | Times | Binary | Division | Abs
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    pass
+    """The condition that is always true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Le, Lt or Eq of two terms."""
+    """The comparison Le, Lt or Eq of two terms."""
 
     operator: str
     left: Term
@@ -78,13 +86,15 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Power:
+    """The condition that a term is a power of a base."""
+
     term: Term
     base: int
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """And or Or of two conditions."""
+    """The conjunction (And) or disjunction (Or) of two conditions."""
 
     operator: str
     left: Condition
@@ -93,6 +103,8 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    """The negation of a condition."""
+
     part: Condition
 
 
@@ -101,12 +113,13 @@ NEVER = Not(Always())
 
 
 def all_of(parts: Sequence[Condition]) -> Condition:
-    """The conjunction, bracketed to the right as Coq reads it."""
-    said = [part for part in parts if part != Always()]
-    return reduce(lambda rest, part: Join("And", part, rest), reversed(said[:-1]), said[-1]) if said else Always()
+    """Return the conjunction, nested to the right, without conditions that are always true."""
+    needed = [part for part in parts if part != Always()]
+    return reduce(lambda rest, part: Join("And", part, rest), reversed(needed[:-1]), needed[-1]) if needed else Always()
 
 
 def some_of(parts: Sequence[Condition]) -> Condition:
+    """Return the disjunction, nested to the right."""
     return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
 
 
@@ -114,7 +127,7 @@ def some_of(parts: Sequence[Condition]) -> Condition:
 
 
 def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:
-    """A linear term, its positive parts first, as it is written.
+    """Return a linear term as a tree, its positive parts first.
 
     >>> term_text(translate_linear(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
     'a - 2 * k + 1'
@@ -138,7 +151,7 @@ def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
 
 
 def translate_term(expression: Expression, places: Mapping[str, int]) -> Term:
-    """An expression of a rule."""
+    """Return an expression of a rule as a tree."""
     if expression.is_linear:
         return translate_linear(expression.linear, places)
     parts = [(factor, _call(call, places)) for call, factor in expression.calls]
@@ -163,7 +176,7 @@ def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
 
 
 def translate_condition(formula: Formula, places: Mapping[str, int]) -> Condition:
-    """A condition of a rule."""
+    """Return a condition of a rule as a tree."""
     match formula:
         case conditions.Chain():
             return all_of([translate_condition(link, places) for link in formula.links()])
@@ -188,7 +201,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
-    """The term with these in the places of its numbers."""
+    """Return the term with other terms in the place of its numbers."""
     match term:
         case Var(place):
             return terms[place] if place < len(terms) else Num(0)
@@ -205,6 +218,7 @@ def substitute(terms: Sequence[Term], term: Term) -> Term:
 
 
 def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
+    """Return the condition with terms in the place of its numbers."""
     match condition:
         case Always():
             return condition
@@ -225,7 +239,7 @@ _SIGNS |= {"And": "/\\", "Or": "\\/"}
 
 
 def term_text(term: Term, names: Sequence[str]) -> str:
-    """The term in Coq's notation, in which it reads as in a rule."""
+    """Return the term in Coq's notation, which reads like that of rules."""
     match term:
         case Var(place):
             return names[place]
@@ -256,7 +270,7 @@ def _argument_text(term: Term, names: Sequence[str]) -> str:
 
 
 def condition_text(condition: Condition, names: Sequence[str]) -> str:
-    """The condition in Coq's notation."""
+    """Return the condition in Coq's notation."""
     match condition:
         case Always():
             return "Always"

@@ -39,7 +39,7 @@ PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open
 
 @dataclass(frozen=True)
 class Sample:
-    """A position, the options that it has by the rule, and the bound below which Coq tries the mover's choices."""
+    """A position, its options by the rule, and the bound below which Coq tries the mover's choices."""
 
     position: Position
     options: frozenset[Position]
@@ -48,7 +48,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Samples:
-    """The positions on which a rule is compared.
+    """The positions on which Coq's form of a rule is compared with the rule.
 
     `canonical` makes positions equal that are the same, and `constant` is the largest number in the rule.
     """
@@ -90,7 +90,7 @@ class Samples:
         return replace(self, samples=tuple(left))
 
     def larger(self) -> Samples:
-        """The same samples with larger bounds of choices."""
+        """Return the same samples with larger bounds on choices."""
         samples = (replace(one, bound=one.bound * LARGER + self.constant) for one in self.samples)
         return replace(self, samples=tuple(samples))
 
@@ -108,7 +108,7 @@ class Samples:
 
 
 def read_answers(output: str) -> Iterator[object]:
-    """Return the lists that Coq has computed, as lists of Python."""
+    """Return the lists that Coq has printed."""
     for found in _ANSWER.finditer(output):
         yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
 
@@ -158,7 +158,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Tuples of numbers, whether the formula of a set is true of each, and the set as Coq knows it."""
+    """Tuples of numbers, the truth of a formula for each of them, and the name of the set in Coq."""
 
     accepts: str
     set_name: str
@@ -167,7 +167,7 @@ class Membership:
     claim: str
 
     def question(self, source: str) -> str:
-        """The command by which Coq computes which tuples are in the set, whose name there is `source`."""
+        """Return the command by which Coq computes which tuples are in the set named `source`."""
         return f"Eval vm_compute in map ({self.accepts} {source}) {list_text(map(list_text, self.tuples))}.\n"
 
     def compare(self, answer: object) -> None:

@@ -48,7 +48,7 @@ _SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence without comments, its words one space apart, and the line that it begins in."""
+    """A sentence without comments and superfluous spaces, and the line in which it begins."""
 
     text: str
     line: int
@@ -56,19 +56,19 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Theorem:
-    """What a file states: the name, and the statement as it is written."""
+    """The name and the statement of a theorem or lemma in a Coq file."""
 
     name: str
     statement: str
 
     @property
     def is_lemma(self) -> bool:
-        """Whether it is only on the way to others."""
+        """Whether it is a lemma for the proof of others."""
         return self.statement.startswith("Lemma ")
 
 
-def read_theorems(text: str, name: str) -> list[Theorem]:
-    """The theorems of a file, lemmas included; an error if it has sentences that no file of theorems needs.
+def read_theorems(file_text: str, name: str) -> list[Theorem]:
+    """Return the theorems and lemmas of a Coq file; refuse sentences that `sprague export` does not write.
 
     >>> read_theorems("Theorem period : 1 = 1. Proof. reflexivity. Qed.", "one.v")
     [Theorem(name='period', statement='Theorem period : 1 = 1')]
@@ -76,29 +76,29 @@ def read_theorems(text: str, name: str) -> list[Theorem]:
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected a file as sprague export writes it, got 'Admitted' in line 1 of none.v; ...
     """
-    if '"' in text:
-        line = text[: text.index('"')].count("\n") + 1
+    if '"' in file_text:
+        line = file_text[: file_text.index('"')].count("\n") + 1
         raise _refused('"', line, name)
     found: list[Theorem] = []
     in_proof, module = False, ""
-    for sentence in _sentences(text, name):
-        said = sentence.text
+    for sentence in _sentences(file_text, name):
+        text = sentence.text
         if in_proof:
-            in_proof = said != "Qed"
+            in_proof = text != "Qed"
             # Commands begin with capital letters, tactics do not.
-            if in_proof and not re.match(r"[-{} ]*[a-z_]", said):
-                raise _refused(said, sentence.line, name)
-        elif said == "Proof":
+            if in_proof and not re.match(r"[-{} ]*[a-z_]", text):
+                raise _refused(text, sentence.line, name)
+        elif text == "Proof":
             in_proof = True
-        elif opened := _MODULE.fullmatch(said):
+        elif opened := _MODULE.fullmatch(text):
             module = opened[2] if opened[1] == "Module" else ""
-        elif defined := _DEFINED.match(said):
+        elif defined := _DEFINED.match(text):
             if not _is_ours(defined[1], defined[2], bool(module)):
                 raise _refused(f"{defined[1]} {defined[2]}", sentence.line, name)
             if defined[1] != "Definition":
-                found.append(Theorem(defined[2], said))
-        elif not any(allowed.fullmatch(said) for allowed in _ALLOWED):
-            raise _refused(said, sentence.line, name)
+                found.append(Theorem(defined[2], text))
+        elif not any(allowed.fullmatch(text) for allowed in _ALLOWED):
+            raise _refused(text, sentence.line, name)
     return found
 
 
@@ -114,20 +114,20 @@ def _sentences(text: str, name: str) -> Iterator[Sentence]:
     place, line = 0, 1
     plain = without_comments(text)
     for end in re.finditer(r"\.(?=\s|$)", plain):
-        said = plain[place : end.start()]
-        yield Sentence(" ".join(said.split()), line + _lines_before(said))
-        place, line = end.end(), line + said.count("\n")
+        text = plain[place : end.start()]
+        yield Sentence(" ".join(text.split()), line + _lines_before(text))
+        place, line = end.end(), line + text.count("\n")
     if (left := plain[place:]).strip():
         raise _refused(left.strip(), line + _lines_before(left), name)
 
 
-def _lines_before(said: str) -> int:
+def _lines_before(text: str) -> int:
     """How many lines end before it begins."""
-    return said[: len(said) - len(said.lstrip())].count("\n")
+    return text[: len(text) - len(text.lstrip())].count("\n")
 
 
-def _refused(said: str, line: int, name: str) -> SpragueError:
-    shown = said if len(said) <= 60 else f"{said[:60]}…"
+def _refused(text: str, line: int, name: str) -> SpragueError:
+    shown = text if len(text) <= 60 else f"{text[:60]}…"
     return SpragueError(
         f"expected a file as sprague export writes it, got {shown!r} in line {line} of {name}; "
         "who trusts the file can give it to coqc"

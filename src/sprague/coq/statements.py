@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sprague.automata.numeration import Numeration as Digits
 from sprague.automata.numeration import numeration as digits_of
-from sprague.coq.export_input import FUNCTION, HEAPS, POWER, VALUES
+from sprague.certificates.evidence import FUNCTION, HEAPS, VALUES
 from sprague.coq.formulas.formula_theorem import (
     TranslatedClaim,
     claim_definition_text,
@@ -31,6 +31,7 @@ from sprague.coq.syntax import identifiers
 from sprague.errors import SpragueError
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
+from sprague.language.statements import POWER
 
 FILE = """\
 (** The statements that the theorems of a file have to prove, written by sprague from this heading:
@@ -61,7 +62,7 @@ STATEMENT, STATED = "Statement", "Stated"  # the modules in them
 
 @dataclass(frozen=True)
 class Proposition:
-    """A statement about sets or lists of values that have these names: the name of its theorem, and its text."""
+    """The statement of a theorem: its name, the sets or values that it is about, and its text."""
 
     name: str
     parameters: tuple[str, ...]
@@ -70,7 +71,7 @@ class Proposition:
 
 @dataclass(frozen=True)
 class Statement:
-    """A file of statements, and small positions on which the rule and the formulas are compared.
+    """A Coq file of statements, and small positions on which rule and formulas are compared.
 
     `given` are the parameters that the file defines itself; others are those of the file to be checked.
     """
@@ -84,11 +85,12 @@ class Statement:
 
     @property
     def theorems(self) -> tuple[str, ...]:
+        """The names of the theorems."""
         return tuple(proposition.name for proposition in self.propositions)
 
     @property
     def comparison(self) -> str:
-        """The file by which Coq compares the theorems of another file with these statements."""
+        """The Coq file that compares the theorems of another file with these statements."""
         definitions = []
         for number, proposition in enumerate(self.propositions, 1):
             arguments = "".join(f" {self._source(name)}" for name in proposition.parameters)
@@ -139,7 +141,7 @@ def state(
         memberships = _sample_claims(heading, rule, numeration, samples)
         words = _translate(heading, rule, digits) if words is None else words
         if words:
-            libraries += ["Functions", "Columns"] if digits.base else ["Functions", "Coded"]
+            libraries += ["Functions", "ColumnPrograms"] if digits.base else ["Functions", "WeightedFormulas"]
     definitions += [f"Definition given_{name} : {kind} := {value}.\n" for name, (kind, value) in given.items()]
     kinds = {name: _type_of(name) for proposition in propositions for name in proposition.parameters}
     for proposition in propositions:
@@ -192,7 +194,7 @@ def _type_of(parameter: str) -> str:
 
 
 def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) -> list[Proposition]:
-    """Return the statements about the automata of a file."""
+    """Return the statements about the automata in a Coq file."""
     accepts = numeration.accepts
     if heading.kind == VALUES:
         sets = tuple(f"set{value}" for value in range(heading.values))

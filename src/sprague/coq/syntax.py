@@ -9,7 +9,7 @@ from functools import cache
 from sprague.coq.coq_program import library_folder
 
 #: The files whose definitions are part of what theorems state.
-TRUSTED = ("Game.v", "Functions.v", "Columns.v", "Coded.v", "Heaps.v")
+TRUSTED = ("Game.v", "Functions.v", "ColumnPrograms.v", "WeightedFormulas.v", "Heaps.v")
 
 _WORDS = """
 as at cofix else end exists exists2 fix for forall fun if in is let match return then using where with mod div Prop
@@ -32,7 +32,7 @@ _FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
 
 
 def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return names that Coq accepts, the same as in the rule if possible.
+    """Return identifiers of Coq for some names, the same as these if possible.
 
     >>> identifiers(["a", "in", "a div 2", "Misere"])
     ['a', 'in_', 'q', 'Misere_']
@@ -56,7 +56,7 @@ def library_names() -> frozenset[str]:
 
 
 def defined_names(text: str) -> Iterator[str]:
-    """Return the names that a file of Coq defines, with constructors and fields.
+    """Return the names that a Coq file defines, with constructors and fields.
 
     >>> sorted(defined_names("Inductive play := Normal | Misere. Record r := Make { one : nat; two : bool }."))
     ['Make', 'Misere', 'Normal', 'one', 'play', 'r', 'two']
@@ -73,22 +73,22 @@ def defined_names(text: str) -> Iterator[str]:
 
 
 def without_comments(text: str) -> str:
-    """Return the text with its comments, which may be nested, as blanks. Lines keep their numbers."""
-    kept: list[str] = []
+    """Return the text of a Coq file with blanks in place of its comments; lines keep their numbers."""
+    parts: list[str] = []
     depth = 0
     for part in re.split(r"(\(\*|\*\)|\n)", text):
         depth += (part == "(*") - (part == "*)" and depth > 0)
-        kept.append(part if part == "\n" else " " if depth or part == "*)" else part)
-    return "".join(kept)
+        parts.append(part if part == "\n" else " " if depth or part == "*)" else part)
+    return "".join(parts)
 
 
 def escape_comment(text: str) -> str:
-    """Return the text without the signs that have a meaning in a comment of Coq: quotes, and brackets with stars."""
+    """Return the text for a comment of Coq, with its quotes, and brackets with stars, replaced."""
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
 def list_text(items: Iterable[object], separator: str = ";") -> str:
-    """Return a list of Coq.
+    """Return a Coq list of these items.
 
     >>> list_text([1, 2, 3])
     '[1;2;3]'

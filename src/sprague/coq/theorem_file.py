@@ -1,4 +1,4 @@
-"""The Coq file of a theorem: the set, its proof, and its formula.
+"""The Coq file of a certificate: its set, the theorem about the set, and the theorem about its formula.
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from sprague.certificates.evidence import VALUES
 from sprague.coq.automaton_tables import DEFAULT_LIMITS, StateLimit
 from sprague.coq.export import to_coq
-from sprague.coq.export_input import SEVERAL, VALUES, Certificate, HeapValues, Sets, by_digits, read_certificate
+from sprague.coq.export_input import SEVERAL, Certificate, HeapValues, Sets, by_digits, read_certificate
 from sprague.coq.formulas.formula_theorem import TranslatedClaim, claim_proof_text, subjects_of, translate_claim
 from sprague.coq.headings import KINDS, Heading
 from sprague.coq.printer import automaton_text
@@ -25,7 +26,7 @@ from sprague.limits import Limits
 
 @dataclass(frozen=True)
 class TheoremFile:
-    """A file of Coq, and the statements that it has to prove.
+    """A Coq file, and the statements that it has to prove.
 
     `claim` is the formula of the certificate, and `unproved` the reason if the file does not prove it.
     """
@@ -37,12 +38,13 @@ class TheoremFile:
 
     @property
     def theorems(self) -> tuple[str, ...]:
+        """The names of the theorems."""
         return self.statement.theorems
 
 
 @dataclass(frozen=True)
 class StatedCertificate:
-    """The statements of a certificate: as `TheoremFile`, without the proofs."""
+    """The statements of a certificate, like `TheoremFile` without proofs."""
 
     certificate: Certificate
     statement: Statement
@@ -52,7 +54,7 @@ class StatedCertificate:
 
 
 def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
-    """Return the theorem of a certificate, with its proof, as a file of Coq.
+    """Return the Coq file with the theorem of a certificate and its proof.
 
     If only the formula is not covered, the file is about the set alone.
 
@@ -78,7 +80,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a file about this certificate has to prove; without the formula if so asked."""
+    """Return the statements that a file about this certificate has to prove, with or without the formula."""
     with limits.watch():
         certificate = by_digits(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:

@@ -15,7 +15,7 @@ NIM = "(a, b, c) -> (u, b, c) where u < a"
 
 
 def told(formula: str, rule: str = NIM, base: int = 2) -> str:
-    return translate_claim(parse(rule), formula, numeration(str(base))).told
+    return translate_claim(parse(rule), formula, numeration(str(base))).definition
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_formula_reads_as_it_is_written(formula: str, said: str) -> None:
     ],
 )
 def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said: str) -> None:
-    assert translate_claim(parse(NIM), formula, numeration("fibonacci")).told == said
+    assert translate_claim(parse(NIM), formula, numeration("fibonacci")).definition == said
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_orders_that_add_nothing_are_left_out() -> None:
     sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
     binary = numeration("2")
     found = translate_claim(sharing, "a = b and even(v2(c - a))", binary)
-    assert found.told == "a = b /\\ v 2 (dist c a) mod 2 = 0"
+    assert found.definition == "a = b /\\ v 2 (dist c a) mod 2 = 0"
     assert found.statement == "told a b c \\/ told a c b \\/ told b c a"
     assert translate_claim(sharing, "for every order: a <= b + 1", binary).statement.count("/\\") == 5
     assert translate_claim(sharing, "some two piles equal", binary).statement == "told a b c"
@@ -136,7 +136,7 @@ def test_a_formula_of_many_atoms_is_read_in_parts_that_say_the_same() -> None:
     # One automaton for the sum of two piles, whichever they are.
     (part,) = words.translator.definitions.values()
     assert isinstance(part, Subformula)
-    assert words.told == " /\\ ".join(f"({part.text_for(two)})" for two in ("bc", "ac", "ab"))
+    assert words.definition == " /\\ ".join(f"({part.text_for(two)})" for two in ("bc", "ac", "ab"))
     assert len(words.translator.atoms) == 6  # three sets, and that piles are not empty
 
 
@@ -147,4 +147,4 @@ def test_numbers_of_a_part_may_be_entries_less_their_least_value() -> None:
     (part,) = words.translator.definitions.values()
     assert isinstance(part, Subformula)
     assert words.translator.extra_numbers == ["a - 1", "b - 1", "c - 1"]
-    assert part.text_for(["(a - 1)", "(b - 1)", "(c - 1)"]) == words.told
+    assert part.text_for(["(a - 1)", "(b - 1)", "(c - 1)"]) == words.definition

@@ -1,7 +1,7 @@
 """The theorem that a formula describes the set of an automaton, and its proof.
 
-That the automaton is right is a theorem by then. Here a formula is said to be true of the same numbers (`telling`), and
-Coq finds that the two agree in all states that go together (`coq/Formulas.v`).
+The theorem that the automaton is right comes first. Coq then checks that the formula and the automaton agree in all
+reachable pairs of states (`coq/Formulas.v`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import permutations, product
 import numpy as np
 
 from sprague.automata.numeration import Numeration as Digits
-from sprague.coq.export_input import FUNCTION, POWER, VALUES
+from sprague.certificates.evidence import FUNCTION, VALUES
 from sprague.coq.formulas.formula_translation import FormulaTranslator
 from sprague.coq.formulas.linear_atoms import TranslatedFormula, all_of, not_covered, some_of
 from sprague.coq.formulas.recurrent_digits import make_translator
@@ -22,7 +22,7 @@ from sprague.coq.headings import Heading
 from sprague.coq.syntax import escape_comment, identifiers
 from sprague.formulas.evaluation import truth
 from sprague.language.conditions import Exists, Formula, Junction, Not
-from sprague.language.statements import Order, Statement
+from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
@@ -32,28 +32,28 @@ SAMPLE = 4096  # positions on which orders are compared
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """What is told of a position whose entries have these names in Coq: the statement, and what proves it."""
+    """A claim translated to Coq: its statement about named entries, and the atoms that prove it."""
 
     variables: tuple[str, ...]
-    told: str  # in one order of the entries
-    statement: str  # in all orders that are meant, by means of `told`
+    definition: str  # of `told`, the claim in one order of the entries
+    statement: str  # the claim in all orders, in terms of `told`
     translator: FormulaTranslator
     formula: str
 
 
 def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
-    """What a claim says of the positions of a rule, and of their values if it speaks of these.
+    """Return the translation of a claim about the positions of a rule, and about their values.
 
-    The suffix tells the names of several claims in one file apart.
+    The suffix distinguishes the names of several claims in one file.
     """
     statement = Statement.read_claim(rule, claim)
-    found = _words(rule, statement, digits, suffix, by_subformulas=False)
+    found = _translate_orders(rule, statement, digits, suffix, by_subformulas=False)
     if digits.base and found.translator.weight > MOST_WEIGHT:
-        return _words(rule, statement, digits, suffix, by_subformulas=True)
+        return _translate_orders(rule, statement, digits, suffix, by_subformulas=True)
     return found
 
 
-def _words(
+def _translate_orders(
     rule: Ruleset, statement: Statement, digits: Digits, suffix: str, *, by_subformulas: bool
 ) -> TranslatedClaim:
     names = statement.names
@@ -63,12 +63,12 @@ def _words(
     translator = make_translator(variables, lowest, digits, suffix)
     translator.by_subformulas = by_subformulas
     translator.renamed = called
-    told = translator.translate(statement.formula).text  # what is not covered is noticed here
+    definition = translator.translate(statement.formula).text  # raises NotCovered
     parts: list[TranslatedFormula] = []
     for order in _orders(statement):
         translator.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
-        said = translator.translate(statement.formula)
-        parts.append(TranslatedFormula(f"told {' '.join(called[name] for name in order)}", said.formula))
+        ordered = translator.translate(statement.formula)
+        parts.append(TranslatedFormula(f"told {' '.join(called[name] for name in order)}", ordered.formula))
     translator.renamed = called
     meant = all_of(parts) if statement.order is Order.EVERY else some_of(parts)
     translator.given += [
@@ -78,7 +78,7 @@ def _words(
         alternatives = tuple(Junction("and", part) for part in rule.domain)
         translator.given.append(translator.translate(Junction("or", alternatives)))
     translator.given += translator.validity_conditions()
-    return TranslatedClaim(variables, told, meant.text, translator, meant.formula)
+    return TranslatedClaim(variables, definition, meant.text, translator, meant.formula)
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
@@ -123,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
     """All orders of the names in which the formula may be meant, without those in which it is written the same."""
     names = statement.names
-    seen: set[object] = set()
+    known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
     for chosen in product(*orders):
         order = list(names)
@@ -131,23 +131,23 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
             for place, other in zip(block, places, strict=True):
                 order[place] = names[other]
         swapped = {name: Linear.of(other) for name, other in zip(names, order, strict=True)}
-        if (key := statement.formula.substitute(swapped).key) in seen:
+        if (key := statement.formula.substitute(swapped).key) in known:
             continue
-        if len(seen) >= MOST_ORDERS:
+        if len(known) >= MOST_ORDERS:
             raise not_covered(f"one meant in more than {MOST_ORDERS} orders")
-        seen.add(key)
+        known.add(key)
         yield tuple(order)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a theorem says of positions by means of an automaton, so that it can be said in words.
+    """The property of positions that a formula describes, and the theorem that an automaton recognises it.
 
-    `says` is what it says, `theorem` its name, and `automaton` the name of the set. Where there are several, `number`
-    tells them apart. A Grundy function is about one number more, which is `value` or, if it is `by_power`, 2 to it.
+    `statement` is the property, with % for the position, `theorem` the theorem's name, `automaton` that of the set.
+    `number` distinguishes several subjects. A Grundy function has one more number: `value`, or 2 to it if `by_power`.
     """
 
-    says: str
+    statement: str
     theorem: str
     automaton: str = "set"
     number: str = ""
@@ -168,58 +168,58 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
     return [Subject(f"p_position {'Misere' if heading.is_misere else 'Normal'} game %", "p_positions")]
 
 
-def claim_definition_text(words: TranslatedClaim, subject: Subject) -> str:
-    """Return the definition of `told`, after the column programs that it mentions."""
+def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
+    """Return the Coq definition of the claim, `told`, after the column programs in it."""
     programs = "".join(
-        f"Definition {name} : program :=\n  {text}.\n" for text, name in words.translator.programs.items()
+        f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
-    several, told = " ".join(words.variables), words.told.replace("told", f"told{subject.number}")
-    return f"{programs}Definition told{subject.number} ({several} : N) : Prop := {told}.\n"
+    several, definition = " ".join(claim.variables), claim.definition.replace("told", f"told{subject.number}")
+    return f"{programs}Definition told{subject.number} ({several} : N) : Prop := {definition}.\n"
 
 
-def claim_statement_text(words: TranslatedClaim, subject: Subject) -> str:
-    """Return the statement of `in_words`."""
-    entries = words.variables[:-1] if subject.of_value else words.variables
+def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
+    """Return the statement of the theorem about the claim, `in_words`."""
+    entries = claim.variables[:-1] if subject.of_value else claim.variables
     position = f"[{'; '.join(entries)}]"
-    bound = " ".join([*words.variables, *(["value"] if subject.by_power else [])])
+    bound = " ".join([*claim.variables, *(["value"] if subject.by_power else [])])
     premise = " power = 2 ^ value ->" if subject.by_power else ""
-    statement = words.statement.replace("told", f"told{subject.number}")
-    says = subject.says.replace("%", position)
-    return f"forall {bound} : N, is_position game {position} ->{premise}\n  ({says} <-> {statement})"
+    statement = claim.statement.replace("told", f"told{subject.number}")
+    stated = subject.statement.replace("%", position)
+    return f"forall {bound} : N, is_position game {position} ->{premise}\n  ({stated} <-> {statement})"
 
 
-def claim_proof_text(words: TranslatedClaim, claim: str, subject: Subject) -> str:
-    """The part of a file that says the set in words, after the theorem about the automaton."""
-    translator = words.translator
-    entries = words.variables[:-1] if subject.of_value else words.variables
-    position, everything = (f"[{'; '.join(names)}]" for names in (entries, words.variables))
+def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> str:
+    """Return the theorem about the claim and its proof, for the end of a Coq file."""
+    translator = claim.translator
+    entries = claim.variables[:-1] if subject.of_value else claim.variables
+    position, everything = (f"[{'; '.join(numbers)}]" for numbers in (entries, claim.variables))
     more = translator.extra_numbers
-    sizes = f"{len(words.variables)} {len(more)}"
+    sizes = f"{len(claim.variables)} {len(more)}"
     formulas = f"given{subject.number} words{subject.number}"
-    read = translator.numeration_names
-    bound = [*words.variables, *(["value"] if subject.by_power else [])]
-    return WORDS.format(
+    names = translator.numeration_names
+    bound = [*claim.variables, *(["value"] if subject.by_power else [])]
+    return CLAIM_PROOF.format(
         n=subject.number,
-        claim=escape_comment(claim),
+        claim=escape_comment(formula),
         bound=" ".join(bound),
-        told=claim_definition_text(words, subject),
+        told=claim_definition_text(claim, subject),
         more_words="".join(f" {name}" for name in translator.libraries),
         definitions="".join(
             one.definition(translator.definition_name(place))
             for place, one in enumerate(translator.definitions.values())
         ),
         atoms=";\n   ".join(
-            f"({reach}%nat, {atom})" for atom, reach in zip(translator.atoms, translator.atom_ranges, strict=True)
+            f"({count}%nat, {atom})" for atom, count in zip(translator.atoms, translator.atom_ranges, strict=True)
         ),
         given=";\n   ".join(f"[{'; '.join(parts)}]" for parts in translator.given_by_place),
-        words=words.formula,
-        arguments=f"{read.base} {subject.automaton} {sizes} {read.atoms(f'atoms{subject.number}')} {formulas}",
-        known_words=f"{read.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {read.more}",
-        atom=read.atom,
-        accepts=read.accepts,
+        words=claim.formula,
+        arguments=f"{names.base} {subject.automaton} {sizes} {names.atoms(f'atoms{subject.number}')} {formulas}",
+        known_words=f"{names.theorem} {subject.automaton} {sizes} atoms{subject.number} {formulas} {names.more}",
+        atom=names.atom,
+        accepts=names.accepts,
         position=position,
-        says=subject.says.replace("%", position),
-        statement=claim_statement_text(words, subject),
+        says=subject.statement.replace("%", position),
+        statement=claim_statement_text(claim, subject),
         premises="here is_power" if subject.by_power else "here",
         known="rewrite is_power; " if subject.by_power else "",
         theorem=f"({subject.theorem} {position}{' value' if subject.of_value else ''} here)",
@@ -229,9 +229,9 @@ def claim_proof_text(words: TranslatedClaim, claim: str, subject: Subject) -> st
     )
 
 
-WORDS = """
+CLAIM_PROOF = """
 (** The same in words: {claim} *)
-From Sprague Require Import Digits Reading Functions Atoms{more_words} Formulas Wording.
+From Sprague Require Import Digits DigitConditions Functions Atoms{more_words} Formulas FormulaTactics.
 Local Open Scope N_scope.
 {told}
 {definitions}

@@ -1,8 +1,8 @@
-"""Translation of a formula into a Coq statement, and the proof that an automaton recognises it.
+"""Translation of formulas into Coq statements, with proofs that automata recognise them.
 
-What is said is written with the functions of Coq's library (`N.lxor`, `N.max`, `mod`) and the few in `coq/Functions.v`.
-Two conventions of formulas are spelt out, where positions leave room for them: v2(0) and low2(0) are larger than any
-number, and what is said of a function of something that is no natural number is false.
+Statements use the functions of Coq's library (`N.lxor`, `N.max`, `mod`) and the few in `coq/Functions.v`. Two
+conventions of formulas become explicit conditions, unless the positions exclude these cases: v2(0) and low2(0) are
+larger than any number, and a condition on a function of a negative number is false.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """How a file has the base in which digits are read, an atom, acceptance, and the theorem about formulas.
+    """The Coq terms for the base, atoms, acceptance and the theorem about formulas in a numeration.
 
-    `more` is what that theorem is given beside, and `to_atoms` what makes a list of such things one of atoms.
+    `more` has further arguments of that theorem, and `to_atoms` the function that makes such a list one of atoms.
     """
 
     base: str
@@ -54,31 +54,33 @@ class NumerationNames:
     to_atoms: str = ""
 
     def atoms(self, name: str) -> str:
+        """Return the Coq term for the list of atoms with this name."""
         return f"(map {self.to_atoms} {name})" if self.to_atoms else name
 
 
 @dataclass
 class FormulaTranslator(TermTranslator):
-    """What formulas of one game say; `programs` are the column programs that they name."""
+    """A translator of formulas about one game; `programs` are the column programs in them."""
 
-    suffix: str = ""  # tells the names of several formulas in one file apart
+    suffix: str = ""  # distinguishes the names of several formulas in one file
     programs: dict[str, str] = field(default_factory=dict)
     definitions: dict[object, QuantifiedFormula | Subformula] = field(default_factory=dict)
-    by_subformulas: bool = False  # whether parts of formulas have automata of their own
+    by_subformulas: bool = False  # whether subformulas have automata of their own
 
     @property
     def numeration_names(self) -> NumerationNames:
-        """How the file has what is read."""
+        """The Coq terms for the numeration."""
         return NumerationNames(
             str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
         )
 
     @property
     def libraries(self) -> list[str]:
-        """What a file needs of the library beside what it always does."""
-        return ["Columns"] * bool(self.programs) + ["Quantified"] * bool(self.definitions)
+        """The files of the library that only some formulas require."""
+        return ["ColumnPrograms"] * bool(self.programs) + ["Quantifiers"] * bool(self.definitions)
 
     def translate(self, formula: Formula) -> TranslatedFormula:
+        """Return the translation of a formula."""
         if self.by_subformulas and (alone := self._translate_subformula(formula)) is not None:
             return alone
         match formula:
@@ -116,12 +118,13 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """Terms whose digits are read side by side: as they are written, where they stand, when they are numbers."""
+        """The texts of terms whose digits are read side by side, their places, and when they are natural numbers."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
 
     def translate_program(self, program: ColumnProgram) -> TranslatedFormula:
+        """Return the translation of a column program."""
         self.require_base(program.base, f"columns in {f'base {program.base}' if program.base else 'Fibonacci digits'}")
         texts, places, conditions = self._digit_terms(program.terms)
         text = program_text(program)
@@ -130,7 +133,7 @@ class FormulaTranslator(TermTranslator):
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:
-        """The number that there is, and whatever else is said of it, are read by an atom of its own."""
+        """Return the translation of an existential quantifier, as an atom with an automaton of its own."""
         free = [name for name in self.renamed if name in formula.names]
         (bound,) = identifiers([formula.name], [*self.names, *self.renamed.values()])
         called = tuple(self.renamed[name] for name in free)
@@ -138,34 +141,39 @@ class FormulaTranslator(TermTranslator):
         inner.programs, inner.definitions = self.programs, self.definitions
         inner.renamed = {**{name: self.renamed[name] for name in free}, formula.name: bound}
         limit = [] if formula.bound is None else [Chain((Expression.of(formula.name), formula.bound), ("<=",))]
-        said = inner.translate(joined([*limit, formula.body]))
-        text = f"exists {bound}, {said.text}"
-        more, given, told = (
+        body = inner.translate(joined([*limit, formula.body]))
+        text = f"exists {bound}, {body.text}"
+        found = QuantifiedFormula(
+            self.base,
+            called,
+            bound,
             tuple(inner.extra_numbers),
+            tuple(inner.atoms),
             all_of(inner.given).formula,
+            body.formula,
+            text,
             automaton_of(formula, free, self.base),
         )
-        found = QuantifiedFormula(self.base, called, bound, more, tuple(inner.atoms), given, said.formula, text, told)
         self.definitions.setdefault(found.key, found)
         name = self.definition_name(list(self.definitions).index(found.key))
         places = [self.places[number] for number in called]
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """What the formula says by an automaton of its own, if it is neither too much nor too little for one."""
-        plainly = deepcopy(self)
-        plainly.by_subformulas = False
-        meant = plainly.translate(formula)
+        """The translation by an automaton of its own, if the formula is neither too large nor too small for one."""
+        plain = deepcopy(self)
+        plain.by_subformulas = False
+        whole = plain.translate(formula)
         free = [name for name in self.renamed if name in formula.names]
         called = tuple(f"x{place}_" for place in range(1, len(free) + 1))
         least = [self.lowest.get(self.renamed[name], 0) for name in free]
-        # The numbers are the entries, or by how much these are more than the least.
+        # The numbers are the entries, or the entries minus their least values.
         for shifts in ([0] * len(free), least):
             numbers = [Expression.of(Linear.of(name) - shift) for name, shift in zip(free, shifts, strict=True)]
-            texts = [bracketed(plainly.place_number(plainly.translate_term(number, []), [])) for number in numbers]
+            texts = [bracketed(plain.place_number(plain.translate_term(number, []), [])) for number in numbers]
             instead = {n: Linear.of(c) + shift for n, c, shift in zip(free, called, shifts, strict=True)}
             part, inner = self._make_subformula(formula.substitute(instead), called)
-            if part is None or part.text_for(texts) != meant.text:
+            if part is None or part.text_for(texts) != whole.text:
                 continue
             self.programs |= inner.programs
             self.definitions |= inner.definitions
@@ -173,22 +181,22 @@ class FormulaTranslator(TermTranslator):
             name = self.definition_name(list(self.definitions).index(part.key))
             places = [self.places[self.place_number(self.translate_term(number, []), [])] for number in numbers]
             return TranslatedFormula(
-                meant.text,
+                whole.text,
                 self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places),
-                meant.is_junction,
+                whole.is_junction,
             )
         return None
 
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """The formula, which speaks of these numbers alone, as a part of its own; and what else it is told by."""
+        """The formula about these numbers alone as a subformula, and the translator with its definitions."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}
         try:
-            said = inner.translate(formula)
-        except NotCovered:  # of numbers of which less is known
+            translated = inner.translate(formula)
+        except NotCovered:  # less is known about these numbers than about the entries
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner
@@ -197,23 +205,24 @@ class FormulaTranslator(TermTranslator):
             return None, inner
         atoms, given = tuple(zip(inner.atoms, inner.atom_ranges, strict=True)), tuple(inner.given_by_place)
         more = tuple(inner.extra_numbers)
-        return Subformula(self.base, called, more, atoms, given, said.formula, said.text, automaton), inner
+        return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
+        """Return the suffix of the names in the definition with this number."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:
-        """The left side less the right one stands in its relation to 0, where the functions in it are defined."""
+        """Return the translation of a comparison, with the conditions under which its functions are defined."""
         difference = link.left - link.right
         counted = [(call, factor) for call, factor in difference.calls if counts_zeros(call)]
         if counted:
             return compare_zeros(self, difference, counted, link.relation)
         conditions: list[TranslatedFormula] = []
-        endless: list[tuple[str, int]] = []  # where low2(0) would be larger than any number, with which sign
+        endless: list[tuple[str, int]] = []  # the arguments of low2 that may be 0, with their signs
         number = self.translate_term(difference, conditions, endless)
-        said = self.compare_to_zero(number, link.relation)
+        found = self.compare_to_zero(number, link.relation)
         for text, factor in endless:
             zero = self.compare_to_zero(LinearValue(((1, text),)), "=")
             larger = HOLDS[link.relation](factor)
-            said = some_of([zero, said]) if larger else all_of([negation(zero), said])
-        return all_of([*conditions, said])
+            found = some_of([zero, found]) if larger else all_of([negation(zero), found])
+        return all_of([*conditions, found])

@@ -1,9 +1,8 @@
-"""Values of functions in formulas, such as xor, maximum, quotient and valuation.
+"""Translation of the functions in formulas, such as xor, maximum, quotient and valuation.
 
-Such a number is read beside the position; what it is, is *given*. So every atom is a linear condition, or one of the
-few of `coq/Atoms.v`. What is said of a function of something that is no natural number is false.
-
-Of 0 the count is larger than any number, which is spelt out where a position leaves room for it.
+The value of a function is an extra number that is read beside the position; a *given* condition defines it. So every
+atom is a linear condition, or one of the few of `coq/Atoms.v`. A condition on a function of a negative number is false.
+The valuation of 0 is larger than any number, which becomes an explicit case unless positions exclude it.
 """
 
 from __future__ import annotations
@@ -52,14 +51,14 @@ BITS: Mapping[type[Call], tuple[str, str]] = {
 
 @dataclass
 class TermTranslator(AtomTable):
-    """The numbers of expressions, and what is given of those that stand beside the position."""
+    """A translator of terms; the values of functions become extra numbers, defined by `given` conditions."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def translate_term(
         self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
     ) -> LinearValue:
-        """What an expression is; `conditions` are added where it has a value there only."""
+        """Return the value of a term; the conditions under which it is defined are added to `conditions`."""
         linear = expression.linear
         total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
@@ -69,6 +68,7 @@ class TermTranslator(AtomTable):
     def translate_call(
         self, call: Call, factor: int, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None
     ) -> LinearValue:
+        """Return the value of a function."""
         match call:
             case Mod():
                 number = self.translate_term(call.term, conditions)
@@ -112,15 +112,15 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Refuse a function of digits of weights, unless these are read."""
+        """Refuse a function of digits with recurrent weights, unless the automaton reads these."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
-        """The number with a zero more at the end."""
+        """Return the number with a zero appended to its digits."""
         raise not_covered(f"'{call}'")
 
     def least(self, number: LinearValue) -> int | None:
-        """A number that it is never below; None if none is seen."""
+        """Return a lower bound of a number; None if none is known."""
         total = number.constant
         for factor, text in number.parts:
             if factor < 0:
@@ -129,11 +129,12 @@ class TermTranslator(AtomTable):
         return total + sum(min(0, factor) * (residue.modulus - 1) for factor, residue in number.residues)
 
     def is_natural(self, number: LinearValue) -> bool:
+        """Return whether a number is known not to be negative."""
         least = self.least(number)
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """The number as one with a place; where it is negative that is 0, and a condition says that it is not."""
+        """Give a number a place, with 0 for negative values, and add the condition that it is not negative."""
         if number.name is not None:
             return number.name
         text = number.text
@@ -150,6 +151,7 @@ class TermTranslator(AtomTable):
         return text
 
     def absolute_value(self, number: LinearValue) -> str:
+        """Give the absolute value of a number a place, and return its text."""
         added, taken = number.sides()
         text = f"dist {bracketed(added)} {bracketed(taken)}"
         if text not in self.places:
@@ -159,6 +161,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_residue(self, number: LinearValue, modulus: int) -> Residue:
+        """Return the residue of a number."""
         if self.is_natural(number):
             text = f"{bracketed(number.text)} mod {modulus}"
         else:
@@ -167,6 +170,7 @@ class TermTranslator(AtomTable):
         return Residue(number, modulus, text)
 
     def translate_quotient(self, number: LinearValue, divisor: int) -> str:
+        """Give the quotient of a natural number a place, and return its text."""
         if not self.is_natural(number):
             raise not_covered("quotients of what may be negative")
         text = f"{bracketed(number.text)} / {divisor}"
@@ -180,6 +184,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_extreme(self, call: Max | Min, conditions: list[TranslatedFormula]) -> str:
+        """Give the greatest or least of some natural numbers a place, and return its text."""
         numbers = [self.translate_term(term, conditions) for term in call.terms]
         if not all(map(self.is_natural, numbers)):
             raise not_covered(f"'{call}' of what may be negative")
@@ -196,7 +201,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
-        """The call in Coq's words, and as what is read."""
+        """Return a bitwise function as Coq's function, and as the term that an atom evaluates."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
@@ -225,7 +230,7 @@ COUNTS = (Valuation, FibZeros)
 
 
 def counts_zeros(call: Call) -> bool:
-    """Whether this is a valuation, or the residue of one."""
+    """Return whether a function is a valuation, or the residue of one."""
     if isinstance(call, Mod):
         return any(isinstance(inner, COUNTS) for inner, _ in call.term.calls)
     return isinstance(call, COUNTS)
@@ -234,7 +239,7 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """The difference, of which these parts are counts of zeros, stands in a relation to 0."""
+    """Return the translation of a comparison with 0 of a difference of valuations."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
         raise not_covered(f"'{difference}', a valuation beside other terms")
@@ -247,7 +252,7 @@ def compare_zeros(
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
         raise not_covered(f"'{difference}', a multiple of a valuation")
     cases = []
-    # Where a number is 0 the count is larger than any number; two such are equal.
+    # The valuation of 0 is larger than any number; two such valuations are equal.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
@@ -273,7 +278,7 @@ def _at_zero(
     shown = numbers.comparison_text(LinearValue(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
-        """The sum is at most 0."""
+        """The atom that the sum is at most 0."""
         places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
         if len(places) == 2:
             return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
@@ -296,7 +301,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
         raise not_covered(f"'{call}', a residue of more than a valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # A count of zeros that does not end is divisible by every number, as 0 is: v of 0 says so.
+    # An infinite valuation counts as divisible by every number, as 0 is; in Coq the valuation of 0 is 0.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
@@ -306,7 +311,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
 
 
 def _argument(numbers: TermTranslator, call: Call) -> str:
-    """The number whose zeros are counted: that which is meant, or how far it is from 0."""
+    """The number whose zeros are counted: the argument, or its absolute value."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
         numbers.require_base(call.base, f"v{call.base}")

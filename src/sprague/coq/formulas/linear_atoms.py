@@ -1,7 +1,7 @@
-"""Linear conditions of formulas, as statements and as atoms that Coq checks.
+"""Linear conditions of formulas, as statements and as atoms that Coq evaluates digit by digit.
 
-Every condition that is read is an *atom* with a number of its own; what is the same has the same number. It speaks of
-the first so many of the numbers: what is *given* is looked at in a column of digits as soon as those have theirs.
+Every condition is an *atom* with a number of its own; equal conditions have the same number. The range of an atom is
+the count of first numbers that it is about: a definition (*given*) is evaluated as soon as these have their digits.
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ from sprague.coq.rule_terms import NotCovered
 
 
 def not_covered(what: str) -> NotCovered:
+    """Return the error for a formula that the Coq library does not cover."""
     return NotCovered(f"expected a formula that the Coq library covers, got {what}")
 
 
 @dataclass(frozen=True)
 class TranslatedFormula:
-    """A condition twice: as it is read in Coq, and as a formula of atoms with the same structure."""
+    """A formula twice: as a statement in Coq, and as a propositional formula of atoms."""
 
     text: str
     formula: str
-    is_junction: bool = False  # which needs brackets in another one
+    is_junction: bool = False  # needs brackets inside another
 
     @property
     def bracketed(self) -> str:
+        """The statement, in brackets if it needs them inside another."""
         return f"({self.text})" if self.is_junction else self.text
 
 
@@ -34,16 +36,18 @@ TRUE, FALSE = TranslatedFormula("True", "Top"), TranslatedFormula("False", "(Neg
 
 
 def all_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
-    return _joined(parts, "/\\", "Conj", TRUE)
+    """Return the conjunction."""
+    return _join(parts, "/\\", "Conj", TRUE)
 
 
 def some_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
-    return _joined(parts, "\\/", "Disj", FALSE)
+    """Return the disjunction."""
+    return _join(parts, "\\/", "Disj", FALSE)
 
 
-def _joined(parts: Sequence[TranslatedFormula], sign: str, word: str, of_none: TranslatedFormula) -> TranslatedFormula:
+def _join(parts: Sequence[TranslatedFormula], sign: str, word: str, empty: TranslatedFormula) -> TranslatedFormula:
     if not parts:
-        return of_none
+        return empty
     *others, formula = [part.formula for part in parts]
     for other in reversed(others):
         formula = f"({word} {other} {formula})"
@@ -53,35 +57,37 @@ def _joined(parts: Sequence[TranslatedFormula], sign: str, word: str, of_none: T
 
 
 def negation(part: TranslatedFormula) -> TranslatedFormula:
+    """Return the negation."""
     return TranslatedFormula(f"~ ({part.text})", f"(Neg {part.formula})")
 
 
 @dataclass(frozen=True)
 class LinearValue:
-    """A constant, multiples of numbers that have a place, and multiples of residues of such."""
+    """A linear combination of numbers that have a place, and of residues of such combinations."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
     residues: tuple[tuple[int, Residue], ...] = ()
 
     def plus(self, other: LinearValue, factor: int = 1) -> LinearValue:
+        """Return the sum with a multiple of another value."""
         parts = {text: old for old, text in self.parts}
         for old, text in other.parts:
             parts[text] = parts.get(text, 0) + factor * old
-        kept = tuple((number, text) for text, number in parts.items() if number)
+        nonzero = tuple((number, text) for text, number in parts.items() if number)
         residues = self.residues + tuple((factor * old, residue) for old, residue in other.residues)
-        return LinearValue(kept, self.constant + factor * other.constant, residues)
+        return LinearValue(nonzero, self.constant + factor * other.constant, residues)
 
     @property
     def name(self) -> str | None:
-        """The number with a place that this is, if it is one."""
+        """The text of the number that this is, if it is one number and nothing else."""
         match self:
             case LinearValue(((1, text),), 0, ()):
                 return text
         return None
 
     def sides(self) -> tuple[str, str]:
-        """What is added and what is taken away, both as sums of natural numbers."""
+        """Return the positive terms and the negative terms, both as sums of natural numbers."""
         terms = [*self.parts, *((factor, residue.text) for factor, residue in self.residues)]
         if self.constant:
             terms.append((1 if self.constant > 0 else -1, str(abs(self.constant))))
@@ -89,14 +95,14 @@ class LinearValue:
 
     @property
     def text(self) -> str:
-        """The number as it is written; what is taken away is at most as much as there is."""
+        """The Coq term of the value, which must not be negative."""
         added, taken = self.sides()
         return added if taken == "0" else f"{added} - {f'({taken})' if _is_infix(taken) else taken}"
 
 
 @dataclass(frozen=True)
 class Residue:
-    """What a number leaves when it is divided."""
+    """The residue of a number modulo a positive integer."""
 
     number: LinearValue
     modulus: int
@@ -104,12 +110,12 @@ class Residue:
 
 
 def bracketed(text: str) -> str:
-    """As the argument of a function."""
+    """Return a Coq term as the argument of a function, in brackets if necessary."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """Multiples of natural numbers, all signs left out."""
+    """The sum of multiples of natural numbers, without their signs."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -119,7 +125,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
 
 
 def applied(word: str, texts: Sequence[str]) -> str:
-    """A function of two numbers applied to several, from the last one on."""
+    """Return a function of two arguments applied to several, nested to the right."""
     *others, text = texts
     for other in reversed(others):
         text = f"{word} {bracketed(other)} {bracketed(text)}"
@@ -127,7 +133,7 @@ def applied(word: str, texts: Sequence[str]) -> str:
 
 
 def _is_infix(text: str) -> bool:
-    """Whether this needs brackets in a sum or product: it has a sign that stands in no brackets."""
+    """Whether a term needs brackets in a sum or product: it has an operator outside brackets."""
     outside = text
     while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
@@ -139,14 +145,14 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 @dataclass
 class AtomTable:
-    """TermTranslator and atoms in one list each; the position's own numbers come first."""
+    """The numbers and atoms of formulas, each with its place; the entries of the position come first."""
 
-    names: tuple[str, ...]  # as they are called in Coq
-    lowest: dict[str, int]  # bounds of numbers, where they are more than 0
+    names: tuple[str, ...]  # of the entries in Coq
+    lowest: dict[str, int]  # positive lower bounds of numbers
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    atom_ranges: list[int] = field(default_factory=list)  # of how many numbers each atom speaks, from the first on
+    atom_ranges: list[int] = field(default_factory=list)  # for each atom, the count of first numbers that it is about
     given: list[TranslatedFormula] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -154,25 +160,28 @@ class AtomTable:
 
     @property
     def extra_numbers(self) -> list[str]:
-        """The numbers beside those of the position."""
+        """The numbers that are not entries of the position."""
         return list(self.places)[len(self.names) :]
 
     def add_number(self, text: str) -> int:
+        """Return the place of a number, which is added if it is new."""
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:
-        """A name for a number that is bound, which is none of the position's."""
+        """Return a name for a bound number that no entry of the position has."""
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
+        """Refuse a construct of another base than the automaton reads."""
         if base != self.base:
             raise not_covered(f"{what} where the automaton reads base {self.base}")
 
     def lower_bound(self, text: str, least: int) -> TranslatedFormula:
+        """Return the condition that a number is at least `least`."""
         return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
     def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
-        """A linear condition."""
+        """Return the condition that a number is in a relation to 0."""
         if relation == "!=":
             return TranslatedFormula(
                 self.comparison_text(number, "!="), f"(Neg {self.compare_to_zero(number, '=').formula})"
@@ -183,39 +192,43 @@ class AtomTable:
         return TranslatedFormula(self.comparison_text(number, relation), self.linear_atom(most, False))
 
     def comparison_text(self, number: LinearValue, relation: str) -> str:
+        """Return the comparison of a number with 0 as a statement about natural numbers."""
         added, taken = number.sides()
         return f"{added} {SIGNS[relation]} {taken}"
 
     def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
+        """Return the atom that a number is 0, or at least 0."""
         residues = [
             f"({factor}, Residue {self.form_text(residue.number)} ({residue.number.constant}) {residue.modulus})"
             for factor, residue in number.residues
         ]
         form = self.form_text(number)
-        said = f"(fact {form} ({number.constant}) [{'; '.join(residues)}] {'true' if is_zero else 'false'})"
-        spoken_of = [number, *(residue.number for _, residue in number.residues)]
-        return self.condition_atom(said, [self.places[text] for one in spoken_of for _, text in one.parts])
+        condition = f"(fact {form} ({number.constant}) [{'; '.join(residues)}] {'true' if is_zero else 'false'})"
+        numbers = [number, *(residue.number for _, residue in number.residues)]
+        return self.condition_atom(condition, [self.places[text] for one in numbers for _, text in one.parts])
 
     def form_text(self, number: LinearValue) -> str:
+        """Return the linear form of a number as a Coq list of factors and places."""
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
     def condition_atom(self, condition: str, places: Sequence[int]) -> str:
+        """Return the atom of a condition on the numbers at these places."""
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
     def zeros_text(self, text: str) -> str:
-        """How many zeros a number ends in."""
+        """Return the Coq term for the number of zeros at the end of a number."""
         return f"v {self.base} {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
-        """What is said of such counts."""
+        """Return an atom about the number of zeros at the end of numbers."""
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """What has to be asked of digits so that they are those of numbers; of digits in a base nothing."""
+        """Return the conditions under which the words read represent numbers: none for digits in a base."""
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
-        """An atom that speaks of the numbers at these places, or of all that there are so far."""
+        """Return an atom about the numbers at these places, by default about all numbers so far."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
             self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)
@@ -223,16 +236,16 @@ class AtomTable:
 
     @property
     def weight(self) -> int:
-        """How much is read together: atoms and numbers beside the position; of residues there are as many as bits."""
+        """The size of what is read together: atoms, extra numbers, and the bits of moduli."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
         return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """For each number, what is given of it and of those before."""
+        """For each number, the definitions that use it and numbers before it."""
         found: list[list[str]] = [[] for _ in self.places]
-        for said in self.given:
-            found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", said.formula)) - 1].append(
-                said.formula
+        for one in self.given:
+            found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(
+                one.formula
             )
         return found

@@ -1,6 +1,6 @@
-"""Formulas about digits with recurrent weights (`coq/Coded.v`).
+"""Translation of formulas about digits with recurrent weights (`coq/WeightedFormulas.v`).
 
-Of such digits linear conditions are followed, a zero that is appended, and zeros at the end; nothing else is.
+Linear conditions, an appended zero, and zeros at the end are covered; nothing else is.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import Exists
 from sprague.language.expressions import FibShift, FibZeros
 
-WRITTEN = "digit_words digit_words_ok"
-WEIGHED = f"{WRITTEN} weight eq_refl"
+WORDS_ARGUMENTS = "digit_words digit_words_ok"
+WEIGHT_ARGUMENTS = f"{WORDS_ARGUMENTS} weight eq_refl"
 
 
 @dataclass
 class RecurrentFormulaTranslator(FormulaTranslator):
-    """What formulas say of numbers in digits that have these weights."""
+    """A translator of formulas about numbers in digits with recurrent weights."""
 
     digits: Digits | None = None
 
@@ -36,14 +36,16 @@ class RecurrentFormulaTranslator(FormulaTranslator):
     def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
         if number.residues:
             raise not_covered(f"residues where the automaton reads {self.digits}")
-        said = f"linear {WRITTEN} {self.form_text(number)}%Z ({number.constant}) {'true' if is_zero else 'false'}"
-        return self.atom(said, [self.places[text] for _, text in number.parts])
+        condition = (
+            f"linear {WORDS_ARGUMENTS} {self.form_text(number)}%Z ({number.constant}) {'true' if is_zero else 'false'}"
+        )
+        return self.atom(condition, [self.places[text] for _, text in number.parts])
 
     def zeros_text(self, text: str) -> str:
         return f"zeros weight {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
-        return self.atom(f"zeros_{word} {WEIGHED} {arguments}")
+        return self.atom(f"zeros_{word} {WEIGHT_ARGUMENTS} {arguments}")
 
     @property
     def numeration_names(self) -> NumerationNames:
@@ -51,13 +53,13 @@ class RecurrentFormulaTranslator(FormulaTranslator):
             "(WordCount.digits digit_words)",
             "coded digit_words",
             "accepts_by weight",
-            f"told_coded {WEIGHED}",
+            f"told_coded {WEIGHT_ARGUMENTS}",
             to_atoms="(coded_atom_at digit_words)",
         )
 
     @property
     def libraries(self) -> list[str]:
-        return ["Coded"]
+        return ["WeightedFormulas"]
 
     def translate_program(self, program: ColumnProgram) -> NoReturn:
         raise not_covered(f"a column program where the automaton reads {self.digits}")
@@ -73,21 +75,21 @@ class RecurrentFormulaTranslator(FormulaTranslator):
             place = self.add_number(text)
             self.given.append(
                 TranslatedFormula(
-                    text, self.atom(f"appended {WEIGHED} {self.places[of]} {place}", [self.places[of], place])
+                    text, self.atom(f"appended {WEIGHT_ARGUMENTS} {self.places[of]} {place}", [self.places[of], place])
                 )
             )
         return LinearValue(((1, text),))
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """That the words read are those of numbers."""
+        """Return the conditions that the words read represent numbers."""
         return [
-            TranslatedFormula("True", self.atom(f"a_number {WRITTEN} {place}", [place]))
+            TranslatedFormula("True", self.atom(f"a_number {WORDS_ARGUMENTS} {place}", [place]))
             for place in range(len(self.places))
         ]
 
 
 def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> FormulaTranslator:
-    """What says formulas of numbers in such digits."""
+    """Return a translator of formulas for this numeration."""
     if digits.base:
         return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
     return RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)

@@ -1,11 +1,12 @@
-"""Parts of a formula with automata of their own, and quantified numbers.
+"""Subformulas and quantified formulas with automata of their own, as definitions in Coq files.
 
-A part speaks of few numbers, which may be entries of the position less their least value. Coq sees that the automaton
-says the same as the part, and then reads it in its place. Parts that say the same of other numbers share one.
+A subformula is about few numbers, which may be entries of the position minus their least values. Coq checks that the
+automaton recognises the subformula, and then reads the automaton in its place. Equal subformulas about other numbers
+share one automaton.
 
-An automaton tells of which numbers there is one, so that all else that a file says of them is read beside few states.
-Coq sees that it is right: it follows all guesses of the digits of that number (`coq/Quantifiers.v`). Others that the
-formula speaks of beside, the lowest power of two in it for instance, are guessed as well; what they are is given.
+The automaton of a quantified formula recognises the free numbers for which a bound number exists. Coq checks it by
+following all guesses of the digits of the bound number (`coq/Quantifiers.v`). Extra numbers in the formula, the lowest
+power of two for instance, are guessed as well; given conditions define them.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from sprague.coq.printer import automaton_text
 from sprague.language.conditions import Formula
 from sprague.proofs.translation import translate
 
-MOST_WEIGHT = 12  # what weighs more is read in parts
-LEAST_WEIGHT = 4  # what weighs less is as well read as it is
+MOST_WEIGHT = 12  # larger formulas are split into subformulas
+LEAST_WEIGHT = 4  # smaller subformulas have no automaton
 MOST_STATES = 2000  # of the automaton of a part
 
 PART = """
@@ -50,7 +51,7 @@ Qed.
 
 @dataclass(frozen=True)
 class Subformula:
-    """What is said of numbers with these names: what is read beside the automaton, and the text."""
+    """A part of a formula about named numbers: the atoms that prove its automaton right, and its text."""
 
     base: int
     free: tuple[str, ...]
@@ -63,15 +64,16 @@ class Subformula:
 
     @property
     def key(self) -> object:
+        """The same for subformulas that share a definition."""
         return self.free, self.text
 
     def text_for(self, numbers: Sequence[str]) -> str:
-        """The text, of other numbers."""
+        """Return the text about other numbers."""
         named = dict(zip(self.free, numbers, strict=True))
         return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
 
     def definition(self, name: str) -> str:
-        """What a file says of it."""
+        """Return the definition for a Coq file, with its proof."""
         return PART.format(
             n=name,
             base=self.base,
@@ -87,7 +89,7 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # digits before those of the position that are tried at most
+ROUNDS = 100  # greatest number of digits before those of the position
 QUANTIFIED = """
 (** Of which numbers there is another of this kind: an automaton tells, and what is read for that other beside it. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton
@@ -124,9 +126,9 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 
 @dataclass(frozen=True)
 class QuantifiedFormula:
-    """A formula that says that there is a number: the numbers it speaks of, what is read, and how it is said.
+    """An existential formula: its free and bound numbers, its atoms, its text and its automaton.
 
-    `extra_numbers` are the numbers beside, as they are written; those of the position come first in what is read.
+    `extra_numbers` has the texts of further numbers; the free numbers come first in what is read.
     """
 
     base: int
@@ -141,15 +143,16 @@ class QuantifiedFormula:
 
     @property
     def key(self) -> object:
-        """The same for the same formula with other names."""
+        """The same for formulas that differ in their names only."""
         return len(self.free), len(self.extra_numbers), self.atoms, self.given, self.formula
 
     @property
     def count(self) -> int:
+        """The number of numbers that are guessed."""
         return 1 + len(self.extra_numbers)
 
     def definition(self, name: str) -> str:
-        """What a file says of it."""
+        """Return the definition for a Coq file, with its proof."""
         others = [f"more{place}_" for place in range(1, self.count)]
         taken = "[|]"
         for number in reversed([self.bound, *others]):
@@ -179,5 +182,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of the numbers of these names of which the formula is true."""
+    """Return the automaton of the numbers with these names for which the formula is true."""
     return Automaton.of(translate(formula, free, digits_in(base)))

@@ -1,1 +1,1 @@
-"""Moves in Coq: choices, plans and counts that Coq checks."""
+"""Moves in Coq: strategies, plans and counts of options that Coq checks."""

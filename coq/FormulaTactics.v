@@ -1,6 +1,6 @@
-(** For the files of theorems: that a statement about numbers says what a formula of atoms does. *)
+(** Tactics for exported files: a statement about numbers is equivalent to a formula of atoms. *)
 From Coq Require Import NArith ZArith List Lia.
-From Sprague Require Import Game Digits Forms CarryState Reading Functions Atoms Columns Formulas Quantified Coded.
+From Sprague Require Import Game Digits LinearForms CarryState DigitConditions Functions Atoms ColumnPrograms Formulas Quantifiers WeightedFormulas.
 Import ListNotations.
 
 (** What the atoms say, on numbers. *)

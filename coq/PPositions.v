@@ -1,6 +1,6 @@
-(** The checker of P-positions: what it accepts is true of all positions. *)
+(** The checker of P-positions, and the proof that the sets it accepts are those of the P-positions. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,11 +1,10 @@
-(** How options that are in a set are counted altogether.
+(** The number of options in a set, as a sum over all moves in all orders of the entries.
 
-    A way to move is a kind of move in some order of the entries. Each option in the set has a witness that is picked by some
-    way, and none has one by two ways. So there are j options if j is a sum of numbers, one for each way, of which there are
-    so many by that way. *)
+    Each option in the set has a witness that is selected for exactly one move and order. So a position has j options if j
+    is the sum of the numbers of options of each move and order. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions Plans.
-From Sprague Require Import Blocking LexOrder Levels.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions Plans.
+From Sprague Require Import BlockingKernel LexOrder CountLevels.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,7 +1,7 @@
-(** Sequences that obey a recurrence, and what words of digits amount to by weights that do.
+(** Sequences that obey a recurrence, and the values of words of digits with such weights.
 
-    Beside the number that has been read, it is known what it would be with one zero more, with two, ...: as many numbers as
-    the recurrence has factors tell all others. They are called a window. *)
+    The state of a number has its value, and the values with one zero appended, with two, ...: as many numbers as the
+    recurrence has factors determine all others. They are called a window. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.

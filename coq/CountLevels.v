@@ -1,10 +1,10 @@
-(** How options that are in a set are counted, by one way to move, while digits are read.
+(** The number of options in a set that one move leads to, computed while digits are read.
 
-    An option has witnesses: the numbers that are guessed beside the position. An automaton reads a position and guesses and
-    picks some of the witnesses. Of those that are picked, further automata tell which end two options, three, and
-    so on, where options go up as their entries do, the first counting most; and which positions have so many. *)
+    A witness of an option is the list of numbers that are guessed beside the position. An automaton reads a position and
+    guesses and selects some witnesses. Further automata recognise the selected witnesses that are the second, the third,
+    and so on, in lexicographic order of options, and the positions with that many options. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Orders Moves Keys Ranks Positions Plans LexOrder.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions Plans LexOrder.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,9 +1,9 @@
-(** The sum with a pile of Nim as a rule of its own, with one entry more.
+(** The sum of a game with a pile of Nim, as a rule with one more entry.
 
-    So a Grundy function is a set of P-positions: those of the rule beside a pile of v chips. The last entry is v itself or,
+    A Grundy function is a set of P-positions of this sum: those with a pile of v chips. The last entry is v itself or,
     with [powers], the number 2^v. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans Theorems.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,10 +1,10 @@
-(** There are numbers of which a formula is true: an atom that is made of others.
+(** Existential quantifiers: an atom that holds if some numbers make a formula true.
 
-    While the digits of the numbers that are there are read, those of the others are guessed. All states to which guesses lead are
-    kept, as a list in order. A number that is asked for may have more digits than those that are there: the list begins
-    with all states that such digits lead to. *)
+    While the digits of the free numbers are read, those of the quantified numbers are guessed. All states that guesses
+    lead to are kept, as a sorted list. A quantified number may have more digits than the free ones: the list begins with
+    all states that such digits lead to. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Digits Reading EarlyVerdict Search Functions Atoms Formulas.
+From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,7 +1,7 @@
-(** P-positions where options may be forbidden: what is handed over, how it is checked, and that what is accepted is so. *)
+(** The theorem about P-positions of games in which options may be forbidden, its evidence, and the checker of it. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Keys Ranks Positions Plans Theorems.
-From Sprague Require Import Blocking Levels Counts.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves MoveKeys Ranks PPositions Plans Theorems.
+From Sprague Require Import BlockingKernel CountLevels OptionCounts.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -1,4 +1,4 @@
-(** Column programs: sets of numbers told by what the columns of their digits look like, from the top down. *)
+(** Column programs: sets of numbers defined by the columns of their digits, from the most significant on. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits Functions Atoms.
 Import ListNotations.

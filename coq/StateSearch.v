@@ -1,8 +1,8 @@
-(** What never happens: all states that digits can lead to are searched, and there is none in which it does.
+(** Exhaustive search of all states that digits can lead to, which shows that a condition never holds.
 
-    The search is proved right itself, so nothing has to be handed to it, and what it has found is looked at once. *)
+    The search is proved correct, so it needs no evidence. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading EarlyVerdict.
+From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -1,9 +1,9 @@
-(** Numbers as words of digits that have weights, read as if they were digits in a base.
+(** Numbers as words of digits with recurrent weights, read as if they were digits in a base.
 
-    The word of a number takes of each weight as many as there is room for. These are the words that the automaton of places
-    accepts, and what an automaton accepts of numbers, it accepts of their words. *)
+    The greedy algorithm gives the word of a number. These are the words that the automaton of [ValidWords] accepts, and an
+    automaton accepts a number if it accepts its word. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights.
+From Sprague Require Import Game Lists Digits RecurrentWeights.
 From Sprague Require Export ValidWords WordCount.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -66,7 +66,7 @@ Section Words.
     worth k (S L) (e * b ^ N.of_nat L + c) = (Z.of_N e * weight (k + L) + worth k L c)%Z.
   Proof.
     induction L as [|L IH]; intros k e c He Hc.
-    - change (b ^ N.of_nat 0) with 1 in *. replace (e * 1 + c) with e by lia. unfold worth. cbn [Weights.worth].
+    - change (b ^ N.of_nat 0) with 1 in *. replace (e * 1 + c) with e by lia. unfold worth. cbn [RecurrentWeights.worth].
       rewrite N.mod_small by auto. rewrite Nat.add_0_r. fold weight. lia.
     - rewrite Nnat.Nat2N.inj_succ, N.pow_succ_r' in *.
       change (worth k (S (S L)) ?x) with (worth (S k) (S L) (x / b) + Z.of_N (x mod b) * weight k)%Z.

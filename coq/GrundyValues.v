@@ -1,6 +1,6 @@
-(** Grundy values: a set for each of the first values, or one set of positions with their values. *)
+(** The theorems about Grundy values: a set for each of the first values, or one set of positions with their values. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
-From Sprague Require Import Game Lists Reading Choices Numerations Compile Kernel Orders Moves Ranks Positions Plans Theorems.
+From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 

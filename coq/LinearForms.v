@@ -1,4 +1,4 @@
-(** Linear forms of numbers, of digits, and of what words of digits amount to. *)
+(** Linear forms of numbers, of digits, and of the values of words of digits. *)
 From Coq Require Import NArith ZArith List Lia.
 Import ListNotations.
 Local Open Scope Z_scope.

@@ -1,10 +1,10 @@
-(** What can always be chosen: for all numbers x with some property there are numbers g, with another property of both.
+(** Strategies that find numbers g for all numbers x of a set, so that a condition on x and g holds.
 
-    While x is read, digits of g are guessed. A cell has the state of the property of x, and states that some guesses have
-    led to. It may go on to any cell that asks for no more guesses than can be reached. The cells are given; here they
-    are checked. States of guesses come in many cells: they have numbers, and what each may become is found once. *)
+    While x is read, digits of g are guessed. A cell has a state of the condition on x, and the states of some guesses. It
+    may lead to any cell whose guesses are all reached. The cells are given as evidence; this file checks them. States of
+    guesses occur in many cells: they have numbers, and the successors of each are computed once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Reading EarlyVerdict Search.
+From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -1,5 +1,5 @@
-(** Entries that may come in any order: what does not change as two of them change places does not change in any order,
-    and need only be looked at where they are sorted. *)
+(** Entries whose order does not matter: a property that is invariant under swaps is invariant under permutations, and
+    need only be checked for sorted positions. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists.
 Import ListNotations.

@@ -1,7 +1,7 @@
-(** Play with blocking: the kernel theorem. Where up to m options may be forbidden, a set is that of the P-positions if no
-    position in it has more than m different options in it, and every other position has; provided that play ends. *)
+(** The kernel theorem for games with blocking: if up to m options may be forbidden and play ends, a set is that of the
+    P-positions if its positions have at most m different options in it, and all other positions have more. *)
 From Coq Require Import NArith ZArith List Lia.
-From Sprague Require Import Game Lists Kernel Beside.
+From Sprague Require Import Game Lists Kernel NimSum.
 Import ListNotations.
 Local Open Scope nat_scope.
 

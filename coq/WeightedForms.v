@@ -1,10 +1,10 @@
-(** How a linear form of words is followed while their digits are read, where digits have weights that obey a recurrence.
+(** The state of a linear form of words of digits whose weights obey a recurrence.
 
-    The state is 0 and a window of the form: what it is, and what it would be with one zero more, with two, ... Or it is 1
-    and zeros as soon as it is certain that the form will be 0, or at least 0, as is asked for; or -1 if it is certain
-    that it will not. That is so if all that digits may add does not change it. *)
+    The state is 0 and a window of the form: its value, and the values with one zero appended, with two, ... It is 1 and
+    zeros once the form is certain to be 0, or at least 0, as the condition requires; or -1 if it is certain that it will
+    not be. A verdict is certain if all that digits may add does not change it. *)
 From Coq Require Import NArith ZArith List Bool Lia.
-From Sprague Require Import Game Lists Digits Weights Forms.
+From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms.
 Import ListNotations.
 Local Open Scope Z_scope.
 

@@ -1,10 +1,10 @@
-(** What a move remembers.
+(** The keys of a move: sums that the position before it and the position after it share.
 
-    Where every entry is new, as chips are shared out anew, the position reached has little to do with the position left:
-    a sum or two that both must have. These are the keys of the move. So a set of positions reached is first seen as a set
-    of keys, and the position left is only asked for its keys: two small questions in the place of a large one. *)
+    If a move redistributes chips over all entries, only a few sums connect the two positions. So the set of positions
+    after the move is first reduced to a set of keys, and the position before it is checked for its keys only: two small
+    checks in the place of a large one. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weighed Words Reading Search Numerations Compile Moves.
+From Sprague Require Import Game Lists Digits WeightedForms DigitWords DigitConditions StateSearch Numerations Compile Moves.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -69,11 +69,11 @@ Lemma never_without b n f g x : never b n (both f (No g)) = true -> length x = n
 Proof.
   intros H len Fx. assert (D : decidable b g = true).
   { destruct b as [b|s]; cbn [never decidable] in *.
-    - unfold Search.never in H. rewrite !andb_true_iff in *. destruct H as [[B H] _]. split; [exact B|].
+    - unfold StateSearch.never in H. rewrite !andb_true_iff in *. destruct H as [[B H] _]. split; [exact B|].
       destruct f; cbn in H; rewrite ?andb_true_iff in H; tauto.
     - rewrite andb_true_iff in *. destruct H as [ok H]. split; [exact ok|].
       destruct (of_words (heft s) (both f (No g))) as [h|] eqn:E; [|discriminate].
-      unfold Search.never in H. rewrite !andb_true_iff in H. destruct H as [[_ H] _]. apply among_fine in H.
+      unfold StateSearch.never in H. rewrite !andb_true_iff in H. destruct H as [[_ H] _]. apply among_fine in H.
       destruct f; cbn [both of_words] in E; destruct (of_words (heft s) g) as [g'|]; cbn [option_map] in E;
         try destruct (of_words _ _); try discriminate;
         repeat match type of E with context [match ?o with _ => _ end] => destruct o; try discriminate end;

@@ -1,9 +1,9 @@
-(** Conditions that are followed while digits are read.
+(** Conditions on numbers that are evaluated while digits are read.
 
-    The state of a condition is a list of numbers, those of its parts one after another. Where digits have other weights
-    than those of a base, a window of numbers is kept of a form, until all is certain. *)
+    The state of a condition is the list of the states of its parts. For digits with recurrent weights, the state of a
+    linear form is a window of numbers, until there is a verdict. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Weighed.
+From Sprague Require Import Game Lists Digits RecurrentWeights WeightedForms.
 From Sprague Require Export CarryState.
 Import ListNotations.
 Local Open Scope Z_scope.

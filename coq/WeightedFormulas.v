@@ -1,9 +1,9 @@
-(** A set in words where digits have weights: what formulas say of such digits, and how it is read.
+(** Formulas about digits with recurrent weights: functions of such digits, and atoms that evaluate them.
 
-    Words of digits are read as if they were digits in a base ([Words]); so what is said of numbers is said of their
-    words, and [Formulas] tells whether an automaton agrees. *)
+    Words of such digits are read as if they were digits in a base ([DigitWords]); so an atom about numbers becomes an atom
+    about their words, and [Formulas] checks whether an automaton agrees. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
-From Sprague Require Import Game Lists Digits Weights Forms Weighed Words CarryState Reading EarlyVerdict Search Numerations Functions Atoms Formulas.
+From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords CarryState DigitConditions EarlyVerdict StateSearch Numerations Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -134,7 +134,7 @@ Section Coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (Weighed (heft s) f c is_zero) (fair s ok))
       (fun x => if is_zero then dot f x + c = 0 else 0 <= dot f x + c)%Z _).
-    intro x. cbn [says read Reading.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
+    intro x. cbn [says read DigitConditions.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
   Defined.
 
   (** There is a word of a number at this place. *)
@@ -143,7 +143,7 @@ Section Coded.
   Definition a_number (i : nat) : coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (Member auto [i]) (number_fine i)) (fun _ => True) _).
-    intro x. cbn [says read Reading.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
+    intro x. cbn [says read DigitConditions.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
   Defined.
 
   (** The number at place j is that at place i with a zero more. *)
@@ -153,7 +153,7 @@ Section Coded.
   Proof.
     refine (Coded (read b (WordCount.base s ok) (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) (appended_fine i j))
       (fun x => entry j x = shift weight (entry i x)) _).
-    intro x. cbn [says read fact Reading.means dot residues_value]. fold (entry j (map (encode s) x)) (entry i (map (encode s) x)).
+    intro x. cbn [says read fact DigitConditions.means dot residues_value]. fold (entry j (map (encode s) x)) (entry i (map (encode s) x)).
     rewrite !entry_encoded. subst weight. split; intro H.
     - assert (E : encode s (entry j x) = encode s (shift (W s) (entry i x))) by (rewrite encode_shift; lia).
       destruct (encode_is_number s ok (entry j x)) as [_ A], (encode_is_number s ok (shift (W s) (entry i x))) as [_ A'].
