@@ -34,7 +34,7 @@ TRACKS = {"number": VALUE, "power of two": POWER}
 
 
 def convert(data: Mapping[str, Any]) -> CertificateData:
-    """The certificate of version 2 with the same rule, claim and evidence as one of version 1.
+    """Return a certificate of version 1 converted to version 2, with the same rule, claim and evidence.
 
     Args:
         data: The JSON object of a certificate of version 1.
@@ -125,7 +125,7 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
 
 
 def read_numeration(name: str) -> list[int]:
-    """The numeration of this name in version 1.
+    """Return the numeration with this name in version 1.
 
     >>> read_numeration("2"), read_numeration("fibonacci"), read_numeration("4,-1")
     ([2], [1, 1], [4, -1])

@@ -137,7 +137,7 @@ Evidence = Automata | Totals | Windows | Heaps | Quotient
 
 
 def read_numeration(value: Tree, where: str = "numeration") -> Vector:
-    """The base, or the numbers of a recurrence."""
+    """Read a numeration: its base, or the numbers of its recurrence."""
     numbers = read_list(value, where, 1, LONGEST_RECURRENCE)
     if len(numbers) == 1:
         return (read_natural(numbers[0], where, 2, LARGEST_BASE),)
@@ -145,7 +145,7 @@ def read_numeration(value: Tree, where: str = "numeration") -> Vector:
 
 
 def read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> AutomatonTable:
-    """An automaton with so many tracks."""
+    """Read an automaton with so many tracks."""
     read_object(value, where, ("transitions", "accepting"))
     rows = read_list(value["transitions"], f"{where}.transitions", 1)
     symbols = len(rows[0]) if isinstance(rows[0], list) else 0
@@ -170,14 +170,14 @@ def read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> 
 
 
 def read_p_positions(data: Tree, rule: Ruleset) -> Automata:
-    """The evidence of the kind `p-positions`."""
+    """Read the evidence of the kind `p-positions`."""
     numeration = read_numeration(data["numeration"])
     automaton = read_automaton(data["automaton"], len(rule.names), numeration, "automaton")
     return Automata(numeration, (automaton,))
 
 
 def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
-    """The evidence of the kind `grundy-values`."""
+    """Read the evidence of the kind `grundy-values`."""
     numeration = read_numeration(data["numeration"])
     automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
     found = [
@@ -188,7 +188,7 @@ def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
 
 
 def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:
-    """The evidence of the kind `grundy-function`."""
+    """Read the evidence of the kind `grundy-function`."""
     numeration = read_numeration(data["numeration"])
     track = read_word(data["track"], "track", (VALUE, POWER))
     automaton = read_automaton(data["automaton"], len(rule.names) + 1, numeration, "automaton")
@@ -199,7 +199,7 @@ def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:
 
 
 def read_totals(data: Tree, rule: Ruleset) -> Totals:
-    """The evidence of the kind `totals`."""
+    """Read the evidence of the kind `totals`."""
     value = read_object(data["totals"], "totals", ("preperiod", "period", "small", "residues"))
     preperiod = read_natural(value["preperiod"], "totals.preperiod")
     period = read_natural(value["period"], "totals.period", 1)
@@ -208,7 +208,7 @@ def read_totals(data: Tree, rule: Ruleset) -> Totals:
 
 
 def read_windows(data: Tree, rule: Ruleset) -> Windows:
-    """The evidence of the kind `window`."""
+    """Read the evidence of the kind `window`."""
     value = read_object(data["window"], "window", ("what", "idle", "windows", "steps"))
     if rule.remembered:
         refuse("rule.remembered", "no remembered numbers in a rule with a window", list(rule.remembered))
@@ -271,7 +271,7 @@ def _read_factors(value: Tree, count: int, where: str) -> tuple[tuple[int, Vecto
 
 
 def read_heaps(data: Tree, rule: Ruleset) -> Heaps:
-    """The evidence of the kind `heaps`."""
+    """Read the evidence of the kind `heaps`."""
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     value = read_object(data["heaps"], "heaps", keys)
     preperiod = read_natural(value["preperiod"], "heaps.preperiod")
@@ -301,7 +301,7 @@ def _read_moves(value: Tree, where: str) -> tuple[Breaking, ...]:
 
 
 def read_quotient(data: Tree, rule: Ruleset) -> Quotient:
-    """The evidence of the kind `misere-quotient`."""
+    """Read the evidence of the kind `misere-quotient`."""
     value = read_object(data["quotient"], "quotient", ("products", "p", "heaps", "repeat"))
     rows = read_list(value["products"], "quotient.products")
     size = len(rows[0]) if rows and isinstance(rows[0], list) else 1

@@ -1,4 +1,4 @@
-"""Checks of JSON values, with errors that name the key."""
+"""Checks of JSON values in certificates, with errors that name the key."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Tree = Any  # a JSON value: an integer, a text, a list or an object
 
 
 def refuse(where: str, expected: str, value: object) -> NoReturn:
-    """Raise the error for a value that is not what the format has at this key."""
+    """Raise the error for a JSON value that the format does not allow at this key."""
     raise SpragueError(f"not a certificate: {where}: expected {expected}, got {shown(value)}")
 
 
 def shown(value: object) -> str:
-    """The value as text, shortened for an error message."""
+    """Return a JSON value as text, shortened for an error message."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # too many digits, or nested too deeply
@@ -32,7 +32,7 @@ def shown(value: object) -> str:
 
 
 def read_object(value: object, where: str, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
-    """The object, which has all the needed keys and no others but the optional ones."""
+    """Check that a JSON value is an object with all required keys and no unknown ones, and return it."""
     if not isinstance(value, dict):
         refuse(where, "an object", value)
     if missing := [key for key in needed if key not in value]:
@@ -43,7 +43,7 @@ def read_object(value: object, where: str, needed: Collection[str], optional: Co
 
 
 def read_list(value: object, where: str, least: int = 0, most: int | None = None) -> list[Any]:
-    """The list, of so many items."""
+    """Check that a JSON value is a list of an allowed length, and return it."""
     if not isinstance(value, list):
         refuse(where, "a list", value)
     if len(value) < least or (most is not None and len(value) > most):
@@ -53,7 +53,7 @@ def read_list(value: object, where: str, least: int = 0, most: int | None = None
 
 
 def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> int:
-    """The integer, from the least to the most; true and false are no integers."""
+    """Check that a JSON value is an integer in a range, not a boolean, and return it."""
     if type(value) is not int:
         refuse(where, "an integer", value)
     if not least <= value <= most:
@@ -63,24 +63,24 @@ def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: i
 
 
 def read_natural(value: object, where: str, least: int = 0, most: int = LARGEST_NATURAL) -> int:
-    """The natural number, below 2^63."""
+    """Check that a JSON value is a natural number below 2^63, and return it."""
     return read_number(value, where, least, most)
 
 
 def read_naturals(value: object, where: str, most: int = LARGEST_NATURAL) -> tuple[int, ...]:
-    """The list of natural numbers."""
+    """Check that a JSON value is a list of natural numbers, and return it."""
     return tuple(read_natural(item, f"{where}[{place}]", 0, most) for place, item in enumerate(read_list(value, where)))
 
 
 def read_boolean(value: object, where: str) -> bool:
-    """True or false."""
+    """Check that a JSON value is true or false, and return it."""
     if not isinstance(value, bool):
         refuse(where, "true or false", value)
     return value
 
 
 def read_text(value: object, where: str) -> str:
-    """The text, which is not too long."""
+    """Check that a JSON value is a text that is not too long, and return it."""
     if not isinstance(value, str):
         refuse(where, "a text", value)
     if len(value) > LONGEST_TEXT:
@@ -89,21 +89,21 @@ def read_text(value: object, where: str) -> str:
 
 
 def read_word(value: object, where: str, words: Collection[str]) -> str:
-    """One of these words."""
+    """Check that a JSON value is one of these words, and return it."""
     if not isinstance(value, str) or value not in words:
         refuse(where, " or ".join(f'"{word}"' for word in words), value)
     return value
 
 
 def read_name(value: object, where: str) -> str:
-    """A name of the format."""
+    """Check that a JSON value is a name that certificates may use, and return it."""
     if not isinstance(value, str) or not is_name(value):
         refuse(where, f"a name (a-z, 0-9 and _, at most {LONGEST_NAME} characters, no reserved word)", value)
     return value
 
 
 def check_depth(tree: object, where: str) -> None:
-    """Refuse a value that is nested too deeply."""
+    """Refuse a JSON value that is nested too deeply."""
     level: list[object] = [tree]
     for _ in range(DEEPEST):
         level = [inner for value in level if isinstance(value, list | dict) for inner in _inside(value)]

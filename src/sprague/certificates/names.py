@@ -1,4 +1,4 @@
-"""Names in certificates, and renaming of names that do not fit.
+"""Names in certificates, and replacements for names that do not fit the format.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation also has capitals, Greek letters and
 primes, and a pile may be called like a word of the notation. Such names are rewritten, each in the same way wherever it
@@ -32,7 +32,7 @@ _GREEK = dict(zip(_GREEK_LETTERS.split(), _GREEK_NAMES.split(), strict=True))
 
 
 def is_name(text: object) -> bool:
-    """Whether a certificate may use this name.
+    """Return whether a certificate may use this name.
 
     >>> is_name("n_r"), is_name("n_R"), is_name("max")
     (True, False, False)
@@ -41,12 +41,12 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Whether the text is a name or a reserved word."""
+    """Return whether the text is a name or a reserved word."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
 class Names(Mapping[str, str]):
-    """The spelling in a certificate of each name of a rule and its claims.
+    """A mapping from the names of a rule and its claims to their names in a certificate.
 
     A name that fits stays as it is; different names stay different. The names in `kept` stay as they are although they
     are reserved: `value` and `power` in the claim of a Grundy function.
@@ -57,7 +57,7 @@ class Names(Mapping[str, str]):
         self._add(names)
 
     def extended(self, names: Iterable[str]) -> Names:
-        """The same spelling of these names, and a spelling of more names that differs from it.
+        """Return the mapping extended to more names, which get names of their own.
 
         >>> names = Names(["n_R"]).extended(["n_r"])
         >>> names["n_R"], names["n_r"]
@@ -90,7 +90,7 @@ class Names(Mapping[str, str]):
 
 
 def new_name(name: str, taken: Iterable[str]) -> str:
-    """A name that a certificate may use, as similar to the given one as possible, and none of those taken.
+    """Return an unused name that a certificate may use, as similar to the given one as possible.
 
     >>> new_name("N'", ["n_1"])
     'n_1_1'

@@ -25,14 +25,14 @@ QUADRATIC: Mapping[str, type[Quadratic]] = {"squares": Squares, "pairs": Pairs}
 
 @dataclass(frozen=True)
 class MoveLine:
-    """A move adds `amount` times `steps[i]` to pile i."""
+    """The line of a move, which adds `amount` times `steps[i]` to pile i."""
 
     steps: tuple[int, ...]
     amount: Expression
 
 
 def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """The object of a rank.
+    """Return a rank as a JSON object.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
@@ -47,7 +47,7 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
-    """The line of each move as it is written; `SpragueError` if a move has none."""
+    """Return the line of each move of a rule; raise `SpragueError` if a move has none."""
     return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 
@@ -131,7 +131,7 @@ def _divided(term: Expression, divisor: int) -> Expression | None:
 
 
 def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
-    """The rank of an object, and the lines of the moves if it is quadratic."""
+    """Return the rank in a JSON object, and the lines of the moves if it is quadratic."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
         terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)

@@ -84,7 +84,7 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate that has been read: what it states, and the evidence, which is still to be checked.
+    """A certificate that has been read: its statement, and its evidence, which is not checked yet.
 
     `claims` are statements about the entries of a position, and about `value` or `power` after them if the claim is
     about Grundy values. `lines` belong to a quadratic rank. `quotations` are texts that prove nothing.
@@ -106,7 +106,7 @@ class Certificate:
 
 
 def load_certificate(path: str | Path) -> Certificate:
-    """The certificate in a file.
+    """Return the certificate in a file.
 
     Raises:
         SpragueError: If the file cannot be read or is no certificate of version 2.
@@ -115,7 +115,7 @@ def load_certificate(path: str | Path) -> Certificate:
 
 
 def load_json(path: str | Path) -> dict[str, Any]:
-    """The JSON object in a file, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object in a file, in which no key occurs twice and all numbers are integers."""
     file = Path(path)
     try:
         # A pipe or a device might never end.
@@ -135,7 +135,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
 
 
 def parse_json(content: bytes) -> dict[str, Any]:
-    """The JSON object in these bytes, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object in these bytes, in which no key occurs twice and all numbers are integers."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -160,7 +160,7 @@ def parse_json(content: bytes) -> dict[str, Any]:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """The certificate that a JSON object is.
+    """Return the certificate in a JSON object.
 
     Raises:
         SpragueError: If a key is missing, unknown, or has another value than the format allows.
@@ -188,7 +188,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 
 
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
-    """The game, rule, play, kind and claim of a certificate as text, for a list; the evidence is not read.
+    """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
     The game and the claim are quotations, if there are any: the game is otherwise the rule, the claim the formula.
     """
@@ -208,7 +208,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
 
 
 def check_version(data: Mapping[str, Any]) -> None:
-    """Refuse an object that is no certificate of version 2."""
+    """Refuse an object that is not a certificate of version 2."""
     if is_version_1(data):
         raise SpragueError(VERSION_1)
     if data.get("format") != FORMAT:
@@ -218,7 +218,7 @@ def check_version(data: Mapping[str, Any]) -> None:
 
 
 def is_version_1(data: Mapping[str, Any]) -> bool:
-    """Whether an object is a certificate of version 1, in which rule and claim are texts."""
+    """Return whether an object is a certificate of version 1, in which rule and claim are texts."""
     return "format" not in data and data.get("certificate") == "sprague"
 
 
@@ -264,12 +264,12 @@ def _read_quotations(value: Tree) -> Mapping[str, str]:
 
 @cache
 def schema_text() -> str:
-    """The JSON Schema as text, the same as `docs/certificate.schema.json`."""
+    """Return the JSON Schema of certificates as text, the same as `docs/certificate.schema.json`."""
     return files("sprague.certificates").joinpath("certificate.schema.json").read_text("utf-8")
 
 
 def certificate_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) that every certificate fits.
+    """Return the JSON Schema (draft 2020-12) of certificates.
 
     >>> certificate_schema()["properties"]["version"]["const"]
     2

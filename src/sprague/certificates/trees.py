@@ -97,7 +97,7 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """The spelling of all names of a rule and of formulas about it, in which `kept` stay as they are.
+    """Return the names in a certificate for all names of a rule and of formulas about it; `kept` stay as they are.
 
     The spelling of a rule's names does not depend on the formulas.
     """
@@ -110,7 +110,7 @@ def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str
 
 
 def names_in(formula: Formula) -> list[str]:
-    """The names in a formula, free and bound, each once, in a fixed order."""
+    """Return the names in a formula, free and bound, each once, in a fixed order."""
     found: dict[str, None] = {}
 
     def collect(part: Formula) -> None:
@@ -133,7 +133,7 @@ def names_in(formula: Formula) -> list[str]:
 
 
 def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """The tree of a linear term.
+    """Return a linear term as a JSON tree.
 
     >>> write_linear(Linear.of("a") * 2 - Linear.of("k") + 1)
     ['-', ['+', ['*', 2, 'a'], 1], 'k']
@@ -142,7 +142,7 @@ def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """The tree of a term: what is added, minus what is subtracted."""
+    """Return a term as a JSON tree: the sum of its positive parts, minus that of its negative parts."""
     linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
     calls = [(_write_call(call, names), factor) for call, factor in term.calls]
     constant = [(1, term.linear.constant)] if term.linear.constant else []
@@ -188,13 +188,13 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
-    """The term of a tree, in these names."""
+    """Return the term in a JSON tree, in these names."""
     check_depth(tree, where)
     return _TreeReader(frozenset(known)).term(tree, where)
 
 
 def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
-    """The linear term of a tree."""
+    """Return the linear term in a JSON tree."""
     found = read_term(tree, known, where)
     if not found.is_linear:
         refuse(where, "a linear term", tree)
@@ -205,7 +205,7 @@ def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
 
 
 def write_formula(formula: Formula, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """The tree of a formula."""
+    """Return a formula as a JSON tree."""
     tree = _write_formula(formula, names)
     check_depth(tree, "formula")
     return tree
@@ -260,7 +260,7 @@ def _check_base(base: int, formula: Formula) -> None:
 
 
 def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula:
-    """The formula of a tree, whose free names are among these.
+    """Return the formula in a JSON tree, whose free names are among these.
 
     >>> print(read_formula(["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]], {"a"}))
     exists n: a = 2n
@@ -417,7 +417,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 
 
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
-    """The tree of a rule, as it is written; without `names`, those that do not fit the format are rewritten.
+    """Return a rule as a JSON tree; without `names`, names that do not fit the format are replaced.
 
     >>> from sprague.rules import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
@@ -456,7 +456,7 @@ def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
 
 
 def write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """The tree of a move."""
+    """Return a move as a JSON tree."""
     parts = []
     for part in move.parts:
         terms = []
@@ -469,7 +469,7 @@ def write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
-    """The rule of a tree, with this name of the game.
+    """Return the rule in a JSON tree, with this name of the game.
 
     >>> tree = {"piles": ["a"], "moves": [{"to": [[["-", "a", "k"]]], "where": ["compare", 1, "<=", "k", "<=", 2]}]}
     >>> print(read_rule(tree))
@@ -514,7 +514,7 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
 
 
 def read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
-    """The move of a tree, in a rule with these entries; other names are choices."""
+    """Return the move in a JSON tree, in a rule with these entries; other names are choices."""
     read_object(tree, where, ("to", "where"))
     reader = _TreeReader(None)
     parts = []

@@ -1,4 +1,4 @@
-"""`sprague.verify`: the independent checker, called with Sprague's limits and errors.
+"""Verification of a certificate by the independent checker, with Sprague's limits and errors.
 
 The checker (`sprague.checker`) imports nothing of Sprague. This module translates limits into its budget and its errors
 into those of Sprague.

@@ -45,7 +45,7 @@ def write_certificate(
     claims: Sequence[Statement] = (),
     quoted: str | None = None,
 ) -> CertificateData:
-    """The certificate of a theorem about all positions of a rule.
+    """Return the certificate of a theorem about all positions of a rule.
 
     Args:
         rule: The rule, whose name is quoted as that of the game.
@@ -94,7 +94,7 @@ def write_certificate(
 
 
 def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dict[str, Any]:
-    """The object of a claim."""
+    """Return a claim as a JSON object."""
     order = "written" if not rule.blocks else "every" if claim.order is Order.EVERY else "some"
     found: dict[str, Any] = {"formula": write_formula(claim.formula, names), "order": order}
     if kind == HEAPS:
@@ -104,7 +104,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """The statements of a claim that is given as text: several for Grundy values, otherwise one.
+    """Return the statements in the text of a claim: several for Grundy values, otherwise one.
 
     `track` is `value` or `power` for a Grundy function.
     """
@@ -121,7 +121,7 @@ def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -
 def automata_evidence(
     numeration: Sequence[int], automata: Sequence[Mapping[str, Any]], kind: str, track: str | None = None
 ) -> dict[str, Any]:
-    """The evidence of a kind with automata, each given as its transitions and accepting states."""
+    """Return automata as evidence, each given by its transitions and accepting states."""
     digits = list(numeration)
     if kind == VALUES:
         return {"numeration": digits, "automata": list(automata)}
@@ -130,7 +130,7 @@ def automata_evidence(
 
 
 def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
-    """All moves of a rule on labelled piles: what each adds to the piles, and at which positions.
+    """Return all moves of a rule on labelled piles as JSON: the vector of each, and where it may be made.
 
     >>> from sprague.rules import parse
     >>> write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
@@ -150,7 +150,7 @@ def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[di
 
 
 def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
-    """The moves of a rule that takes from a heap and breaks the rest.
+    """Return the moves of a rule that breaks heaps as JSON objects.
 
     >>> from sprague.rules import parse
     >>> write_breakings(parse("(n) -> (n - 2)"))

@@ -1,4 +1,4 @@
-"""An independent checker of certificates: it imports the standard library and nothing else of Sprague."""
+"""Independent checker of certificates, which imports the standard library and nothing else of Sprague."""
 
 from .certificates import Verified, verify
 from .errors import Budget, CheckerError, NotACertificate, NotVerified, OutOfReach

@@ -1,4 +1,4 @@
-"""The checker as a program: `python -m sprague.checker FILE…`."""
+"""Command-line program of the checker: `python -m sprague.checker FILE…`."""
 
 from __future__ import annotations
 

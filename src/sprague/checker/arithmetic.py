@@ -27,7 +27,8 @@ _NO, _YES = "no", "yes"  # states of a reader that no further digit can change
 class Atom(Protocol):
     """A relation between variables that an automaton reads off their digits."""
 
-    def relation(self, relations: Relations) -> Relation: ...
+    def relation(self, relations: Relations) -> Relation:
+        """Return the relation as an automaton."""
 
 
 # ------------------------------------------------------------------------------ linear combinations
@@ -50,11 +51,11 @@ class Linear:
 
     @staticmethod
     def of(value: int | Variable) -> Linear:
-        """A constant or a variable."""
+        """Return the combination that is a constant or a variable."""
         return Linear(constant=value) if isinstance(value, int) else Linear(((value, 1),))
 
     def plus(self, other: Linear, factor: int = 1) -> Linear:
-        """The sum with a multiple of another combination."""
+        """Return the sum with a multiple of another combination."""
         divisor = lcm(self.divisor, other.divisor)
         mine, theirs = divisor // self.divisor, factor * divisor // other.divisor
         factors: dict[Variable, int] = {}
@@ -72,15 +73,15 @@ class Linear:
         )
 
     def times(self, factor: int) -> Linear:
-        """A multiple."""
+        """Return a multiple of the combination."""
         return Linear().plus(self, factor)
 
     def remainder(self, modulus: int) -> Linear:
-        """The remainder modulo a positive integer."""
+        """Return the remainder modulo a positive integer."""
         return Linear(remainders=((1, Remainder(self, modulus)),))
 
     def quotient(self, divisor: int) -> Linear:
-        """The quotient by a positive integer, rounded down."""
+        """Return the quotient by a positive integer, rounded down."""
         exact = self.plus(self.remainder(divisor), -1)
         return Linear(exact.factors, exact.constant, exact.remainders, exact.divisor * divisor)
 
@@ -109,7 +110,7 @@ class Linear:
         return self.constant >= 0 and all(number >= 0 for _, number in self.factors) and not self.remainders
 
     def value(self, values: Mapping[Variable, int]) -> int:
-        """The value for some numbers."""
+        """Return the value for some numbers."""
         total = self.constant + sum(number * values[variable] for variable, number in self.factors)
         total += sum(number * remainder.value(values) for number, remainder in self.remainders)
         assert total % self.divisor == 0
@@ -124,19 +125,19 @@ class Remainder:
     modulus: int
 
     def value(self, values: Mapping[Variable, int]) -> int:
-        """The value for some numbers."""
+        """Return the value for some numbers."""
         return self.argument.value(values) % self.modulus
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A combination stands in a relation to 0."""
+    """The relation that a combination is less than, equal to, … 0."""
 
     linear: Linear
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """The automaton; a large constant is read as digits of a quantified variable."""
+        """Return the automaton; a large constant is read as the digits of a quantified variable."""
         constant = self.linear.constant
         if abs(constant) <= LARGE or self.linear.is_constant:
             return self._read(relations)
@@ -235,13 +236,13 @@ class _ComparisonReader:
 
 @dataclass(frozen=True)
 class Equal:
-    """A variable is a constant natural number."""
+    """The relation that a variable is a constant natural number."""
 
     variable: Variable
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is the number of digits that have been read, without leading zeros; -1 if one was wrong."""
+        """Return an automaton whose state is the number of digits read after leading zeros, or -1 after a wrong one."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -254,12 +255,12 @@ class Equal:
 
 @dataclass(frozen=True)
 class Power:
-    """A variable is a power of the base: its digits are a 1 and zeros."""
+    """The relation that a variable is a power of the base: its digits are a 1 and zeros."""
 
     variable: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is the number of ones, or 2 if the word is not a power."""
+        """Return an automaton whose state is the number of ones, or 2 if the word is not a power."""
 
         def step(state: int, column: Column) -> int:
             return state if column[0] == 0 else 1 if column[0] == 1 and state == 0 else 2
@@ -269,14 +270,14 @@ class Power:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """The binary digits of the result are those of the arguments, combined column by column."""
+    """The relation that the binary digits of a result are those of the arguments, combined column by column."""
 
     operator: str
     arguments: tuple[Variable, ...]
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is whether all columns have been right."""
+        """Return an automaton whose state is whether all columns have been right."""
         variables = list(dict.fromkeys((self.result, *self.arguments)))
         places = [variables.index(one) for one in self.arguments]
 
@@ -288,13 +289,13 @@ class Bitwise:
 
 @dataclass(frozen=True)
 class ColumnSums:
-    """In every column the sum of the digits is divisible by the modulus."""
+    """The relation that in every column the sum of the digits is divisible by a modulus."""
 
     arguments: tuple[Variable, ...]
     modulus: int
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is whether all columns have been right."""
+        """Return an automaton whose state is whether all columns have been right."""
         variables = list(dict.fromkeys(self.arguments))
         places = [variables.index(one) for one in self.arguments]
 
@@ -306,13 +307,13 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The result is the greatest power of the base that divides the argument, which is positive."""
+    """The relation that the result is the greatest power of the base that divides a positive argument."""
 
     argument: Variable
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is 0 before the one of the result, 1 after it, 2 if something was wrong."""
+        """Return an automaton whose state is 0 before the 1 of the result, 1 after it, and 2 after a mistake."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -325,13 +326,13 @@ class Lowest:
 
 @dataclass(frozen=True)
 class Shifted:
-    """The digits of the result are those of the argument, followed by a 0."""
+    """The relation that the digits of the result are those of the argument, followed by a 0."""
 
     argument: Variable
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is the last digit of the result, which the argument must have next; -1 if it had another."""
+        """Return an automaton whose state is the digit that the argument must have next, or -1 after a mistake."""
 
         def step(state: int, column: Column) -> int:
             return column[1] if state == column[0] else -1
@@ -341,7 +342,7 @@ class Shifted:
 
 @dataclass(frozen=True)
 class Zeros:
-    """The zeros at the end of `more`, minus those at the end of `less`, plus a constant, stand in a relation to 0.
+    """A comparison with 0 of the final zeros of `more`, minus those of `less`, plus a constant.
 
     One of the two variables may be missing; none of the numbers is 0.
     """
@@ -352,7 +353,7 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """A state has the numbers of zeros, None before the first other digit.
+        """Return an automaton whose state has the numbers of zeros, None before the first other digit.
 
         Only the difference matters, and only up to the constant: both are lowered together when both are large, and a
         number that is far ahead of the other is cut down. A missing variable has no zeros.
@@ -381,14 +382,14 @@ class Zeros:
 
 @dataclass(frozen=True)
 class ZerosRemainder:
-    """The number of zeros at the end of a variable, which is positive, has a remainder modulo a positive integer."""
+    """The relation that the number of final zeros of a positive variable has a remainder modulo an integer."""
 
     variable: Variable
     modulus: int
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """A state is the remainder so far, -1 before the first digit that is not 0."""
+        """Return an automaton whose state is the remainder so far, -1 before the first digit that is not 0."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus
@@ -398,13 +399,13 @@ class ZerosRemainder:
 
 @dataclass(frozen=True)
 class Programmed:
-    """The columns of digits of some variables are as a column program says."""
+    """The relation that a column program accepts the columns of digits of some variables."""
 
     program: Program
     arguments: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """A state has the stage, the groups, and whether the columns may end; the stage is "" before the first column.
+        """Return an automaton whose state has the stage ("" at first), the groups, and whether columns may end.
 
         Columns of zeros before the first other one are skipped.
         """
@@ -440,7 +441,7 @@ ProgramState = tuple[str, tuple[str, ...], bool]
 
 
 def fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
-    """Whether a column satisfies a guard of a column program."""
+    """Return whether a column satisfies a guard of a column program."""
     if guard.patterns or not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, digits, strict=True))
@@ -452,7 +453,7 @@ def fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """The groups after a line of a column program; the first item that applies to a term is used."""
+    """Return the groups after a line of a column program; the first item that applies to a term is used."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

@@ -60,7 +60,7 @@ class Dfa:
         return found
 
     def accepts(self, symbols: Iterable[int]) -> bool:
-        """Whether a word is accepted."""
+        """Return whether a word is accepted."""
         state = 0
         for symbol in symbols:
             state = self.transitions[state][symbol]
@@ -75,7 +75,7 @@ class Relation:
     dfa: Dfa
 
     def renamed(self, new: dict[Variable, Variable]) -> Relation:
-        """The same relation between other variables, which must be different from each other."""
+        """Return the same relation between other variables, which must be different from each other."""
         return Relation(tuple(new.get(one, one) for one in self.variables), self.dfa)
 
 
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """The minimal automaton of all states that can be reached from the start; a transition costs some steps."""
+    """Return the minimal automaton of all states that can be reached from the start; a transition costs some steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -109,7 +109,7 @@ def explore(
 
 
 def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
-    """The minimal automaton with the same language, by Moore's refinement of the partition of states."""
+    """Return the minimal automaton with the same language, by Moore's refinement of the partition of states."""
     groups, count = [int(one) for one in accepting], 0
     while True:
         numbers: dict[tuple[int, ...], int] = {}
@@ -130,7 +130,7 @@ def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: B
 
 
 def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
-    """Whether two automata accept the same words."""
+    """Return whether two automata accept the same words."""
     seen, waiting = {(0, 0)}, [(0, 0)]
     for left, right in waiting:
         if (left in one.accepting) != (right in two.accepting):
@@ -168,7 +168,7 @@ class Relations:
         accepts: Callable[[State], bool],
         cost: int = 1,
     ) -> Relation:
-        """The relation that a reader of columns of digits decides; each column costs some steps."""
+        """Return the relation that a reader of columns of digits decides; each column costs some steps."""
         columns = self.numeration.columns(len(variables))
 
         def read(state: State, symbol: int) -> State:
@@ -177,7 +177,7 @@ class Relations:
         return Relation(tuple(variables), explore(start, len(columns), read, accepts, self.budget, cost))
 
     def valid(self, variable: Variable) -> Relation:
-        """The words of one variable that are numbers."""
+        """Return the relation that one variable is a number, by its digits."""
 
         def step(index: int, column: tuple[int, ...]) -> int:
             return index if index < 0 else self.numeration.follow(index, column[0])
@@ -185,7 +185,7 @@ class Relations:
         return self.from_reader([variable], 0, step, lambda index: index >= 0)
 
     def contains(self, relation: Relation, values: dict[Variable, int]) -> bool:
-        """Whether the relation holds for these numbers."""
+        """Return whether the relation holds for these numbers."""
         words = [self.numeration.write(values[one]) for one in relation.variables]
         length = max(map(len, words), default=0)
         padded = [[0] * (length - len(word)) + word for word in words]
@@ -198,7 +198,7 @@ class Relations:
         return symbol
 
     def symbols(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """For each column of digits of these variables the symbol that the relation reads."""
+        """Return for each column of digits of these variables the symbol that the relation reads."""
         places = tuple(variables.index(one) for one in relation.variables)
         key = (len(variables), places)
         if key not in self._symbols:
@@ -210,13 +210,13 @@ class Relations:
     # ------------------------------------------------------------------ Boolean operations
 
     def complement(self, one: Relation) -> Relation:
-        """The tuples that are not in the relation."""
+        """Return the tuples that are not in the relation."""
         return Relation(
             one.variables, Dfa(one.dfa.transitions, frozenset(range(len(one.dfa.transitions))) - one.dfa.accepting)
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """The tuples that are in all relations; the two smallest automata are joined first."""
+        """Return the tuples that are in all relations; the two smallest automata are joined first."""
         waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
         heapify(waiting)
         while len(waiting) > 1:
@@ -225,7 +225,7 @@ class Relations:
         return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
-        """The tuples that are in one relation at least."""
+        """Return the tuples that are in one relation at least."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
@@ -250,25 +250,25 @@ class Relations:
     # ------------------------------------------------------------------ quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
-        """The numbers of `variables` for which others exist such that all relations of some alternative hold."""
+        """Return the numbers of `variables` for which others exist such that all relations of some alternative hold."""
         subsets = Subsets(self, alternatives, variables)
         dfa = explore(subsets.start, subsets.symbols, subsets.step, subsets.accepts, self.budget)
         return Relation(tuple(variables), dfa)
 
     def is_empty(self, parts: Sequence[Relation]) -> bool:
-        """Whether no numbers satisfy all relations."""
+        """Return whether no numbers satisfy all relations."""
         found = Subsets(self, [parts], ())
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
-        """The relation as an automaton over these variables, in this order; it may lack some of them."""
+        """Return the relation as an automaton over these variables, in this order; it may lack some of them."""
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 
     # ------------------------------------------------------------------ permutations
 
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
-        """The disjunction (or conjunction, for `every`) over all permutations of the variables within each group.
+        """Return the disjunction (or conjunction, if `every`) over all permutations of variables within groups.
 
         Every permutation is a product of swaps of one place with itself or a later one, place by place.
         """
@@ -279,7 +279,7 @@ class Relations:
         return relation
 
     def is_symmetric(self, relation: Relation, groups: Sequence[Sequence[Variable]]) -> bool:
-        """Whether the relation does not depend on the order of the variables within each group."""
+        """Return whether the relation does not depend on the order of the variables within each group."""
         variables = tuple(dict.fromkeys((*relation.variables, *(one for group in groups for one in group))))
         if not self.numeration.base:
             relation = self.conjunction([relation, *map(self.valid, variables)])
@@ -338,13 +338,13 @@ class Subsets:
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """The set of states after an outer symbol."""
+        """Return the set of states after an outer symbol."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
 
     def accepts(self, state: int) -> bool:
-        """Whether some state of the set is accepting."""
+        """Return whether some state of the set is accepting."""
         return not self._accepting.isdisjoint(self._sets[state])
 
     def _place_set(self, states: frozenset[int]) -> int:

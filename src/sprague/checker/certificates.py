@@ -1,4 +1,4 @@
-"""The check of a certificate: read with distrust, proved from its own trees, and stated as it was proved.
+"""The check of a certificate: reading, proof of its statement, and the sentences that report it.
 
 >>> nim = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
@@ -68,7 +68,7 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 @dataclass(frozen=True, repr=False)
 class Verified:
-    """What was verified, as sentences that the checker prints from the trees of the certificate.
+    """The result of a check, as sentences that the checker prints from the trees of the certificate.
 
     `theorem` is always verified. `claims` has the formulas of the certificate that describe the same set, and
     `unproved` is None if they were verified, too, otherwise the reason why they were not. `quotations` are texts of the
@@ -86,7 +86,7 @@ class Verified:
     quotations: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether everything that the certificate states is verified."""
+        """Return whether everything that the certificate states is verified."""
         return self.unproved is None
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class Verified:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What was verified, and what was not, in sentences."""
+        """The sentences that say what was verified and what was not."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",
@@ -110,7 +110,7 @@ class Verified:
         return "\n".join(self.sentences)
 
     def to_json(self) -> dict[str, object]:
-        """The result as data."""
+        """Return the result as data."""
         return {
             "verified": bool(self),
             "set_verified": True,

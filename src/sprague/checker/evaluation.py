@@ -1,4 +1,4 @@
-"""Terms and formulas evaluated at numbers, literally as `docs/certificate-format.md` defines them.
+"""Evaluation of terms and formulas at numbers, as `docs/certificate-format.md` defines them.
 
 >>> evaluate_formula(("compare", ("mod", "a", 3), "<", "b"), {"a": 7, "b": 2})
 True
@@ -81,7 +81,7 @@ class _Evaluation:
     # ------------------------------------------------------------------ terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
-        """The value of a term; equal functions of equal terms are added before they are evaluated."""
+        """Return the value of a term; equal functions of equal terms are added before they are evaluated."""
         factors: dict[Term, int] = {}
         constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
@@ -95,7 +95,7 @@ class _Evaluation:
         return total
 
     def call(self, call: Term, values: Mapping[str, int]) -> Value | None:
-        """The value of a function."""
+        """Return the value of a function."""
         match call:
             case ("max" | "min" as word, *terms):
                 found = [self.term(one, values) for one in terms]
@@ -124,7 +124,7 @@ class _Evaluation:
         raise AssertionError(call)
 
     def of_digits(self, word: str, number: int, numeration: Sequence[int]) -> Value:
-        """A function of the digits of a natural number."""
+        """Return the value of a function of the digits of a natural number."""
         digits = self.digits(number, numeration)
         if word == "fib_shift":
             weights = _weights(numeration, number)[1:]
@@ -137,13 +137,13 @@ class _Evaluation:
     # ------------------------------------------------------------------ digits
 
     def naturals(self, terms: Sequence[Term], values: Mapping[str, int]) -> list[int] | None:
-        """The values of terms; None if one of them is undefined, negative or not an integer."""
+        """Return the values of terms; None if one of them is undefined, negative or not an integer."""
         found = [self.term(term, values) for term in terms]
         numbers = [value[1] for value in found if value is not None and value[0] == 0 and value[1] >= 0]
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """The digits of a number in a base `[b]` or in `[k, 1]`, most significant first; none for 0."""
+        """Return the digits of a number in a base `[b]` or in `[k, 1]`, most significant first; none for 0."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []
@@ -154,7 +154,7 @@ class _Evaluation:
         return found
 
     def columns(self, numbers: Sequence[int], numeration: Sequence[int]) -> list[tuple[int, ...]]:
-        """The columns of digits of numbers, from the highest that is not all zeros."""
+        """Return the columns of digits of numbers, from the highest that is not all zeros."""
         words = [self.digits(number, numeration) for number in numbers]
         length = max(map(len, words))
         return list(zip(*([0] * (length - len(word)) + word for word in words), strict=True))

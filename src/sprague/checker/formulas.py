@@ -1,4 +1,4 @@
-"""Formulas as relations: the one translation that conditions of rules, moves and claims go through.
+"""Translation of formulas into relations, for conditions of rules, moves and claims alike.
 
 The value of a term is given by cases: where the conditions of a case hold, for some numbers of the variables that the
 case has introduced, the value is a linear combination, plus multiples of numbers of final zeros, plus a multiple of Ω.
@@ -47,7 +47,7 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """Where the conditions hold, the value is the linear combination + multiples of final zeros + omega·Ω."""
+    """A case of a value: where the conditions hold, it is a linear combination + multiples of final zeros + omega·Ω."""
 
     linear: Linear = ZERO
     zeros: tuple[tuple[int, Variable], ...] = ()
@@ -55,7 +55,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """The sum with a multiple of another value, where the conditions of both hold."""
+        """Return the sum with a multiple of another value, where the conditions of both hold."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -64,11 +64,11 @@ class Case:
         )
 
     def given(self, *atoms: Atom) -> Case:
-        """The same value under more conditions."""
+        """Return the same value under more conditions."""
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """The condition under which the value stands in a relation to 0; its own conditions are not included."""
+        """Return the condition that the value is in a relation to 0, without the conditions of the case."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
@@ -88,7 +88,7 @@ class Case:
 
 
 class Translation:
-    """Translates formulas into relations, and remembers the results.
+    """A translator of formulas into relations, which remembers its results.
 
     >>> from .errors import Budget
     >>> relations = Relations(Numeration((2,)), Budget())
@@ -105,14 +105,14 @@ class Translation:
     # ------------------------------------------------------------------ formulas
 
     def relation(self, formula: Formula, names: Names) -> Relation:
-        """The relation between the variables of the free names for which the formula is true."""
+        """Return the relation between the variables of the free names for which the formula is true."""
         key = (formula, tuple((name, names[name]) for name in sorted(free_names(formula))))
         if key not in self._known:
             self._known[key] = self._translate(formula, names)
         return self._known[key]
 
     def conjuncts(self, formula: Formula, names: Names) -> list[Relation]:
-        """Relations that all hold if and only if the formula is true."""
+        """Return relations that all hold if and only if the formula is true."""
         match formula:
             case ("and", *parts):
                 return [one for part in parts for one in self.conjuncts(part, names)]
@@ -155,7 +155,7 @@ class Translation:
         raise AssertionError(formula)
 
     def comparison(self, left: Term | Variable, relation: str, right: Term | Variable, names: Names) -> Relation:
-        """The relation of a single comparison; a variable may stand in the place of a term."""
+        """Return the relation of a single comparison; a variable may take the place of a term."""
         cases = self.cases(("-", left, right), names)
         return self.some_case([(case.conditions, case.compared(relation)) for case in cases])
 
@@ -169,7 +169,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """The relation that in one of the cases all atoms hold, for some numbers of the variables introduced there."""
+        """Return the relation that in some case all atoms hold, for some numbers of the variables introduced there."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -193,7 +193,7 @@ class Translation:
     # ------------------------------------------------------------------ terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
-        """The value of a term by cases; functions of equal terms are added up, so that they may cancel."""
+        """Return the value of a term by cases; functions of equal terms are added up, so that they may cancel."""
         calls: dict[Term, int] = {}
         linear = self._expand(term, names, 1, calls)
         found = [Case(linear)]
@@ -338,13 +338,13 @@ class Introduced(Variable):
 
 
 def links(formula: Formula) -> list[Formula]:
-    """The single comparisons of a chain."""
+    """Return the single comparisons of a chain."""
     _, *parts = formula
     return [("compare", *parts[place : place + 3]) for place in range(0, len(parts) - 2, 2)]
 
 
 def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequence[Variable]) -> list[Relation]:
-    """Relations that all hold if and only if all parts hold for some numbers of the variables.
+    """Return relations that all hold if and only if all parts hold for some numbers of the variables.
 
     A variable is eliminated as soon as the parts that contain it are known; first the one whose parts have the fewest
     other variables.

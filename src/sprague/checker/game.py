@@ -1,4 +1,4 @@
-"""The meaning of a rule: positions, ends of play and moves as relations between the entries of positions."""
+"""The meaning of a rule: positions, ends of play and moves as relations between entries of positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Game:
     # ------------------------------------------------------------------ positions
 
     def positions(self, variables: Sequence[Variable] | None = None) -> list[Relation]:
-        """Relations that all hold if and only if the variables (by default `x`) are a position."""
+        """Return relations that all hold if and only if the variables (by default `x`) are a position."""
         variables = variables or self.x
         rule = self.rule
         parts = self.translation.conjuncts(rule.positions, dict(zip(rule.entries, variables, strict=True)))
@@ -37,7 +37,7 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """A clause about positions, which must not depend on the order of piles whose order does not matter."""
+        """Return the relation of a clause about positions, which must be symmetric where the rule is."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
             raise NotVerified(f"'{what}' depends on the order of piles whose order does not matter")
@@ -46,7 +46,7 @@ class Game:
     # ------------------------------------------------------------------ moves
 
     def step(self, move: Move) -> Step:
-        """The relations of a move; that the tuple reached is a position is not among them."""
+        """Return the relations of a move; the condition that its target is a position is not among them."""
         choices = {choice: Variable(choice) for choice in self.rule.choices(move)}
         names = {**self.names, **choices}
         parts = self.translation.conjuncts(move.where, names)
@@ -61,7 +61,7 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """The tuples `x` with a move into a set of positions; the set must be symmetric where the rule is.
+        """Return the tuples `x` with a move into a set of positions; the set must be symmetric where the rule is.
 
         The set may be one of pairs of a position and another number, which then stays the same. A move is examined in
         the order of piles in which it is written: as the set does not depend on the order, the other orders give the
@@ -118,7 +118,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """The move with all shifts along circles and rows."""
+    """Return the move with all shifts along circles and rows."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:

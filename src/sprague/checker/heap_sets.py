@@ -1,4 +1,4 @@
-"""Many heaps examined at once: which of them have the values claimed, as sets of heaps.
+"""Check of the Grundy values of many heaps at once, by sets of heaps.
 
 A set of heaps is an integer with a binary digit for each heap, the largest heap first. So to add s chips to all of them
 is to shift the integer by s digits, and heaps that are too large drop out. Let A(v) be the set of the heaps of value v.
@@ -33,7 +33,7 @@ PASSES = (32, 128, 512, 2048)  # about how many heaps are tried until their size
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """The heaps that must be examined one by one: all others have the right value if these have.
+    """Return the heaps that must be examined one by one: all others have the right value if these have.
 
     Heaps that are certainly wrong come first.
     """
@@ -84,7 +84,7 @@ class _Sets:
         self.budget.spend(1 + self.size // 4096)
 
     def of(self, heaps: Iterable[int]) -> int:
-        """The set of some heaps; heaps that are too large are left out."""
+        """Return the set of some heaps; heaps that are too large are left out."""
         self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
@@ -93,7 +93,7 @@ class _Sets:
         return int.from_bytes(digits, "little")
 
     def heaps_in(self, found: int) -> Iterator[int]:
-        """The heaps of a set, the smallest first."""
+        """Return the heaps of a set, the smallest first."""
         digits = format(found, f"0{self.size}b")
         heap = digits.find("1")
         while heap >= 0:

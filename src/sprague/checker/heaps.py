@@ -1,4 +1,4 @@
-"""Periods of games that break heaps, checked one heap at a time.
+"""Check of the periods of Grundy values in games that break heaps, one heap at a time.
 
 A certificate has the values of the first m + p heaps. By subtracting periods, they give a value H(n) to every heap. If
 H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value, as play
@@ -50,7 +50,7 @@ class Period:
     values: tuple[int, ...]
 
     def up_to(self, count: int) -> list[int]:
-        """The values of the first heaps, as many as needed."""
+        """Return the values of the first heaps, as many as needed."""
         found = list(self.values)
         while len(found) < count:
             found += [value + self.saltus for value in found[-self.period :]]
@@ -125,7 +125,7 @@ class OptionValues:
         self.downward = array("I", reversed(row)).tobytes()
 
     def mex(self, heap: int) -> int:
-        """The least number that is not the value of an option."""
+        """Return the least number that is not the value of an option."""
         found: set[int] = set()
         for move in self.moves:
             chips = heap - move.taken
@@ -178,7 +178,7 @@ def _check_least(claimed: Period, budget: Budget) -> None:
 
 
 def primes(number: int) -> Iterator[int]:
-    """The primes that divide a number, each once, in ascending order."""
+    """Return the prime divisors of a number in ascending order."""
     q = 2
     while q * q <= number:
         if number % q == 0:

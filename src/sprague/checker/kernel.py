@@ -1,4 +1,4 @@
-"""Sets of positions given by automata: the kernel equation, Grundy values, and claims about the sets.
+"""Check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
 
 All positions are examined at once, digit by digit: the search goes over the states of all automata involved, and there
 are finitely many.
@@ -82,11 +82,11 @@ class Sets:
         self.track = {word: Variable(word) for word in ("value", "power")}  # the number beside a position
 
     def described(self, dfa: Dfa, track: str = "") -> Relation:
-        """An automaton of a certificate as a relation."""
+        """Return the relation of an automaton of a certificate."""
         return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
 
     def domain(self, track: str = "") -> Relation:
-        """The tuples that a set is about: positions, or pairs of a position and a number."""
+        """Return the tuples that a set is about: positions, or pairs of a position and a number."""
         if track != "power":
             return self.positions
         return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])
@@ -278,7 +278,7 @@ class Sets:
     # ------------------------------------------------------------------ search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Judge all tuples at once, breadth first; raise `NotVerified` with the first tuple that is wrong."""
+        """Judge all tuples, breadth first; raise `NotVerified` with the first tuple that is wrong."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:

@@ -1,4 +1,4 @@
-"""Moves that a certificate lists, compared with the moves of its rule by automata.
+"""Comparison of the moves that a certificate about heaps lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of heaps that are not empty. As empty heaps do not count and the order of heaps does not matter, a rule has
@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # moves that a certificate may list
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """The numbers of a shortest word that exactly one of two relations accepts; None if they are equal."""
+    """Return the numbers of a shortest word that exactly one of two relations accepts; None if they are equal."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     came: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}  # the pair and the symbol that led to each pair
@@ -49,7 +49,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
 
 @dataclass(frozen=True)
 class HeapMove:
-    """From a heap of at least `heap` chips, take some and leave the rest as `parts` heaps that are not empty.
+    """A move from a heap of at least `heap` chips: take some, and leave the rest as `parts` non-empty heaps.
 
     The heaps are all different if `distinct`. Every heap that is left has fewer chips than the heap it comes from: a
     move takes a chip, or leaves two heaps at least.
@@ -78,7 +78,7 @@ def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """The options of a rule about heaps; in base 2, unless its conditions need another numeration."""
+    """Return the options of a rule about heaps; in base 2, unless its conditions need another numeration."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
         refuse("a rule with one pile and without 'positions', 'stop', 'win' and 'block'", rule.entries)
     try:
@@ -119,7 +119,7 @@ class HeapOptions:
         self.options = [relations.exists(one, self.variables(number)) for number, one in enumerate(found)]
 
     def variables(self, number: int) -> tuple[Variable, ...]:
-        """The variables of the relation of options with this many heaps."""
+        """Return the variables of the relation of options with this many heaps."""
         return (self.heap, *self.left[:number])
 
     def check_moves(self, moves: Sequence[HeapMove]) -> None:
@@ -158,7 +158,7 @@ class HeapOptions:
                     raise NotVerified(f"a move from a heap of {heap} to {_shown(left)} does not leave smaller heaps")
 
     def of_heap(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """The options of a heap, each in some order at least once; the heaps in them must be smaller than the heap."""
+        """Return the options of a heap, each in some order at least once; all their heaps must be smaller."""
         numeration, budget = self.relations.numeration, self.relations.budget
         word = numeration.write(heap)
         for number, relation in enumerate(self.options):

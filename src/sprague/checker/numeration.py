@@ -1,4 +1,4 @@
-"""Numerations: how natural numbers are written as words of digits, most significant digit first.
+"""Numerations: natural numbers as words of digits, most significant digit first.
 
 The weights of the digits are the powers of a base, or obey another recurrence. Let t_1 t_2 … be a sequence of digits
 none of whose tails is greater than the sequence itself, in lexicographic order, and take the words none of whose tails
@@ -28,17 +28,17 @@ _PATIENCE = 2_000  # terms of a sequence that are computed before it is given up
 
 @dataclass(frozen=True)
 class Limit:
-    """The sequence t_1 t_2 …: its terms, and the index at which they begin to repeat."""
+    """The limit sequence t_1 t_2 …, which bounds words: its terms, and the index at which they repeat."""
 
     terms: tuple[int, ...]
     repeats: int
 
     def after(self, index: int) -> int:
-        """The index after this one."""
+        """Return the index after this one."""
         return index + 1 if index + 1 < len(self.terms) else self.repeats
 
     def beginning(self, count: int, start: int = 0) -> list[int]:
-        """The first `count` terms from an index on."""
+        """Return the first `count` terms from an index on."""
         found = []
         for _ in range(count):
             found.append(self.terms[start])
@@ -82,7 +82,7 @@ class Numeration:
         return f"digits of weights {weights}, …"
 
     def columns(self, tracks: int) -> list[tuple[int, ...]]:
-        """All columns of digits of some tracks, in the order of symbols."""
+        """Return all columns of digits of some tracks, in the order of symbols."""
         if self.digits**tracks > MOST_COLUMNS:
             raise OutOfReach(f"{tracks} numbers are read side by side; the checker reads {MOST_COLUMNS:,} columns")
         return list(product(range(self.digits), repeat=tracks))
@@ -100,14 +100,14 @@ class Numeration:
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """The carry after one more digit, or amount of digits, has been appended."""
+        """Return the carry after one more digit, or multiple of digits, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """An upper bound of the value after any more digits, or None if there is none.
+        """Return an upper bound of the value after any more digits, or None if there is none.
 
         `weight` is the sum of the positive factors with which digits are added. As n more digits of one number add at
         most W_n - 1, the value is at most x_n - weight, where x_n = (value with n zeros appended) + weight W_n; these
@@ -120,7 +120,7 @@ class Numeration:
         return None if largest is None else largest - weight
 
     def write(self, number: int) -> list[int]:
-        """The digits of a number without leading zeros; none for 0."""
+        """Return the digits of a number without leading zeros; none for 0."""
         weights = list(self.first_weights)
         while weights[-1] <= number:
             weights.append(sum(c * w for c, w in zip(self.recurrence, reversed(weights), strict=False)))
@@ -132,14 +132,14 @@ class Numeration:
         return word
 
     def read(self, word: Iterable[int]) -> int:
-        """The number with these digits."""
+        """Return the number with these digits."""
         carry = self.zero
         for digit in word:
             carry = self.append(carry, digit)
         return carry[0]
 
     def follow(self, index: int, digit: int) -> int:
-        """The index in the limit sequence after a digit, or -1 if the word is no longer a number.
+        """Return the index in the limit sequence after a digit, or -1 if the word is no longer a number.
 
         A digit below the limit frees the following digits; a greater one is not allowed.
         """

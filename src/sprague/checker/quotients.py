@@ -1,4 +1,4 @@
-"""Misère quotients: the outcomes of all sums of heaps, checked one class of sums at a time.
+"""Check of misère quotients: the outcomes of all sums of heaps, one class of sums at a time.
 
 A certificate has the products of every element with each generator, the P-elements and the element of each heap. The
 following is checked, in this order:
@@ -36,7 +36,7 @@ MOST_GENERATORS = 1_000
 
 @dataclass(frozen=True)
 class Quotient:
-    """Products with generators, P-elements and elements of heaps; start, period and moves if the elements repeat."""
+    """A misère quotient: products with generators, P-elements, elements of heaps, and their period if any."""
 
     products: Sequence[Sequence[int]]
     size: int

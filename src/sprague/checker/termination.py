@@ -1,4 +1,4 @@
-"""The proof that play ends: a rank, natural numbers in lexicographic order, falls with every move.
+"""Check that play ends: a rank, natural numbers in lexicographic order, falls with every move.
 
 That the rank does not fall is a system of relations, and none of these systems may have a solution. The search for a
 solution may leave out conditions: if there is none without them, there is none with them.
@@ -214,7 +214,7 @@ class _Check:
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Whether no position, or no move between positions, satisfies some comparisons.
+        """Return whether no position, or no move between positions, satisfies some comparisons.
 
         At first only linear conditions are used, then all conditions of the move, at last those of positions as well.
         """

@@ -1,4 +1,4 @@
-"""Totals of P-positions: games in which the chips of some piles are kept and shared out in any way.
+"""Check of totals of P-positions, in games that keep the chips of some piles and redistribute them.
 
 If a move keeps the piles of some set K and shares out their chips among all piles in any way, then it leads from x to
 every position with the total K(x). Let S be a set of numbers and call x *good* if no K(x) is in S (in misère play: and
@@ -26,7 +26,7 @@ from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expand, read_natural,
 
 @dataclass(frozen=True)
 class Totals:
-    """The numbers `small`, all below the preperiod, and those from it on with one of the residues."""
+    """A set of numbers: `small`, all below the preperiod, and those from it on with one of the residues."""
 
     preperiod: int
     period: int
@@ -34,11 +34,11 @@ class Totals:
     residues: frozenset[int]
 
     def contains(self, number: int) -> bool:
-        """Whether a number is in the set."""
+        """Return whether a number is in the set."""
         return number in self.small if number < self.preperiod else number % self.period in self.residues
 
     def formula(self, total: Term) -> Formula:
-        """The formula that a term is in the set."""
+        """Return the formula that a term is in the set."""
         small, residues = (tuple((n, n) for n in sorted(some)) for some in (self.small, self.residues))
         large = ("and", ("compare", total, ">=", self.preperiod), ("in", ("mod", total, self.period), residues))
         return ("or", ("in", total, small), large)
@@ -118,7 +118,7 @@ class _GoodPositions:
     examined: int = 0
 
     def extend(self, begun: tuple[int, ...], sums: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-        """The good positions that begin with some piles; `sums[j]` has the sums of j of these piles."""
+        """Return the good positions that begin with some piles; `sums[j]` has the sums of j of these piles."""
         if len(begun) == self.piles:
             yield begun
             return

@@ -120,7 +120,7 @@ def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER
 
 
 class TreeReader:
-    """Reads terms and formulas; `special` are reserved words that are names here (`value` or `power`)."""
+    """A reader of terms and formulas; `special` are reserved words that are names here (`value` or `power`)."""
 
     def __init__(self, special: Sequence[str] = ()) -> None:
         self.special = special
@@ -354,7 +354,7 @@ def _read_digit(data: object) -> int | None:
 
 
 def free_names(tree: Any) -> frozenset[str]:
-    """The names that are free in a term or formula."""
+    """Return the names that are free in a term or formula."""
     if isinstance(tree, str):
         return frozenset({tree})
     if isinstance(tree, int):
@@ -368,7 +368,7 @@ def free_names(tree: Any) -> frozenset[str]:
 
 
 def subtrees(tree: Any) -> Iterator[Any]:
-    """The terms and formulas directly below a node."""
+    """Return the terms and formulas directly below a node."""
     match tree:
         case ("compare", *parts):
             yield from parts[::2]
@@ -390,7 +390,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
 
 
 def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """A term or formula with its free names replaced."""
+    """Return a term or formula with its free names replaced."""
     match tree:
         case str():
             return new.get(tree, tree)
@@ -417,7 +417,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """A term as a sum of multiples of names and functions, and a constant."""
+    """Return a term as a sum of multiples of names and functions, and a constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
@@ -439,7 +439,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """The free names of a term or formula that are left when all terms are expanded."""
+    """Return the free names of a term or formula that are left when all terms are expanded."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -489,7 +489,7 @@ class Rule:
         return self.piles + self.remembered
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """The names of a move that are no entries, in alphabetical order."""
+        """Return the names of a move that are no entries, in alphabetical order."""
         found = free_names(move.where).union(*(free_names(term) for part in move.parts for term in part))
         return tuple(sorted(found - set(self.entries)))
 

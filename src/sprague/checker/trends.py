@@ -1,4 +1,4 @@
-"""Conditions for large numbers: from a tail t on, a condition does not change if a cycle c is added to one name.
+"""Behaviour of conditions for large numbers: beyond a tail, they repeat with a cycle in one name.
 
 The trend of a term is its behaviour as one name n grows and all others are arbitrary: value(n + c) = value(n) + rise
 for all n >= t. A sum of trends is a trend; a quotient and a remainder of a term with a trend have one, with a longer
@@ -40,12 +40,12 @@ class Trend:
         return Fraction(self.rise, self.cycle)
 
     def times(self, factor: int) -> Trend:
-        """The trend of a multiple."""
+        """Return the trend of a multiple."""
         low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
         return Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
 
     def plus(self, other: Trend) -> Trend:
-        """The trend of a sum."""
+        """Return the trend of a sum."""
         cycle = lcm(self.cycle, other.cycle)
         rise = int((self.rate + other.rate) * cycle)
         low = None if self.low is None or other.low is None else self.low + other.low
@@ -54,7 +54,7 @@ class Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """The tail and the cycle of a formula as a name grows; `OutOfReach` if none are found."""
+    """Return the tail and the cycle of a formula as a name grows; raise `OutOfReach` if none are found."""
     if name not in free_names(formula):
         return 0, 1
     match formula:

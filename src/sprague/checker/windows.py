@@ -1,4 +1,4 @@
-"""Periods of games with finitely many moves, checked one position at a time.
+"""Check of periods in games with finitely many moves, one position at a time.
 
 With preperiods m and periods p, the values below m + p give a function H on all positions, by subtracting periods. If
 H(x) is the mex of H over the options of x, for all x, then H is the Grundy function. Let d be the greatest number by
@@ -72,7 +72,7 @@ class Window:
     too_short: tuple[tuple[tuple[int, Vector], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """The value at some heights, after subtracting periods."""
+        """Return the value at some heights, after subtracting periods."""
         place = 0
         for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
             place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
@@ -257,7 +257,7 @@ class _Condition:
         self.known: dict[Vector, bool] = {}
 
     def holds(self, chips: Mapping[str, int]) -> bool:
-        """Whether the formula is true for these piles."""
+        """Return whether the formula is true for these piles."""
         folded = [
             chips[name] if chips[name] < tail else tail + (chips[name] - tail) % cycle
             for name, (tail, cycle) in self.settled.items()

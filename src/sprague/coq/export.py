@@ -31,8 +31,8 @@ from sprague.coq.rule_terms import NotCovered
 from sprague.coq.rule_translation import CoqRule
 from sprague.coq.statements import set_propositions
 from sprague.coq.syntax import escape_comment, identifiers
-from sprague.limits import Limits
 from sprague.language.statements import POWER
+from sprague.limits import Limits
 
 HEAD = """\
 (** {title}
@@ -194,7 +194,7 @@ class _Certificate:
         )
 
     def proof(self, theorem: str, template: str, **parts: object) -> str:
-        """The theorem of this name and its proof."""
+        """Return the theorem of this name and its proof."""
         propositions = set_propositions(self.heading, self.ruleset, self.numeration)
         (statement,) = (proposition.text for proposition in propositions if proposition.name == theorem)
         return template.format(digits=self.numeration.text, statement=statement, **parts)

@@ -27,7 +27,6 @@ from sprague.certificates.reader import is_version_1, load_json
 from sprague.certificates.reader import read_certificate as read_version_2
 from sprague.coq.automaton_tables import Automaton, StateLimit, explore
 from sprague.errors import OutOfReach, SpragueError
-from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
 from sprague.proofs.position_automata import domain
 from sprague.proofs.totals import find_redistribution, positions_of_totals

@@ -103,7 +103,7 @@ class Numeration:
         """The definition of the weights; empty in a base."""
         if self.weights is None:
             return ""
-        given, factors = list_text(self.weights.first), list_text(self.weights.factors)
+        given, factors = list_text(self.weights.first, "; "), list_text(self.weights.factors, "; ")
         return f"Definition weight : nat -> N := weights {given}%Z {factors}%Z.\n"
 
     @property
@@ -118,11 +118,11 @@ class Numeration:
             shown=", ".join(map(str, shown)),
             weight=self.weight_definition,
             base=self.base,
-            given=list_text(self.weights.first),
-            factors=list_text(self.weights.factors),
-            reach=list_text(self.weights.reach),
+            given=list_text(self.weights.first, "; "),
+            factors=list_text(self.weights.factors, "; "),
+            reach=list_text(self.weights.reach, "; "),
             scale=self.weights.scale,
-            terms=list_text(self.expansion.terms),
+            terms=list_text(self.expansion.terms, "; "),
             repeats=len(self.expansion.before),
         )
 

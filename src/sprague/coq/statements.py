@@ -29,9 +29,9 @@ from sprague.coq.rule_translation import CoqRule
 from sprague.coq.sampling import PRINTING, Membership, Samples, sample_claim, sample_heaps, sample_rule
 from sprague.coq.syntax import identifiers
 from sprague.errors import SpragueError
+from sprague.language.statements import POWER
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
-from sprague.language.statements import POWER
 
 FILE = """\
 (** The statements that the theorems of a file have to prove, written by sprague from this heading:

@@ -105,7 +105,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """The state after a column of the numbers read and each guess by its number, if the condition may hold then."""
+        """Return the states after a column of the numbers read by guess, if the condition may still hold."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
