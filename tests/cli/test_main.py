@@ -440,7 +440,7 @@ def test_every_help_has_two_examples_that_are_commands(name: str) -> None:
         assert f"\n    {example}\n" in help_text
         program, command, *arguments = shlex.split(example)
         assert (program, command) == ("sprague", name)
-        made = command_line.Commands().get_command(None, name)
+        made = command_line.CommandGroup().get_command(None, name)
         assert made is not None
         made.make_context(name, arguments)  # the arguments are read, and nothing is done
 

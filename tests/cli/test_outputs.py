@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sprague.cli.main import main
-from sprague.cli.outputs import chosen_format
+from sprague.cli.outputs import choose_format
 from tests.cli.running import without_digits
 from tests.snapshots import snapshot
 
@@ -224,8 +224,8 @@ def test_a_full_disk_behind_stdout_is_said() -> None:
 
 
 def test_a_file_named_as_the_oeis_does_is_a_b_file() -> None:
-    assert chosen_format(["text", "bfile"], None, Path("b000201.txt")) == "bfile"
-    assert chosen_format(["text", "bfile"], "text", Path("b000201.txt")) == "text"
+    assert choose_format(["text", "bfile"], None, Path("b000201.txt")) == "bfile"
+    assert choose_format(["text", "bfile"], "text", Path("b000201.txt")) == "text"
     for name in ("b00020.txt", "ab000201.txt", "b000201.txt.txt"):
-        assert chosen_format(["text", "bfile"], None, Path(name)) == "text"
-    assert chosen_format(["text", "csv"], None, Path("b000201.txt")) == "text"
+        assert choose_format(["text", "bfile"], None, Path(name)) == "text"
+    assert choose_format(["text", "csv"], None, Path("b000201.txt")) == "text"

@@ -86,14 +86,14 @@ def test_a_part_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_work_goes_on_if_nothing_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from sprague.cli.partial_table import PartFile
+    from sprague.cli.partial_table import PartialTable
 
     def full(table: sprague.Table, path: Path) -> None:
         raise SpragueError("cannot write it: no space left on device; name another place")
 
     monkeypatch.setattr(sprague.Table, "save", full)
     rule = sprague.game("kayles")
-    PartFile(tmp_path / "values.part", rule, 9).keep(sprague.tabulate(rule, 5))
+    PartialTable(tmp_path / "values.part", rule, 9).keep(sprague.tabulate(rule, 5))
     said = "the values so far could not be kept: cannot write it: no space left on device; name another place"
     assert capsys.readouterr().err == f"sprague: {said}\n"
 

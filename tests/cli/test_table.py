@@ -17,7 +17,7 @@ import pytest
 
 import sprague
 from sprague import SpragueError
-from sprague.cli.outputs import put_out
+from sprague.cli.outputs import write_output
 from sprague.render.oeis import lack_of_data, of_table
 from tests.cli.running import printed, run
 from tests.snapshots import refused, snapshot
@@ -184,7 +184,7 @@ def test_a_wide_table_fits_the_terminal_and_says_what_is_missing() -> None:
 def test_npy_is_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     with refused(SpragueError):
-        put_out(b"\x93NUMPY", None)
+        write_output(b"\x93NUMPY", None)
 
 
 def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
         raise
 
 
-def read_template(text: str) -> str:
+def read_family_text(text: str) -> str:
     """The name or the rule that was typed, or the rule in the file that was, as it is written there."""
     file = _file_meant(text)
     return text if file is None else file.text
@@ -75,21 +75,21 @@ def _rule_from(stream: TextIO | None) -> RuleFile:
     return RuleFile.read_stream(stream.buffer, "standard input")
 
 
-def game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
+def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
     """The game and the position of it that were typed; the number of piles follows from the position."""
     entries = parse_position(position)
     return read_game(game, len(entries)), entries
 
 
-def read_and_echo(text: str, quiet: bool = False) -> Ruleset:
+def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
     """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
     rule = read_game(text)
     if not quiet:
-        echo(rule)
+        echo_rule(rule)
     return rule
 
 
-def echo(rule: Ruleset) -> None:
+def echo_rule(rule: Ruleset) -> None:
     """Say on stderr how a rule was understood, unless it has a name."""
     if not rule.name:
         print(f"the rule was read as: {rule}", file=sys.stderr)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from sprague.cli.arguments import print_json, read_template
+from sprague.cli.arguments import print_json, read_family_text
 from sprague.errors import SpragueError
 from sprague.language.statements import after_verb
 from sprague.limits import Limits
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sprague.discovery.families import FamilyFindings, Member
     from sprague.proofs.proof import Proof
 
-STANDS, FAILS, NONE = "conjecture", "refuted", "nothing in common"
-EXIT_CODES = {STANDS: 0, FAILS: 1, NONE: 3}
+CONJECTURED, REFUTED, NOTHING = "conjecture", "refuted", "nothing in common"
+EXIT_CODES = {CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 
-def discover_over(
+def discover_members(
     game: str,
     over: str,
     misere: bool,
@@ -35,8 +35,8 @@ def discover_over(
     from sprague.discovery.families import discover_family
     from sprague.proofs.proof import Proof
 
-    parameter, values = read_over(over)
-    text = read_template(game)
+    parameter, values = parse_family_values(over)
+    text = read_family_text(game)
     with status_line(text) as report:
         found = discover_family(
             text, parameter, values, misere=misere, numerations=digits, limits=limits, report=report
@@ -51,10 +51,10 @@ def discover_over(
     return EXIT_CODES[_status(found)]
 
 
-def read_over(text: str) -> tuple[str, list[int]]:
+def parse_family_values(text: str) -> tuple[str, list[int]]:
     """The parameter of a family and its values.
 
-    >>> read_over("t=1..7:2")
+    >>> parse_family_values("t=1..7:2")
     ('t', [1, 3, 5, 7])
     """
     from sprague.discovery.families import MOST_MEMBERS
@@ -71,8 +71,8 @@ def read_over(text: str) -> tuple[str, list[int]]:
 
 def _status(found: FamilyFindings) -> str:
     if found.schema is None:
-        return NONE
-    return FAILS if found.counterexample is not None else STANDS
+        return NOTHING
+    return REFUTED if found.counterexample is not None else CONJECTURED
 
 
 def _member_line(parameter: str, member: Member) -> str:

@@ -45,19 +45,19 @@ COMMANDS = (
     "papers",
     "cite",
 )
-HELP = {"help_option_names": ["-h", "--help"]}
-WORDS = "sprague.words"  # under which name the context of a command has what was typed
+CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
+ARGUMENTS_KEY = "sprague.words"  # under which name the context of a command has what was typed
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
-class Commands(TyperGroup):
+class CommandGroup(TyperGroup):
     """The commands, each made from its file when it is asked for, so that none pays for the others."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
         """The context of a command, which knows the words that were typed: files say what made them."""
         words = list(args)  # they are taken apart
         context = super().make_context(info_name, args, *others, **extra)
-        context.meta[WORDS] = words
+        context.meta[ARGUMENTS_KEY] = words
         return context
 
     def list_commands(self, ctx: object) -> list[str]:
@@ -82,7 +82,7 @@ def _make_command(name: str) -> TyperCommand | TyperGroup:
     made = typer.main.get_command(found)
     assert isinstance(made, TyperCommand | TyperGroup)
     made.name = name
-    made.context_settings = HELP
+    made.context_settings = CONTEXT_SETTINGS
     # A line with \b alone keeps the lines after it as they are.
     made.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in module.EXAMPLES)])
     return made
@@ -90,12 +90,12 @@ def _make_command(name: str) -> TyperCommand | TyperGroup:
 
 app = typer.Typer(
     name="sprague",
-    cls=Commands,
+    cls=CommandGroup,
     help="A laboratory for pile games. GAME is a name (sprague games lists them), name:param=value,param=value, "
     "an octal code such as 0.77, a rule in quotes, @FILE with a rule, or - for a rule on standard input; POSITION is "
     "3,5,9, and 1^6,10 means six ones and a ten.",
     no_args_is_help=True,
-    context_settings=HELP,
+    context_settings=CONTEXT_SETTINGS,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typer
 
-from sprague.cli.main import WORDS
+from sprague.cli.main import ARGUMENTS_KEY
 from sprague.errors import SpragueError
 from sprague.files import check_place, is_file_place, write_whole
 from sprague.render.table_exports import signed
@@ -34,14 +34,14 @@ SUFFIXES = {
     ".duckdb": "duckdb",
 }
 #: Formats of which a name that ends in .txt is not true.
-NO_TEXT = ("npy", "png", "pdf", "parquet", "duckdb")
+BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
 _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
 
 
-def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
+def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
     """The format that was asked for, or that the suffix of the file tells; text if neither does.
 
-    >>> chosen_format(["text", "csv"], None, Path("values.csv"))
+    >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
     """
     known = list(formats)
@@ -61,13 +61,13 @@ def chosen_format(formats: Iterable[str], asked: str | None, output: Path | None
     return told
 
 
-def check_output(output: Path | None, kind: str, instead: str = "") -> None:
+def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
     """Refuse, before the work, a place where no file can be written, and a name that promises another format.
 
     `instead` says by which option the format that the name promises is to be had. A name that promises nothing, and a
     device or a pipe, may receive anything; what is text may be called so.
 
-    >>> check_output(Path("p.pdf"), "json")
+    >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
         ...
     sprague.errors.SpragueError: expected a name that ends in .json ... got 'p.pdf', ...
@@ -76,7 +76,7 @@ def check_output(output: Path | None, kind: str, instead: str = "") -> None:
         return
     check_place(output)
     promised = SUFFIXES.get(output.suffix.lower())
-    if promised in (None, kind) or (promised == "text" and kind not in NO_TEXT) or not is_file_place(output):
+    if promised in (None, kind) or (promised == "text" and kind not in BINARY_FORMATS) or not is_file_place(output):
         return
     fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), "")
     way_out = f"; {instead}" if instead else ""
@@ -85,12 +85,12 @@ def check_output(output: Path | None, kind: str, instead: str = "") -> None:
     )
 
 
-def made_by(context: typer.Context) -> str:
+def command_line(context: typer.Context) -> str:
     """The version and the command that make a file, for whoever finds it: `sprague 0.1.0: sprague table nim …`."""
-    return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[WORDS]])}"
+    return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 
 
-def put_out(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
+def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
     """Write a result to a file, or to standard output; what is no text is not written to a terminal.
 
     A file of a known format carries what made it.

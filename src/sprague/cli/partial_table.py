@@ -14,7 +14,7 @@ from sprague.tables.table import Table
 from sprague.tables.traversals.unplanned import ByHeaps
 
 
-class PartFile:
+class PartialTable:
     """What is finished of a table of heaps, so that the same command, started again, goes on from there.
 
     It is there from the first ten seconds, or an interruption, until the whole table is written. What asks for fewer
@@ -22,11 +22,11 @@ class PartFile:
     """
 
     @staticmethod
-    def beside(output: Path | None, request: Request) -> PartFile | None:
+    def beside(output: Path | None, request: Request) -> PartialTable | None:
         """The part file of a table, if it is to be written to a file and its values come heap by heap."""
         if output is None or not is_file_place(output) or not ByHeaps.applies(request):
             return None
-        return PartFile(output.with_name(f"{output.name}.part"), request.rule, ByHeaps(request).size)
+        return PartialTable(output.with_name(f"{output.name}.part"), request.rule, ByHeaps(request).size)
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps
@@ -53,7 +53,7 @@ class PartFile:
         except SpragueError as error:
             print(f"sprague: the values so far could not be kept: {error}", file=sys.stderr)
 
-    def __enter__(self) -> PartFile:
+    def __enter__(self) -> PartialTable:
         if self.begun is not None:
             print(f"sprague: {len(self.begun):,} heaps are known from {str(self.path)!r}", file=sys.stderr)
         return self

@@ -31,14 +31,14 @@ from sprague.proofs.theorem_files import data_folder
 from sprague.render.board import draw
 from sprague.render.terminal import broken
 
-YOU = "you"
+PERSON = "you"
 FEW = 6  # moves that are listed without being asked for
 SHOWN = 20  # moves of an analysis
-HANGING = 2  # columns by which a list goes on in its next line
-GO_ON = ("ok", "yes", "go")  # answers to a teacher's question
+HANGING_INDENT = 2  # columns by which a list goes on in its next line
+CONFIRMATIONS = ("ok", "yes", "go")  # answers to a teacher's question
 MOST_CHARACTERS = 4_000_000  # of a line that is read
 
-COMMANDS = """\
+COMMAND_HELP = """\
 hint          a move worth making        analyse     what every move is worth
 why           why it is won or lost      moves       the moves and their numbers
 undo          take back your last move   swap        change sides
@@ -47,7 +47,7 @@ save FILE     write the transcript       rule        the rule in words
 quit          end the match; sprague play --replay FILE goes on with a saved one"""
 
 
-class Ended(Exception):
+class SessionEnded(Exception):
     """The person leaves."""
 
 
@@ -91,7 +91,7 @@ class Session:
                 self._person()
         except (EOFError, KeyboardInterrupt, Cancelled):
             self.console.print()
-        except Ended:
+        except SessionEnded:
             pass
         self._close()
 
@@ -119,7 +119,7 @@ class Session:
                 f"forbid up to {most}, such as {match.playable.format(example_move(match))} (Enter for none)> "
             )
             if self._word(line.strip().lower()) == self._quit:
-                raise Ended
+                raise SessionEnded
             try:
                 match.forbid(parse_forbidden(match, line.removeprefix("forbid ")))
             except SpragueError as refusal:
@@ -163,10 +163,10 @@ class Session:
         try:
             if (known := self._word(word.lower())) is not None:
                 known(rest.strip())
-            elif self.asked and word.lower() in (*GO_ON, ""):
+            elif self.asked and word.lower() in (*CONFIRMATIONS, ""):
                 self.asked = False
                 self._reply()
-            elif line.lower() in GO_ON:
+            elif line.lower() in CONFIRMATIONS:
                 raise SpragueError(
                     f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
                 )
@@ -214,7 +214,7 @@ class Session:
 
     def _help(self, _: str) -> None:
         self._tell(move_syntax_lines(self.match))
-        self._tell(COMMANDS.splitlines())
+        self._tell(COMMAND_HELP.splitlines())
 
     def _hint(self, _: str) -> None:
         self._tell(hint_lines(self.match))
@@ -261,7 +261,7 @@ class Session:
             self._tell([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
-        raise Ended
+        raise SessionEnded
 
     # ------------------------------------------------------------------ reading and writing
 
@@ -280,7 +280,7 @@ class Session:
 
     def _tell(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self._say(line, hanging=HANGING)
+            self._say(line, hanging=HANGING_INDENT)
 
     def _refuse(self, refusal: SpragueError) -> None:
         self._say(f"That is not possible: {refusal}", "red")
@@ -304,7 +304,7 @@ class Session:
         return "You have won." if match.winner == self.human else "The computer has won."
 
     def _write(self, name: str) -> None:
-        names = (YOU, self.level) if self.human == 0 else (self.level, YOU)
+        names = (PERSON, self.level) if self.human == 0 else (self.level, PERSON)
         self.match.players = names
         self.match.save(name)
 

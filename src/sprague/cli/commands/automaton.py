@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.errors import SpragueError, reason_of
 from sprague.render.pictures.picture import KINDS
 from sprague.results.base import json_text
@@ -49,10 +49,10 @@ def automaton(
 
     It tells the positions of the formula by the digits of the piles.
     """
-    chosen = chosen_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
+    chosen = choose_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
-    check_output(output, chosen)
+    check_output_path(output, chosen)
     rule = read_game(game) if game else None
     if source is not None:
         found = read_automaton(source, rule)
@@ -60,9 +60,9 @@ def automaton(
         assert rule is not None
         found = _of_formula(rule, formula)
     if chosen in KINDS:
-        put_out(_picture(found, chosen, dark, made_by(context)), output)
+        write_output(_picture(found, chosen, dark, command_line(context)), output)
     else:
-        put_out(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, made_by(context))
+        write_output(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, command_line(context))
 
 
 def _of_formula(rule: Ruleset, text: str) -> NamedTracks:

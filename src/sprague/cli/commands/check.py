@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_json, read_and_echo
-from sprague.cli.outputs import check_output
+from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_json, read_game_with_echo
+from sprague.cli.outputs import check_output_path
 from sprague.errors import NotationError, OutOfTime, SpragueError
 from sprague.files import write_whole
 from sprague.language.statements import Statement
@@ -52,7 +52,7 @@ def check(
     the formula is only compared with a table. Exit code 0: proved (or holds in the table); 1: refuted, with a smallest
     counterexample; 3: undecided within the limits.
     """
-    rule = read_and_echo(game, as_json)
+    rule = read_game_with_echo(game, as_json)
     if limit is not None or chips is not None:
         check_bound(limit, chips)
         if output is not None or coq is not None:
@@ -60,8 +60,8 @@ def check(
             raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
         _look(rule, formula, misere, limit, chips, seconds, as_json)
         return
-    check_output(output, "json", "-o writes the certificate")
-    check_output(coq, "coq")
+    check_output_path(output, "json", "-o writes the certificate")
+    check_output_path(coq, "coq")
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
     from sprague.proofs.undecided import Undecided

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sprague.cli.arguments import GAME_HELP, AsJson, print_json, read_game
-from sprague.cli.outputs import check_output, put_out
+from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.games import SPRAGUE, Work, bibliography, find_game
 
@@ -27,12 +27,12 @@ def cite(
 
     The entries are BibTeX.
     """
-    check_output(output, "bibtex")
+    check_output_path(output, "bibtex")
     works = [SPRAGUE, *(_works(game) if game else ())]
     if as_json:
         print_json([{"key": work.key, "bibtex": work.bibtex()} for work in works])
         return
-    put_out(bibliography(works), output)
+    write_output(bibliography(works), output)
 
 
 def _works(text: str) -> list[Work]:

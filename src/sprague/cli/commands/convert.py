@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.outputs import check_output, put_out
+from sprague.cli.outputs import check_output_path, write_output
 
 EXAMPLES = (
     "sprague convert nim.json",
@@ -28,6 +28,6 @@ def convert(
     from sprague.certificates import conversion as converting
     from sprague.certificates.reader import load_json
 
-    check_output(output, "json")
+    check_output_path(output, "json")
     converted = converting.convert(load_json(file))
-    put_out(json.dumps(converted, ensure_ascii=False) + "\n", output)
+    write_output(json.dumps(converted, ensure_ascii=False) + "\n", output)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_and_echo
-from sprague.cli.discover_family import discover_over
-from sprague.cli.outputs import check_output, chosen_format, made_by
+from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game_with_echo
+from sprague.cli.discover_family import discover_members
+from sprague.cli.outputs import check_output_path, choose_format, command_line
 from sprague.errors import SpragueError
 from sprague.files import write_whole
 from sprague.games import theorems
@@ -90,17 +90,17 @@ def discover(
     from sprague.proofs.store import load_matching_proof
 
     more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
-    check_output(output, "json", more)
-    check_output(coq, "coq", more)
-    check_output(drawing, "svg", more)
-    check_output(report_file, chosen_format(("html", "pdf"), None, report_file))
+    check_output_path(output, "json", more)
+    check_output_path(coq, "coq", more)
+    check_output_path(drawing, "svg", more)
+    check_output_path(report_file, choose_format(("html", "pdf"), None, report_file))
     digits = [numeration(base)] if base is not None else None
     limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
     if over is not None:
         if grundy is not None or any((output, coq, drawing, report_file)):
             raise SpragueError("expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member")
-        raise typer.Exit(discover_over(game, over, misere, digits, limits, _keep if keep else None, as_json))
-    rule = read_and_echo(game, as_json)
+        raise typer.Exit(discover_members(game, over, misere, digits, limits, _keep if keep else None, as_json))
+    rule = read_game_with_echo(game, as_json)
     values = _last_value(grundy)
     known = None if anew else load_matching_proof(rule, misere, values, digits)
     found: Proof | Undecided | None = known
@@ -129,7 +129,7 @@ def discover(
         if drawing is not None:
             _draw(found, drawing)
         if report_file is not None:
-            _report(found, report_file, made_by(context))
+            _report(found, report_file, command_line(context))
     finally:
         _print_proof(found, certificate, kept, known is not None, as_json)
     if coq is not None and not as_json:
@@ -236,5 +236,5 @@ def _draw(proof: Proof, path: Path) -> None:
 def _report(proof: Proof, path: Path, maker: str) -> None:
     from sprague.render.report import REPORTS, Report
 
-    kind = chosen_format(REPORTS, None, path)
+    kind = choose_format(REPORTS, None, path)
     write_whole(path, REPORTS[kind](Report(proof, smallest_members(proof), maker)))

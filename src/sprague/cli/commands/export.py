@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sprague.cli.outputs import check_output, put_out
+from sprague.cli.outputs import check_output_path, write_output
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 
@@ -42,5 +42,5 @@ def export(
         raise SpragueError("expected a certificate to export, or --library, got neither")
     if to != "coq":
         raise SpragueError(f"expected --to coq, got {to!r}; there is no other proof assistant yet")
-    check_output(output, "coq")
-    put_out(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")
+    check_output_path(output, "coq")
+    write_output(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from sprague.cli.arguments import AsJson, GameText, PositionText, echo, game_and_position, print_json
+from sprague.cli.arguments import AsJson, GameText, PositionText, echo_rule, read_game_and_position, print_json
 from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
 from sprague.rules.moves import ways_from
@@ -24,9 +24,9 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
     Moves that lead to the same option stand together; of equal piles only the first is spoken of.
     """
-    rule, entries = game_and_position(game, position)
+    rule, entries = read_game_and_position(game, position)
     if not as_json:
-        echo(rule)
+        echo_rule(rule)
     rule.position(entries)
     rule.refuse_if_many(entries, MOST_LISTED)
     found = ways_from(rule, entries)

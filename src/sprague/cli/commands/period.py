@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, GameText, Misere, read_and_echo
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.arguments import AsJson, Dark, GameText, Misere, read_game_with_echo
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.files import write_whole
 from sprague.limits import Limits
 
@@ -46,11 +46,11 @@ def period(
     from sprague.periods.period import Period
     from sprague.render.pictures.picture import KINDS
 
-    kind = chosen_format(KINDS, None, drawing)
-    check_output(output, "json", "-o writes the certificate, --drawing a picture")
-    check_output(drawing, kind)
+    kind = choose_format(KINDS, None, drawing)
+    check_output_path(output, "json", "-o writes the certificate, --drawing a picture")
+    check_output_path(drawing, kind)
     asked = what or ("outcome" if misere else "grundy")
-    rule = read_and_echo(game, as_json)
+    rule = read_game_with_echo(game, as_json)
     found = sprague.find_period(rule, what=asked, misere=misere, limits=Limits(positions=positions, seconds=seconds))
     try:
         # First of all: what reads the output may close it.
@@ -59,7 +59,7 @@ def period(
         if drawing is not None and isinstance(found, Period):
             from sprague.render.pictures.period_map import period_map
 
-            put_out(period_map(found, dark=dark).write(kind, made_by(context)), drawing)
+            write_output(period_map(found, dark=dark).write(kind, command_line(context)), drawing)
     finally:
         print(_told(rule, asked, misere, found, as_json))
     if output is not None and isinstance(found, Period) and not as_json:

@@ -14,8 +14,8 @@ from sprague.cli.arguments import (
     GAME_HELP,
     Misere,
     complete_game,
-    game_and_position,
     read_game,
+    read_game_and_position,
 )
 from sprague.errors import SpragueError
 from sprague.games import heaps_joined, read_sum
@@ -56,7 +56,7 @@ def play(
     """
     from rich.console import Console
 
-    from sprague.cli.play_session import YOU, Session
+    from sprague.cli.play_session import PERSON, Session
 
     if level and level not in LEVELS:
         raise SpragueError(f"expected --level {', '.join(LEVELS)}, got {level!r}")
@@ -72,7 +72,7 @@ def play(
         human = FIRST.index(first or "you")
     else:
         match = Match.load(replay, limits)
-        human = _side(match, first, YOU)
+        human = _side(match, first, PERSON)
         level = level or next((name for name in match.players if name in LEVELS), "")
     Session(match, human, level or "perfect", chosen, console).run(replayed=replay is not None)
 
@@ -83,7 +83,7 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
         raise SpragueError(
             "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"
         )
-    components = [game_and_position(text, position)] if position else _at_positions(text, misere, seed)
+    components = [read_game_and_position(text, position)] if position else _at_positions(text, misere, seed)
     if misere:
         components = heaps_joined(components)
     if len(components) > 1:

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
 
@@ -46,8 +46,8 @@ def positions(
     from sprague.render.position_lists import LISTINGS, Listing, refuse_as_sequence, refuse_pile
     from sprague.tables.slices import check_fixed, read_fixed
 
-    chosen = chosen_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
-    rule = read_and_echo(game, chosen == "json" and output is None)
+    chosen = choose_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
+    rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
@@ -61,18 +61,18 @@ def positions(
         refuse_as_sequence(rule, pile)
     if chosen == "oeis":
         refuse_fixed(fixed)
-    check_output(output, chosen)
+    check_output_path(output, chosen)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
         table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
     if chosen in KINDS:
         from sprague.render.pictures.points import points
 
-        put_out(points(table, value, fixed, dark=dark).write(chosen, made_by(context)), output)
+        write_output(points(table, value, fixed, dark=dark).write(chosen, command_line(context)), output)
     else:
         write = of_listing if chosen == "oeis" else LISTINGS[chosen]
         text = write(Listing(table, value, fixed), pile)
-        put_out(text, output, chosen, made_by(context))
+        write_output(text, output, chosen, command_line(context))
         if chosen == "oeis" and (lack := lack_of_data(text)):
             print(lack, file=sys.stderr)
     if chosen in ("bfile", "oeis") and limit is not None:

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, GameText, read_and_echo
-from sprague.cli.outputs import check_output
+from sprague.cli.arguments import AsJson, GameText, read_game_with_echo
+from sprague.cli.outputs import check_output_path
 from sprague.files import write_whole
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
@@ -44,8 +44,8 @@ def quotient(
     heaps exactly if the product of their elements is one of the P-elements, which have an asterisk in the table. The
     exit code is 3 if the limits, or the first heaps, do not suffice for what was asked.
     """
-    check_output(output, "json", "-o writes the certificate")
-    asked = game if is_code(game) else read_and_echo(game, as_json)
+    check_output_path(output, "json", "-o writes the certificate")
+    asked = game if is_code(game) else read_game_with_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
     told = json_text(found.to_json()) if as_json else str(found)

@@ -11,7 +11,7 @@ import typer
 
 import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, read_game
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
 
@@ -38,8 +38,8 @@ def rows(
     from sprague.periods.sequences import find_records, find_sequence_period
     from sprague.render.pictures.picture import KINDS
 
-    kind = chosen_format(KINDS, None, output)
-    check_output(output, kind)
+    kind = choose_format(KINDS, None, output)
+    check_output_path(output, kind)
     rule = read_game(game)
     numbers = _numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:
@@ -49,7 +49,7 @@ def rows(
 
         drawn = [Row(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
         title = f"Grundy values of {rule.called}, rows (0, a, n), n < {limit:,}"
-        put_out(draw_rows(drawn, title, dark=dark).write(kind, made_by(context)), output)
+        write_output(draw_rows(drawn, title, dark=dark).write(kind, command_line(context)), output)
     listed = []
     for a, row in zip(numbers, found, strict=True):
         records, seen = find_records(row), find_sequence_period(row)

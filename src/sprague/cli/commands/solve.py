@@ -12,10 +12,10 @@ from sprague.cli.arguments import (
     AsJson,
     GameText,
     Misere,
-    echo,
-    game_and_position,
+    echo_rule,
     print_json,
     read_game,
+    read_game_and_position,
 )
 from sprague.errors import SpragueError
 from sprague.games import heaps_joined, read_sum
@@ -57,7 +57,7 @@ def solve(
     components = [_component(game, position)] if position else read_sum(game, read_game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
-            echo(rule)
+            echo_rule(rule)
     if misere:
         components = heaps_joined(components)
     if len(components) > 1:
@@ -91,7 +91,7 @@ def _solve_sum(
 def _component(game: str, position: str) -> tuple[Ruleset, Position]:
     """The game and the position, given apart; whoever writes a sum like that is told how it is written."""
     try:
-        return game_and_position(game, position)
+        return read_game_and_position(game, position)
     except SpragueError as refusal:
         if any(_names_game(piece.strip()) for piece in game.split(" + ")[1:]):
             raise SpragueError(

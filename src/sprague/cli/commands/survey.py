@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sprague.cli.arguments import AsJson, print_json
-from sprague.cli.outputs import check_output
+from sprague.cli.outputs import check_output_path
 from sprague.errors import SpragueError, clip
 from sprague.render.terminal import progress_bar
 from sprague.surveys.report import Expectation, Summary
@@ -54,7 +54,7 @@ def survey(
         raise SpragueError("expected a file for the rows: -o FILE.duckdb")
     if bool(game) != bool(over):
         raise SpragueError("expected both a game and --over, or neither to go on with the survey in the file")
-    check_output(output, "duckdb", "-o names the file of the survey, --export writes its rows (.parquet, .csv)")
+    check_output_path(output, "duckdb", "-o names the file of the survey, --export writes its rows (.parquet, .csv)")
     if export is not None:
         check_export(export)
     if game:

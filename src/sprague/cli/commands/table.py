@@ -12,8 +12,8 @@ import typer
 
 import sprague
 from sprague.arguments import one_of
-from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_and_echo
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.render.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def table(
     Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
     same command goes on from there.
     """
-    from sprague.cli.partial_table import PartFile
+    from sprague.cli.partial_table import PartialTable
     from sprague.render.oeis import lack_of_data, of_table
     from sprague.render.pictures.picture import KINDS, refuse_axes
     from sprague.render.table_exports import FORMATS, as_parquet, plan_as_json, refuse_as_grid, refuse_as_sequence
@@ -61,18 +61,18 @@ def table(
     from sprague.tables.slices import check_fixed, read_fixed
     from sprague.tables.tabulate import find_walk
 
-    chosen = chosen_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
-    rule = read_and_echo(game, chosen == "json" and output is None)
+    chosen = choose_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
+    rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
     fixed = check_fixed(rule, read_fixed(fix))
     one_of("--draw", draw, ("map", "distribution"))
     if chosen in KINDS and draw == "map" and len(rule.names) - len(fixed) > 3:
         refuse_axes(rule, fixed, 2)  # before the work; three piles may have differences to show
-    check_output(output, chosen)
+    check_output_path(output, chosen)
     if explain:
         plan = find_walk(request).describe()
-        put_out(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
+        write_output(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
         return
     if chosen in ("bfile", "oeis", "latex"):  # before the work
         by_differences = find_walk(request).is_of_differences
@@ -80,7 +80,7 @@ def table(
             refuse_as_grid(rule, limit, fixed, by_differences)
         else:
             refuse_as_sequence(rule, what, fixed, by_differences)
-    part = PartFile.beside(output, request)
+    part = PartialTable.beside(output, request)
     with part or nullcontext():
         with progress_bar(f"{rule.label}, {what}") as report:
             found = sprague.tabulate(
@@ -97,12 +97,12 @@ def table(
         if chosen == "text" and output is None and sys.stdout.isatty():
             _print_some(found, fixed)
         elif chosen in KINDS:
-            put_out(_picture(found, fixed, draw, dark).write(chosen, made_by(context)), output)
+            write_output(_picture(found, fixed, draw, dark).write(chosen, command_line(context)), output)
         elif chosen == "parquet":
-            put_out(as_parquet(found, fixed, made_by(context)), output)
+            write_output(as_parquet(found, fixed, command_line(context)), output)
         else:
             write = of_table if chosen == "oeis" else FORMATS[chosen]
-            put_out(content := write(found, fixed), output, chosen, made_by(context))
+            write_output(content := write(found, fixed), output, chosen, command_line(context))
             if chosen == "oeis" and isinstance(content, str) and (lack := lack_of_data(content)):
                 print(lack, file=sys.stderr)
 
@@ -125,6 +125,6 @@ def _print_some(found: Table, fixed: dict[str, int]) -> None:
     from sprague.tables.conversions import MORE, as_text
 
     text = as_text(found, width=shutil.get_terminal_size().columns, fixed=fixed)
-    put_out(text, None)
+    write_output(text, None)
     if text.splitlines()[-1].startswith(MORE):
         print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)

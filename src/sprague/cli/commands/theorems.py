@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.cli.arguments import AsJson, Misere, print_json, read_game
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import print_lines
 
@@ -113,10 +113,12 @@ def export_theorem(
     from sprague.render.theorem_latex import as_bibtex, as_latex
 
     exports = {"latex": as_latex, "bibtex": as_bibtex, "json": _certificate}
-    chosen = chosen_format(exports, format_name, output)
-    check_output(output, chosen)
+    chosen = choose_format(exports, format_name, output)
+    check_output_path(output, chosen)
     # A certificate is what its digest says, to the letter.
-    put_out(exports[chosen](_find(theorem, misere)), output, chosen, made_by(context) if chosen != "json" else "")
+    write_output(
+        exports[chosen](_find(theorem, misere)), output, chosen, command_line(context) if chosen != "json" else ""
+    )
 
 
 @theorems.command("forget")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sprague.cli.arguments import AsJson, Dark, GameText, read_game
-from sprague.cli.outputs import check_output, chosen_format, made_by, put_out
+from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.render.terminal import progress_bar
 
 EXAMPLES = (
@@ -36,8 +36,8 @@ def values(
     from sprague.render.pictures.picture import KINDS
     from sprague.tables.special.difference_games import far_distribution
 
-    kind = chosen_format(KINDS, None, output)
-    check_output(output, kind)
+    kind = choose_format(KINDS, None, output)
+    check_output_path(output, kind)
     rule = read_game(game)
     with progress_bar(f"{rule.label}, values") as report:
         found = far_distribution(rule, limit, cap, progress=report)
@@ -46,7 +46,7 @@ def values(
 
         counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
         title = f"How often each Grundy value below {cap} occurs: {rule.called}, (0, a, b), {found.seen}"
-        put_out(draw_bars(counts, title, dark=dark).write(kind, made_by(context)), output)
+        write_output(draw_bars(counts, title, dark=dark).write(kind, command_line(context)), output)
     if not as_json:
         print(found)
         return
