@@ -1,8 +1,9 @@
-"""`sprague discover --over`: theorems about the members of a family."""
+"""The option `--over` of `sprague discover`: theorems about the members of a family, and a common formula."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
@@ -22,16 +23,19 @@ CONJECTURED, REFUTED, NOTHING = "conjecture", "refuted", "nothing in common"
 EXIT_CODES = {CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 
+@dataclass(frozen=True)
+class DiscoverySettings:
+    """The settings of a search for theorems: the play convention, the numerations to try (None for all), and limits."""
+
+    misere: bool
+    numerations: list[Numeration] | None
+    limits: Limits
+
+
 def discover_members(
-    game: str,
-    over: str,
-    misere: bool,
-    digits: Sequence[Numeration] | None,
-    limits: Limits,
-    keep: Callable[[Proof], object] | None,
-    as_json: bool,
+    game: str, over: str, settings: DiscoverySettings, store: Callable[[Proof], object] | None, as_json: bool
 ) -> int:
-    """Discover the members of a family, print what was found, and return the exit code; only theorems are kept."""
+    """Discover the members of a family, store the theorems, print the result, and return the exit code."""
     from sprague.discovery.families import discover_family
     from sprague.proofs.proof import Proof
 
@@ -39,11 +43,17 @@ def discover_members(
     text = read_family_text(game)
     with status_line(text) as report:
         found = discover_family(
-            text, parameter, values, misere=misere, numerations=digits, limits=limits, report=report
+            text,
+            parameter,
+            values,
+            misere=settings.misere,
+            numerations=settings.numerations,
+            limits=settings.limits,
+            report=report,
         )
     for member in found.members:
-        if keep is not None and isinstance(member.found, Proof):
-            keep(member.found)
+        if store is not None and isinstance(member.found, Proof):
+            store(member.found)
     if as_json:
         print_json(_as_json(found))
     else:
@@ -52,7 +62,7 @@ def discover_members(
 
 
 def parse_family_values(text: str) -> tuple[str, list[int]]:
-    """The parameter of a family and its values.
+    """Return the parameter of a family and its values.
 
     >>> parse_family_values("t=1..7:2")
     ('t', [1, 3, 5, 7])
@@ -64,7 +74,7 @@ def parse_family_values(text: str) -> tuple[str, list[int]]:
     if len(ranges.parameters) != 1 or ranges.parameters[0].is_set:
         raise SpragueError(f"expected one parameter and its values, such as --over t=1..5, got {text!r}")
     (parameter,) = ranges.parameters
-    # One more than allowed is enough to be refused.
+    # One more than allowed, so that too many are refused.
     numbers = islice(parameter.choices({}), MOST_MEMBERS + 1)
     return parameter.name, [number for number in numbers if isinstance(number, int)]
 
@@ -84,17 +94,17 @@ def _member_line(parameter: str, member: Member) -> str:
 
 
 def _common_lines(found: FamilyFindings) -> list[str]:
-    """What the members have in common, and how it fared."""
+    """Return the formula that the members have in common, and the results of its trials."""
     parameter = found.family.parameter
     if found.schema is None:
         return ["These theorems have no form in common that is true of all of them."]
     play = " in misère play" if found.misere else ""
-    said = f"the P-positions of {found.family.text}{play} are exactly{after_verb(str(found.schema))}"
+    claim = f"the P-positions of {found.family.text}{play} are exactly{after_verb(str(found.schema))}"
     lines = []
     if (wrong := found.counterexample) is None:
-        lines.append(f"Conjecture, for every value of {parameter}: {said}.")
+        lines.append(f"Conjecture, for every value of {parameter}: {claim}.")
     else:
-        lines.append(f"No conjecture, as it fails for {parameter} = {wrong.value}: {said}.")
+        lines.append(f"No conjecture, as it fails for {parameter} = {wrong.value}: {claim}.")
     lines += _trial_lines("", parameter, found.trials) + _trial_lines("the next, ", parameter, found.tested)
     if wrong is None:
         lines.append("  it holds for the members tried; it is not proved for all, and solve does not use it")
@@ -102,11 +112,11 @@ def _common_lines(found: FamilyFindings) -> list[str]:
 
 
 def _trial_lines(which: str, parameter: str, trials: Sequence[ClaimTrial]) -> list[str]:
-    """How the formula fared, in a line for all neighbours of which the same is said."""
+    """Return the results of trials, one line for consecutive values with the same result."""
     lines = []
-    for said, alike in groupby(trials, str):
+    for result, alike in groupby(trials, str):
         values = ", ".join(str(trial.value) for trial in alike)
-        lines.append(f"  {which}{parameter} = {values}: {said}")
+        lines.append(f"  {which}{parameter} = {values}: {result}")
     return lines
 
 

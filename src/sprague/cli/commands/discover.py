@@ -1,25 +1,29 @@
-"""`sprague discover`: from a rule to a theorem."""
+"""The command `sprague discover`: find and prove the P-positions of a rule, or of a family of rules."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
 from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game_with_echo
-from sprague.cli.discover_family import discover_members
+from sprague.cli.discover_family import DiscoverySettings, discover_members
 from sprague.cli.outputs import check_output_path, choose_format, command_line
 from sprague.errors import SpragueError
 from sprague.files import write_whole
 from sprague.games import theorems
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
-from sprague.render.theorem_text import smallest_members
+from sprague.render.theorem_text import coq_line, smallest_members
+from sprague.rules import Position, Ruleset
 
 if TYPE_CHECKING:
+    from sprague.automata.numeration import Numeration
     from sprague.proofs.proof import Proof
     from sprague.proofs.undecided import Undecided
 
@@ -84,62 +88,107 @@ def discover(
     Exit code 0: proved; 3: undecided within the limits, with what was tried. Ctrl-C ends the search and
     tells how far it got. Of a family, 0: a conjecture that stands; 1: one that fails at the next members; 3: none.
     """
-    from sprague.automata.numeration import numeration
-    from sprague.discovery.discover import discover as find
     from sprague.proofs.proof import Proof
-    from sprague.proofs.store import load_matching_proof
 
-    more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
-    check_output_path(output, "json", more)
-    check_output_path(coq, "coq", more)
-    check_output_path(drawing, "svg", more)
-    check_output_path(report_file, choose_format(("html", "pdf"), None, report_file))
-    digits = [numeration(base)] if base is not None else None
+    files = OutputFiles(output, coq, drawing, report_file)
+    files.check()
     limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
+    settings = DiscoverySettings(misere, _parse_base(base), limits)
     if over is not None:
-        if grundy is not None or any((output, coq, drawing, report_file)):
+        if grundy is not None or files.are_any:
             raise SpragueError("expected no --grundy, -o, --coq, --drawing or --report with --over; ask for one member")
-        raise typer.Exit(discover_members(game, over, misere, digits, limits, _keep if keep else None, as_json))
+        raise typer.Exit(discover_members(game, over, settings, _store_theorem if keep else None, as_json))
     rule = read_game_with_echo(game, as_json)
-    values = _last_value(grundy)
-    known = None if anew else load_matching_proof(rule, misere, values, digits)
-    found: Proof | Undecided | None = known
-    if found is None:
-        with status_line(rule.label) as report:
-            found = find(
-                rule,
-                misere=misere,
-                values=values,
-                numerations=digits,
-                limits=limits,
-                report=report,
-            )
+    found, is_known = _find_theorem(rule, settings, _parse_values(grundy), anew)
     if not isinstance(found, Proof):
         _print_undecided(found, as_json)
         raise typer.Exit(UNDECIDED)
-    # What was found is kept, and said, whatever becomes of the files.
-    kept = known is not None or (keep and _keep(found))
+    # The theorem is stored and printed even if its files cannot be written.
+    is_stored = is_known or (keep and _store_theorem(found))
     certificate = None
     try:
-        if output is not None:
-            found.save(output)
-            certificate = output
-        if coq is not None:
-            write_whole(coq, found.to_coq())
-        if drawing is not None:
-            _draw(found, drawing)
-        if report_file is not None:
-            _report(found, report_file, command_line(context))
+        certificate = files.write_certificate(found)
+        files.write_others(found, command_line(context))
     finally:
-        _print_proof(found, certificate, kept, known is not None, as_json)
+        _print_proof(found, certificate, is_stored, is_known, as_json)
     if coq is not None and not as_json:
-        from sprague.render.theorem_text import coq_line
-
         print(coq_line(found, coq))
 
 
-def _keep(proof: Proof) -> bool:
-    """Keep a theorem, so that `solve` uses it; say so if that is not possible, for it is true all the same."""
+@dataclass(frozen=True)
+class OutputFiles:
+    """The files that the command writes for a theorem."""
+
+    certificate: Path | None
+    coq: Path | None
+    drawing: Path | None
+    report: Path | None
+
+    @property
+    def are_any(self) -> bool:
+        """Whether there is a file to write."""
+        return any((self.certificate, self.coq, self.drawing, self.report))
+
+    def check(self) -> None:
+        """Refuse, before the work, files that cannot be written or whose names promise another format."""
+        more = "-o writes the certificate, --drawing the automaton (svg), --report a page (html, pdf)"
+        check_output_path(self.certificate, "json", more)
+        check_output_path(self.coq, "coq", more)
+        check_output_path(self.drawing, "svg", more)
+        check_output_path(self.report, choose_format(("html", "pdf"), None, self.report))
+
+    def write_certificate(self, proof: Proof) -> Path | None:
+        """Write the certificate, and return its path."""
+        if self.certificate is not None:
+            proof.save(self.certificate)
+        return self.certificate
+
+    def write_others(self, proof: Proof, maker: str) -> None:
+        """Write the Coq file, the drawing and the report."""
+        if self.coq is not None:
+            write_whole(self.coq, proof.to_coq())
+        if self.drawing is not None:
+            write_whole(self.drawing, _automaton_svg(proof))
+        if self.report is not None:
+            from sprague.render.report import REPORTS, Report
+
+            kind = choose_format(REPORTS, None, self.report)
+            write_whole(self.report, REPORTS[kind](Report(proof, smallest_members(proof), maker)))
+
+
+def _automaton_svg(proof: Proof) -> str:
+    from sprague.automata.drawing import to_svg
+    from sprague.proofs.proof import AutomatonProof
+
+    if not isinstance(proof, AutomatonProof):
+        raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
+    return to_svg(proof.positions, proof.game.names)
+
+
+def _find_theorem(
+    rule: Ruleset, settings: DiscoverySettings, values: Values, anew: bool
+) -> tuple[Proof | Undecided, bool]:
+    """Return the stored theorem or the result of a search, and whether it was stored."""
+    from sprague.discovery.discover import discover
+    from sprague.proofs.store import load_matching_proof
+
+    known = None if anew else load_matching_proof(rule, settings.misere, values, settings.numerations)
+    if known is not None:
+        return known, True
+    with status_line(rule.label) as report:
+        found = discover(
+            rule,
+            misere=settings.misere,
+            values=values,
+            numerations=settings.numerations,
+            limits=settings.limits,
+            report=report,
+        )
+    return found, False
+
+
+def _store_theorem(proof: Proof) -> bool:
+    """Store a theorem for `solve`; if that fails, print why and return False, as the theorem holds all the same."""
     from sprague.proofs.store import keep
 
     try:
@@ -150,7 +199,14 @@ def _keep(proof: Proof) -> bool:
     return True
 
 
-def _last_value(text: str | None) -> Values:
+def _parse_base(text: str | None) -> list[Numeration] | None:
+    from sprague.automata.numeration import numeration
+
+    return None if text is None else [numeration(text)]
+
+
+def _parse_values(text: str | None) -> Values:
+    """Return the largest Grundy value asked for, "all", or None for the P-positions."""
     if text is None:
         return None
     if text.strip() == "all":
@@ -161,13 +217,11 @@ def _last_value(text: str | None) -> Values:
     return int(match[1])
 
 
-def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool, as_json: bool) -> None:
-    from sprague.certificates.evidence import FUNCTION, VALUES
+def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_known: bool, as_json: bool) -> None:
+    from sprague.certificates.evidence import VALUES
     from sprague.proofs.stored_theorems import find_theorem_about
-    from sprague.render.theorem_text import explanations, theorem_lines, ways_to_see
 
-    theorem = find_theorem_about(proof.game, proof.misere, proof.kind == VALUES) if kept else None
-    file = theorem.path if theorem else certificate
+    theorem = find_theorem_about(proof.game, proof.misere, proof.kind == VALUES) if is_stored else None
     members = smallest_members(proof)
     if as_json:
         print_json(
@@ -176,31 +230,39 @@ def _print_proof(proof: Proof, certificate: Path | None, kept: bool, known: bool
                 **proof.to_json(),
                 "smallest": [list(position) for position in members],
                 "certificate": None if certificate is None else str(certificate),
-                "kept": kept,
-                "known_since": theorem.saved_on if theorem and known else None,
+                "kept": is_stored,
+                "known_since": theorem.saved_on if theorem and is_known else None,
             }
         )
         return
+    lines = _proof_lines(proof, members, theorem.path if theorem else certificate)
+    if certificate is not None:
+        lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
+    if theorem and is_known:
+        lines.append(f"  kept since {theorem.saved_on}, and checked just now; --anew looks for it from the start")
+    elif is_stored:
+        first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
+        lines.append(f"  sprague solve uses it from now on{first}")
+    print_lines(lines)
+
+
+def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:
+    """Return the theorem, its smallest P-positions and its proof, as lines of text."""
+    from sprague.certificates.evidence import FUNCTION
+    from sprague.render.theorem_text import explanations, theorem_lines, ways_to_see
+
     single = len(proof.game.names) == 1
     shown = ", ".join(str(position[0]) if single else proof.game.ast.tuple_text(position) for position in members)
     of_heaps = "single heaps that are " if proof.game.splits else ""
-    lines = [
+    return [
         *theorem_lines(proof),
         *explanations(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
-        *(f"  {line}" for line in ways_to_see(proof, file)),
+        *(f"  {line}" for line in ways_to_see(proof, certificate)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",
         f"  play ends, as every move lowers {proof.game.rank}",
     ]
-    if certificate is not None:
-        lines.append(f"  certificate: {certificate}; sprague verify {certificate} checks it")
-    if theorem and known:
-        lines.append(f"  kept since {theorem.saved_on}, and checked just now; --anew looks for it from the start")
-    elif kept:
-        first = " where no theorem of the catalogue decides" if theorems(proof.game, proof.misere) else ""
-        lines.append(f"  sprague solve uses it from now on{first}")
-    print_lines(lines)
 
 
 def _print_undecided(found: Undecided, as_json: bool) -> None:
@@ -222,19 +284,3 @@ def _print_undecided(found: Undecided, as_json: bool) -> None:
         )
     else:
         print_lines([f"Undecided: {found.reason}.", *(f"  {line}" for line in found.details())])
-
-
-def _draw(proof: Proof, path: Path) -> None:
-    from sprague.automata.drawing import to_svg
-    from sprague.proofs.proof import AutomatonProof
-
-    if not isinstance(proof, AutomatonProof):
-        raise SpragueError(f"expected a proof by an automaton to draw, got one by {proof.kind}")
-    write_whole(path, to_svg(proof.positions, proof.game.names))
-
-
-def _report(proof: Proof, path: Path, maker: str) -> None:
-    from sprague.render.report import REPORTS, Report
-
-    kind = choose_format(REPORTS, None, path)
-    write_whole(path, REPORTS[kind](Report(proof, smallest_members(proof), maker)))
