@@ -18,8 +18,7 @@ from sprague.errors import OutOfReach
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
 from sprague.render.pictures.picture import LIGHT, Picture, new_figure, place_axes
-from sprague.render.pictures.row_plot import row_of_table
-from sprague.render.pictures.value_maps import heat_map, outcome_map
+from sprague.render.pictures.value_maps import draw_table
 from sprague.render.theorem_text import definitions, theorem_lines
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
@@ -92,9 +91,7 @@ class Report:
         table = tabulate(game, limit, what=what, misere=misere)
         open_axes = 3 if table.is_of_differences else 2
         fixed = {} if count <= open_axes else {name: game.lowest(name) + 1 for name in game.names[2:]}
-        if what == "outcome":
-            return outcome_map(table, fixed)
-        return row_of_table(table, fixed) if count == 1 else heat_map(table, fixed)
+        return draw_table(table, fixed)
 
 
 _STYLE = """

@@ -6,9 +6,9 @@ import numpy as np
 
 from sprague import SpragueError, find_period, parse, rows, tabulate
 from sprague.periods.period import Period
-from sprague.render.pictures.period_map import period_map
 from sprague.render.pictures.picture import LIGHT, Picture
 from sprague.render.pictures.row_plot import Row, draw_rows, row_of_table
+from sprague.render.pictures.value_maps import period_map
 from tests.snapshots import refused, snapshot
 
 

@@ -58,45 +58,54 @@ def check(
         if output is not None or coq is not None:
             word = "--output" if output is not None else "--coq"
             raise SpragueError(f"expected no {word} with --limit or --chips: a table proves nothing to certify")
-        _look(rule, formula, misere, limit, chips, seconds, as_json)
-        return
+        raise typer.Exit(_compare_with_table(rule, formula, misere, limit, chips, seconds, as_json))
     check_output_path(output, "json", "-o writes the certificate")
     check_output_path(coq, "coq")
     from sprague.proofs.proof import Proof, Refutation
     from sprague.proofs.proving import prove
-    from sprague.proofs.undecided import Undecided
-    from sprague.render.theorem_text import coq_line, theorem_lines
 
     found = prove(rule, formula, misere=misere, limits=Limits(seconds=seconds))
+    _print_decision(found, formula, as_json)
+    if isinstance(found, Proof):
+        _write_files(found, output, coq, as_json)
+        if _add_formula(found) and not as_json:
+            print("  the theorem that is kept has these words from now on")
+    elif isinstance(found, Refutation):
+        raise typer.Exit(REFUTED)
+    else:
+        raise typer.Exit(UNDECIDED)
+
+
+def _print_decision(found: Decision, formula: str, as_json: bool) -> None:
+    from sprague.proofs.proof import Proof, Refutation
+    from sprague.render.theorem_text import theorem_lines
+
     if as_json:
         print_json(_data(found))
     elif isinstance(found, Proof):
-        ends = f"  play ends, as every move lowers {rule.rank}"
+        ends = f"  play ends, as every move lowers {found.game.rank}"
         print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
-    elif isinstance(found, Refutation):
-        print_lines(refutation_lines(found))
-        _print_order(found, formula)
     else:
-        print_lines([f"Undecided: {found.reason}"])
+        print_lines(refutation_lines(found) if isinstance(found, Refutation) else [f"Undecided: {found.reason}"])
         _print_order(found, formula)
-    if isinstance(found, Proof) and output is not None:
-        found.save(output)
+
+
+def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: bool) -> None:
+    """Write the certificate and the Coq file, and print where they are."""
+    from sprague.render.theorem_text import coq_line
+
+    if output is not None:
+        proof.save(output)
         if not as_json:
             print(f"  certificate: {output}")
-    if isinstance(found, Proof) and coq is not None:
-        write_whole(coq, found.to_coq())
+    if coq is not None:
+        write_whole(coq, proof.to_coq())
         if not as_json:
-            print(coq_line(found, coq))
-    if isinstance(found, Proof) and _give_words(found) and not as_json:
-        print("  the theorem that is kept has these words from now on")
-    if isinstance(found, Undecided):
-        raise typer.Exit(UNDECIDED)
-    if not found:
-        raise typer.Exit(REFUTED)
+            print(coq_line(proof, coq))
 
 
-def _give_words(proof: Proof) -> bool:
-    """Keep a formula with the theorem that was discovered without words; whether there is such a theorem."""
+def _add_formula(proof: Proof) -> bool:
+    """Add the formula to a stored theorem that has none, and return whether there is such a theorem."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.store import keep
     from sprague.proofs.stored_theorems import find_theorem_about
@@ -112,7 +121,7 @@ def _give_words(proof: Proof) -> bool:
     return True
 
 
-def _look(
+def _compare_with_table(
     rule: Ruleset,
     formula: str,
     misere: bool,
@@ -120,8 +129,8 @@ def _look(
     chips: int | None,
     seconds: float | None,
     as_json: bool,
-) -> None:
-    """Compare with a table."""
+) -> int:
+    """Compare a formula with a table, print the result, and return the exit code."""
     from sprague.tables.formula_check import check_formula
 
     try:
@@ -136,7 +145,7 @@ def _look(
                 progress=report,
             )
     except NotationError:
-        if _speaks_of_values(rule, formula):
+        if _is_about_values(rule, formula):
             raise SpragueError(
                 "expected a formula for P-positions with --limit or --chips, got one that speaks of values: "
                 f"{formula!r}; without these the values of all positions are compared"
@@ -149,24 +158,23 @@ def _look(
             print_json({**asked, "status": "undecided", "reason": str(error)})
         else:
             print(f"Undecided: {error}")
-        raise typer.Exit(UNDECIDED) from None
+        return UNDECIDED
     if as_json:
         print_json(found.to_json())
     else:
         print(found)
-    if not found.holds:
-        raise typer.Exit(REFUTED)
+    return 0 if found.holds else REFUTED
 
 
-def _speaks_of_values(rule: Ruleset, formula: str) -> bool:
-    """Whether this is a claim about Grundy values, which are not compared with a table."""
+def _is_about_values(rule: Ruleset, formula: str) -> bool:
+    """Whether a formula is a claim about Grundy values, which are not compared with a table."""
     with suppress(SpragueError):
         return len(Statement.read_claim(rule, formula).names) > len(rule.names)
     return False
 
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
-    """How the formula was read, if it does not say so itself."""
+    """Print how the formula was read, if it does not state the order of the piles itself."""
     from sprague.language.statements import tells_order
 
     if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
@@ -190,7 +198,7 @@ def _data(found: Decision) -> dict[str, object]:
 
 
 def _reason(found: Refutation) -> dict[str, object]:
-    """Why the counterexample is one."""
+    """Return why the counterexample refutes the formula."""
     if (wrong := found.wrong_value) is not None:
         claimed = "claimed powers of two" if wrong.by_power else "claimed"
         return {"grundy": wrong.value, claimed: list(wrong.claimed)}

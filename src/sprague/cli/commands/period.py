@@ -57,7 +57,7 @@ def period(
         if output is not None and isinstance(found, Period):
             write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
         if drawing is not None and isinstance(found, Period):
-            from sprague.render.pictures.period_map import period_map
+            from sprague.render.pictures.value_maps import period_map
 
             write_output(period_map(found, dark=dark).write(kind, command_line(context)), drawing)
     finally:

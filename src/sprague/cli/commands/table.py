@@ -1,10 +1,11 @@
-"""The command `sprague table`: the value of every position up to a bound, in a format of one's choice."""
+"""The command `sprague table`: the value of every position up to a bound, as text, a file or a picture."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,15 +16,18 @@ from sprague.arguments import one_of
 from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.render.terminal import progress_bar
+from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
     from sprague.render.pictures.picture import Picture
+    from sprague.tables.request import Request
     from sprague.tables.table import Table
 
 EXAMPLES = (
     "sprague table nim:piles=2 --limit 10",
     "sprague table nim --limit 100 --fix c=5 -o values.png",
 )
+DRAWINGS = ("map", "distribution")
 
 
 def table(
@@ -53,78 +57,115 @@ def table(
     Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
     same command goes on from there.
     """
-    from sprague.cli.partial_table import PartialTable
-    from sprague.render.oeis import lack_of_data, of_table
-    from sprague.render.pictures.picture import KINDS, refuse_axes
-    from sprague.render.table_exports import FORMATS, as_parquet, plan_as_json, refuse_as_grid, refuse_as_sequence
+    from sprague.render.pictures.picture import KINDS
+    from sprague.render.table_exports import FORMATS, plan_as_json
     from sprague.tables.request import Request
     from sprague.tables.slices import check_fixed, read_fixed
     from sprague.tables.tabulate import find_walk
 
-    chosen = choose_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
-    rule = read_game_with_echo(game, chosen == "json" and output is None)
+    kind = choose_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
+    rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
-    fixed = check_fixed(rule, read_fixed(fix))
-    one_of("--draw", draw, ("map", "distribution"))
-    if chosen in KINDS and draw == "map" and len(rule.names) - len(fixed) > 3:
-        refuse_axes(rule, fixed, 2)  # before the work; three piles may have differences to show
-    check_output_path(output, chosen)
+    form = TableForm(kind, check_fixed(rule, read_fixed(fix)), one_of("--draw", draw, DRAWINGS), dark, output)
+    form.check_axes(rule)
+    check_output_path(output, kind)
     if explain:
         plan = find_walk(request).describe()
-        write_output(plan_as_json(request, plan) if chosen == "json" else f"{plan}\n", output)
+        write_output(plan_as_json(request, plan) if kind == "json" else f"{plan}\n", output)
         return
-    if chosen in ("bfile", "oeis", "latex"):  # before the work
-        by_differences = find_walk(request).is_of_differences
-        if chosen == "latex":
-            refuse_as_grid(rule, limit, fixed, by_differences)
-        else:
-            refuse_as_sequence(rule, what, fixed, by_differences)
-    part = PartialTable.beside(output, request)
+    form.check_content(request)
+    _tabulate_and_write(request, form, command_line(context))
+
+
+@dataclass(frozen=True)
+class TableForm:
+    """The form in which a table is written: its format, fixed piles, picture and file."""
+
+    kind: str
+    fixed: dict[str, int]
+    draw: str
+    dark: bool
+    output: Path | None
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether the table becomes a picture."""
+        from sprague.render.pictures.picture import KINDS
+
+        return self.kind in KINDS
+
+    def check_axes(self, rule: Ruleset) -> None:
+        """Refuse, before the work, a map with too many axes; three piles may have differences to show."""
+        from sprague.render.pictures.picture import refuse_axes
+
+        if self.is_picture and self.draw == "map" and len(rule.names) - len(self.fixed) > 3:
+            refuse_axes(rule, self.fixed, 2)
+
+    def check_content(self, request: Request) -> None:
+        """Refuse, before the work, a table that a sequence or a LaTeX grid cannot hold."""
+        from sprague.render.table_exports import refuse_as_grid, refuse_as_sequence
+        from sprague.tables.tabulate import find_walk
+
+        if self.kind == "latex":
+            refuse_as_grid(request.rule, request.limit, self.fixed, find_walk(request).is_of_differences)
+        elif self.kind in ("bfile", "oeis"):
+            refuse_as_sequence(request.rule, request.what, self.fixed, find_walk(request).is_of_differences)
+
+
+def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
+    """Fill the table, from a partial one if there is one, and write it."""
+    from sprague.cli.partial_table import PartialTable
+
+    part = PartialTable.beside(form.output, request)
     with part or nullcontext():
-        with progress_bar(f"{rule.label}, {what}") as report:
-            found = sprague.tabulate(
-                rule,
-                limit,
-                chips=chips,
-                what=what,
-                misere=misere,
-                cap=cap,
+        with progress_bar(f"{request.rule.label}, {request.what}") as report:
+            table = sprague.tabulate(
+                request.rule,
+                request.limit,
+                chips=request.chips,
+                what=request.what,
+                misere=request.misere,
+                cap=request.cap,
                 known=part.begun if part else None,
                 keep=part.keep if part else None,
                 progress=report,
             )
-        if chosen == "text" and output is None and sys.stdout.isatty():
-            _print_some(found, fixed)
-        elif chosen in KINDS:
-            write_output(_picture(found, fixed, draw, dark).write(chosen, command_line(context)), output)
-        elif chosen == "parquet":
-            write_output(as_parquet(found, fixed, command_line(context)), output)
-        else:
-            write = of_table if chosen == "oeis" else FORMATS[chosen]
-            write_output(content := write(found, fixed), output, chosen, command_line(context))
-            if chosen == "oeis" and isinstance(content, str) and (lack := lack_of_data(content)):
-                print(lack, file=sys.stderr)
+        _write(table, form, maker)
 
 
-def _picture(found: Table, fixed: dict[str, int], draw: str, dark: bool) -> Picture:
+def _write(table: Table, form: TableForm, maker: str) -> None:
+    from sprague.render.oeis import lack_of_data, of_table
+    from sprague.render.table_exports import FORMATS, as_parquet
+
+    if form.kind == "text" and form.output is None and sys.stdout.isatty():
+        _print_excerpt(table, form.fixed)
+    elif form.is_picture:
+        write_output(_draw(table, form).write(form.kind, maker), form.output)
+    elif form.kind == "parquet":
+        write_output(as_parquet(table, form.fixed, maker), form.output)
+    elif form.kind == "oeis":
+        write_output(entry := of_table(table, form.fixed), form.output, form.kind, maker)
+        if lack := lack_of_data(entry):
+            print(lack, file=sys.stderr)
+    else:
+        write_output(FORMATS[form.kind](table, form.fixed), form.output, form.kind, maker)
+
+
+def _draw(table: Table, form: TableForm) -> Picture:
     from sprague.render.pictures.bars import distribution
-    from sprague.render.pictures.row_plot import row_of_table
-    from sprague.render.pictures.value_maps import heat_map, outcome_map
+    from sprague.render.pictures.value_maps import draw_table
 
-    if draw == "distribution":
-        return distribution(found, fixed, dark=dark)
-    if found.what == "outcome":
-        return outcome_map(found, fixed, dark=dark)
-    along_one = len(found.game.names) - len(fixed) == 1
-    return (row_of_table if along_one else heat_map)(found, fixed, dark=dark)
+    if form.draw == "distribution":
+        return distribution(table, form.fixed, dark=form.dark)
+    return draw_table(table, form.fixed, dark=form.dark)
 
 
-def _print_some(found: Table, fixed: dict[str, int]) -> None:
-    """Print as much of a table as a terminal shows well, and how to have the rest."""
+def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
+    """Print as much of a table as a terminal shows well, and how to get the rest."""
     from sprague.tables.conversions import MORE, as_text
 
-    text = as_text(found, width=shutil.get_terminal_size().columns, fixed=fixed)
+    text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)
     write_output(text, None)
     if text.splitlines()[-1].startswith(MORE):
         print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Heat maps of values and maps of outcomes."""
+"""Maps of tables in colours: Grundy values, outcomes, and values with their periods marked."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from itertools import chain, count
 
 import numpy as np
 
+from sprague.errors import SpragueError
+from sprague.periods.period import Period
 from sprague.render.pictures.cells import Legend, draw_cells
 from sprague.render.pictures.picture import Picture, Theme, need_matplotlib, part_to_draw, theme, title_of, value_name
+from sprague.render.pictures.row_plot import row_of_table
 from sprague.tables.slices import Fixed
 from sprague.tables.table import Table
+from sprague.tables.tabulate import tabulate
 
 MOST_ALONE = 16  # values, each with a colour of its own
+FEW = 12  # heights that are shown in any case
 MOST_HALVES = 25  # classes of values, while an octave (16 to 31, …) is cut into two
 
 
@@ -94,3 +99,31 @@ def outcome_map(
     colours = theme(dark)
     legend = Legend("outcome", (colours.zero, colours.other), ("P", "N"))
     return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)
+
+
+def draw_table(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+    """Draw a table: a map of outcomes, a row of points along one pile, or a map of values."""
+    if table.what == "outcome":
+        return outcome_map(table, fixed, dark=dark)
+    along_one = len(table.game.names) - len(fixed or {}) == 1
+    return (row_of_table if along_one else heat_map)(table, fixed, dark=dark)
+
+
+def period_map(found: Period, *, dark: bool = False) -> Picture:
+    """The values of one or two piles, with their periods marked."""
+    rule, evidence = found.game, found.evidence
+    if len(rule.piles) > 2:
+        raise SpragueError(f"{rule.label}: a picture of periods shows one or two piles, got {len(rule.piles)}")
+    pairs = list(zip(found.preperiods, found.periods, strict=True))
+    marks = [[] if m is None or p is None else [m, m + p] for m, p in pairs]
+    marked = [
+        f"{name}: period {last - first}{f' from {first}' if first else ''}"
+        for name, (first, last) in ((name, ends) for name, ends in zip(rule.piles, marks, strict=True) if ends)
+    ]
+    ends = [m + 2 * p for m, p in pairs if m is not None and p is not None]
+    table = tabulate(rule, max(FEW, *ends), what=evidence.what, misere=evidence.misere)
+    if evidence.what == "outcome":
+        return outcome_map(table, dark=dark, marks=marks, marked=marked)
+    if len(rule.piles) == 1:
+        return row_of_table(table, dark=dark, marks=marks[0], marked=marked[0] if marked else "")
+    return heat_map(table, dark=dark, marks=marks, marked=marked)
