@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from sprague.cli.arguments import AsJson, GameText, PositionText, echo_rule, read_game_and_position, print_json
+from sprague.cli.arguments import AsJson, GameText, PositionText, echo_rule, print_json, read_game_and_position
 from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
 from sprague.rules.moves import ways_from
