@@ -11,11 +11,9 @@ import pytest
 
 from sprague.automata.atoms import (
     digit_sum_zero,
-    everything,
     finite,
     linear,
     lowest_power,
-    nothing,
     power,
     residue,
     shift,
@@ -24,7 +22,7 @@ from sprague.automata.atoms import (
     valuation_residue,
     xor_equal,
 )
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, recurrent
 from sprague.errors import OutOfReach
 from sprague.limits import Limits

@@ -12,7 +12,7 @@ import pytest
 import sprague
 from sprague import SpragueError
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, VALUES
 from sprague.formulas.position_set import PositionSet
 from sprague.language.formula_parser import parse_formula
@@ -113,7 +113,7 @@ def test_the_set_may_be_a_position_set_or_given_in_mixed_forms() -> None:
 def test_a_formula_is_said_of_positions_only() -> None:
     # (0, 2) is no position of the game: no box is ever empty.
     assert prove("empty-transfer:boxes=2", "not some pile even or some pile = 0")
-    found = prove("empty-transfer:boxes=2", atoms.everything(2))
+    found = prove("empty-transfer:boxes=2", everything(2))
     snapshot(str(found))
 
 
@@ -170,7 +170,7 @@ def test_a_refutation_has_a_position(
 
 
 def test_the_first_position_at_which_a_set_fails_is_given() -> None:
-    found = prove("nim:piles=1", atoms.nothing(1))
+    found = prove("nim:piles=1", nothing(1))
     assert isinstance(found, Refutation)
     assert found.counterexample == found.misplaced == (0,)
     rule = sprague.parse("(a) -> (a - 1) where a >= 4 ; (a - 3) where a = 3")

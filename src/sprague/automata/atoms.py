@@ -8,34 +8,23 @@ any number and equal to itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from math import gcd
 
 import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.automata.automaton import Automaton, everything, nothing
+from sprague.automata.automaton import Automaton, determinise, everything
 from sprague.automata.carries import Carries, Carry, PossibleSigns
 from sprague.automata.exploration import check_at_least, check_state_count, comparison_function, digit_pairs, explore
+from sprague.automata.nondeterministic import project_tracks
 from sprague.automata.numeration import BINARY, Numeration
 from sprague.automata.size_limits import state_limit
 from sprague.automata.words import Position, count_symbols, digit_columns, encode_word
 from sprague.errors import SpragueError
-
-__all__ = [
-    "bitwise",
-    "digit_sum_zero",
-    "everything",
-    "finite",
-    "linear",
-    "nothing",
-    "power",
-    "residue",
-    "shift",
-    "xor_equal",
-]
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
@@ -224,6 +213,50 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
     accepting = np.zeros(dead + 1, np.bool_)
     accepting[list(ends)] = True
     return Automaton(tracks, numeration, table, accepting)
+
+
+def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: Numeration = BINARY) -> Automaton:
+    """Return the set of the tuples in which the numbers on the tracks of each block never fall.
+
+    >>> ascending = ascending_blocks(3, [(0, 2)])
+    >>> (1, 0, 1) in ascending, (2, 0, 1) in ascending
+    (True, False)
+    """
+    found = everything(tracks, numeration)
+    at_most = linear((1, -1), 0, "<=", numeration)
+    for block in blocks:
+        for one, two in pairwise(block):
+            found = found & at_most.arrange((one, two), tracks)
+    return found
+
+
+def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
+    """Return the members that have these numbers on these tracks.
+
+    >>> fix_tracks(linear((1, 1, -1), 0, "="), {0: 3, 1: 4}).smallest()
+    (3, 4, 7)
+    """
+    for track, number in numbers.items():
+        automaton = automaton & linear((1,), -number, "=", automaton.numeration).arrange((track,), automaton.tracks)
+    return automaton
+
+
+def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
+    """Return the members with these amounts, which may be negative, added to the numbers on these tracks.
+
+    No automaton on the way may have more than `limit` states.
+
+    >>> add_to_tracks(finite([(1, 2), (5, 0)], tracks=2), {0: -2}).smallest()
+    (3, 0)
+    """
+    tracks = automaton.tracks
+    for track, amount in amounts.items():
+        if amount:
+            # The track becomes the last of one more tracks, and the number that was read is quantified away.
+            sources = [tracks if source == track else source for source in range(tracks)]
+            moved = linear((1, -1), -amount, "=", automaton.numeration).arrange((track, tracks), tracks + 1)
+            automaton = determinise(project_tracks(automaton.arrange(sources, tracks + 1) & moved, tracks), limit)
+    return automaton
 
 
 def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:

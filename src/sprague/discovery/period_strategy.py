@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from sprague.discovery.strategy import Problem, SingleTaskStrategy
 from sprague.errors import Cancelled, OutOfReach, OutOfTime, SpragueError
-from sprague.games import theorems
 from sprague.limits import Limits, current, default_memory
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.period import NoPeriod, Period, find_period
-from sprague.proofs.heap_proofs import prove_period
+from sprague.proofs.heap_proofs import known_results, prove_period
 from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt, Undecided
 from sprague.rules.breaking import why_another_kind
@@ -79,8 +78,7 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
     if (kind := why_another_kind(rule)) is not None:
-        known = "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
-        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known}"
+        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known_results(rule)}"
     else:
         problem.report("looking for a period of the heaps")
         try:

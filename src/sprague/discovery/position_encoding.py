@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton, determinise
-from sprague.automata.nondeterministic import project_tracks
+from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import Numbers
 from sprague.rules.ruleset import Ruleset
@@ -31,17 +30,7 @@ class PositionEncoding:
 
     def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
         """The automaton for the positions themselves; it may have many more states."""
-        found = encoded
-        if not self.floor:
-            return found
-        above = atoms.linear((1, -1), -self.floor, "=", self.numeration)
-        tracks = encoded.tracks
-        for track in range(len(rule.piles)):
-            # The pile becomes the last of one more tracks, and the height that was read is quantified away.
-            sources = [tracks if source == track else source for source in range(tracks)]
-            raised = found.arrange(sources, tracks + 1) & above.arrange((track, tracks), tracks + 1)
-            found = determinise(project_tracks(raised, tracks), most_states)
-        return found
+        return atoms.add_to_tracks(encoded, dict.fromkeys(range(len(rule.piles)), self.floor), most_states)
 
     def __str__(self) -> str:
         return f"{self.numeration}{', piles counted from their floor' if self.floor else ''}"

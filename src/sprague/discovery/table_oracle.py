@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
+from sprague.automata.atoms import ascending_blocks
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers
 from sprague.discovery.position_encoding import PositionEncoding
 from sprague.language.positions import Position
-from sprague.proofs.position_automata import ascending_blocks
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table

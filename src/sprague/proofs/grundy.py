@@ -187,7 +187,5 @@ def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)
     """
-    here = function
-    for track, entry in enumerate(position):
-        here = here & atoms.linear((1,), -entry, "=", function.numeration).arrange((track,), function.tracks)
+    here = atoms.fix_tracks(function, dict(enumerate(position)))
     return tuple(sorted(member[-1] for member in islice(here.members(), most)))

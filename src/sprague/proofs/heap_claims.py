@@ -13,18 +13,17 @@ import numpy as np
 
 from sprague import limits
 from sprague.automata.automaton import Automaton
-from sprague.automata.exploration import explore
+from sprague.automata.exploration import digit_pairs, explore
 from sprague.automata.least_member import find_least_member
 from sprague.automata.numeration import Numeration
 from sprague.formulas.position_set import PositionSet
-from sprague.games import theorems
 from sprague.language.conditions import Power, all_of
 from sprague.language.positions import Position
 from sprague.language.statements import POWER
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.period import NoPeriod
 from sprague.proofs.grundy import MOST_SHOWN, ValueFailure, WrongValue
-from sprague.proofs.heap_proofs import HeapsProof, prove_period
+from sprague.proofs.heap_proofs import HeapsProof, known_results, prove_period
 from sprague.proofs.kernel_equation import Failure
 from sprague.proofs.numeration_choice import choose_numeration
 from sprague.proofs.proof import Refutation
@@ -52,8 +51,9 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
     if misere:
         return Undecided(rule, misere, text, f"{agrees} in misère play it is the misère quotient that tells more")
     if (kind := why_another_kind(rule)) is not None:
-        known = "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
-        return Undecided(rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}{known}")
+        return Undecided(
+            rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}{known_results(rule)}"
+        )
     found = prove_period(rule, limits.current().positions)
     if isinstance(found, NoPeriod):
         return Undecided(rule, misere, text, f"{agrees} {found.reason}")
@@ -151,5 +151,6 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
         # A number that no value begins with is not followed any further.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
-    columns = [(symbol // base, symbol % base) for symbol in range(base**2)]
-    return explore(2, digits, columns, (0, 0), step, lambda known: known[1] >= 0 and values[known[0]] == known[1])
+    return explore(
+        2, digits, digit_pairs(digits), (0, 0), step, lambda known: known[1] >= 0 and values[known[0]] == known[1]
+    )

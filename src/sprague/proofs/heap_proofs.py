@@ -12,6 +12,7 @@ from operator import xor
 
 from sprague.certificates.evidence import HEAPS
 from sprague.errors import OutOfReach
+from sprague.games import theorems
 from sprague.language.positions import Position
 from sprague.language.statements import Statement, after_verb
 from sprague.periods.heap_periods import HeapEvidence
@@ -107,3 +108,8 @@ def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeri
     """The theorem on the heaps of a game, from the values of so many at most; or why there is none."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
+
+
+def known_results(rule: Ruleset) -> str:
+    """Return the theorems of the catalogue about a game as text that continues a sentence; empty if there are none."""
+    return "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -28,7 +28,7 @@ from sprague.automata.words import decode_word
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, say_position
 from sprague.limits import Limits
-from sprague.proofs.blocking import find_small_failure, positions_with_more_options
+from sprague.proofs.option_counting import find_small_failure, positions_with_more_options
 from sprague.proofs.position_automata import conditions_automaton, domain
 from sprague.proofs.predecessors import predecessors
 from sprague.proofs.winning_moves import find_options_into

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import pairwise
 from operator import and_, or_
 
 from sprague.automata.automaton import Automaton
@@ -75,20 +74,3 @@ def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)
     return automaton
-
-
-def ascending_blocks(tracks: int, blocks: Sequence[Sequence[int]], numeration: Numeration) -> Automaton:
-    """The tuples in which the entries of each block rise, or stay the same.
-
-    >>> from sprague.automata.numeration import BINARY
-    >>> rising = ascending_blocks(3, [(0, 2)], BINARY)
-    >>> (1, 0, 1) in rising, (2, 0, 1) in rising
-    (True, False)
-    """
-    names = tuple(f"x{track}" for track in range(tracks))
-    rises = [
-        Compare(Expression.of(names[one]), "<=", Expression.of(names[two]))
-        for block in blocks
-        for one, two in pairwise(block)
-    ]
-    return translate(all_of(rises), names, numeration)

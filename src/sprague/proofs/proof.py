@@ -199,8 +199,7 @@ class AutomatonProof(Proof):
             return self.automata[0]
         function = self.automata[0]
         last = function.tracks - 1
-        zero = atoms.linear((1,), -1 if self.by_power else 0, "=", function.numeration)
-        return (function & zero.arrange((last,), last + 1)).project(last)
+        return atoms.fix_tracks(function, {last: 1 if self.by_power else 0}).project(last)
 
     def is_p(self, position: Position) -> bool:
         return position in self.positions

@@ -15,7 +15,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.named import GuessProduct
 from sprague.automata.words import decode_word, encode_word
 from sprague.language.positions import Position
-from sprague.proofs.blocking import options_into_set
+from sprague.proofs.option_counting import options_into_set
 from sprague.proofs.predecessors import guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset

@@ -1,5 +1,5 @@
 """Synthesis: a formula for the set of an automaton, proved to be the same set."""
 
-from sprague.synthesis.describing import describe_set
+from sprague.synthesis.set_formulas import describe_set
 
 __all__ = ["describe_set"]

@@ -12,7 +12,7 @@ from sprague.limits import Limits
 from sprague.proofs.grundy import add_nim_pile
 from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.describing import describe_set
+from sprague.synthesis.set_formulas import describe_set
 
 MODULI, DIVISORS = range(2, 10), (2, 3, 4)
 GUESSING = Limits(seconds=5)

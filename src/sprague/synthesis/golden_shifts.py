@@ -20,17 +20,17 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.automata import atoms
+from sprague.automata.atoms import ascending_blocks
 from sprague.automata.automaton import Automaton, nothing
 from sprague.automata.numeration import Numeration
 from sprague.formulas.arithmetic import fibonacci
 from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
 from sprague.linear.terms import Linear
-from sprague.proofs.position_automata import ascending_blocks
 from sprague.proofs.translation import translate
 from sprague.synthesis.candidate_conditions import fibonacci_prefix
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.combining import as_formula_text
+from sprague.synthesis.condition_search import as_formula_text
 from sprague.synthesis.number_sets import (
     ALWAYS,
     NEVER,

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
+from sprague.automata.atoms import ascending_blocks
 from sprague.automata.automaton import Automaton
-from sprague.proofs.position_automata import ascending_blocks
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.completion import NONE, SEVERAL, Completion, Numbers
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction

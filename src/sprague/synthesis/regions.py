@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sprague import limits
 from sprague.rules.ruleset import Ruleset
-from sprague.synthesis.combining import as_formula_text, combine_conditions, reading_effort
+from sprague.synthesis.condition_search import as_formula_text, combine_conditions, reading_effort
 from sprague.synthesis.number_sets import ALWAYS, NEVER, FormulaText, conjunction, describe_residues, disjunction
 from sprague.synthesis.sample_box import Flags, SampleBox
 

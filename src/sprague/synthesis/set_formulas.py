@@ -16,7 +16,7 @@ size. The shortest is taken, and it is translated and compared as formulas are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -37,7 +37,7 @@ from sprague.proofs.position_automata import domain, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.column_synthesis import column_program
-from sprague.synthesis.combining import combine_conditions, reading_effort
+from sprague.synthesis.condition_search import combine_conditions, reading_effort
 from sprague.synthesis.golden_shifts import golden_shift_formulas
 from sprague.synthesis.piecewise_linear import piecewise_formulas
 from sprague.synthesis.regions import region_formulas
@@ -159,8 +159,9 @@ class _FormulaSearch:
         if everywhere.states > 1:
             yield column_program(self.automaton | ~everywhere, list(map(Expression.of, names)))
             lowest = [self.rule.lowest(str(name)) for name in names]
+            lowered = {track: -least for track, least in enumerate(lowest)}
             beyond = [Expression.of(name - least) for name, least in zip(names, lowest, strict=True)]
-            yield column_program(_lowered(self.automaton, lowest), beyond)
+            yield column_program(atoms.add_to_tracks(self.automaton, lowered), beyond)
 
     def told(self, text: str) -> str | None:
         """The program, if it is not too long and has been shown to tell the set."""
@@ -198,14 +199,3 @@ class _FormulaSearch:
         assert different is not None  # least automata that are not the same accept different sets
         self.refuted.append((different, different in self.automaton))
         return None
-
-
-def _lowered(automaton: Automaton, floors: Sequence[int]) -> Automaton:
-    """The tuples that are members with so much added to each number."""
-    found, tracks = automaton, automaton.tracks
-    for track, floor in enumerate(floors):
-        if floor:
-            above = atoms.linear((1, -1), -floor, "=", automaton.numeration)
-            sources = [tracks if source == track else source for source in range(tracks)]
-            found = (found.arrange(sources, tracks + 1) & above.arrange((tracks, track), tracks + 1)).project(tracks)
-    return found

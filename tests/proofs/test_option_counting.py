@@ -15,8 +15,8 @@ from sprague.automata.automaton import Automaton, determinise
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration
 from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
-from sprague.proofs.blocking import options_into_set, positions_with_more_options
 from sprague.proofs.kernel_equation import check_kernel
+from sprague.proofs.option_counting import options_into_set, positions_with_more_options
 from sprague.proofs.position_automata import domain
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse

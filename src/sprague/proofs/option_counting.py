@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from math import comb, factorial, prod
 
 import numpy as np
@@ -60,15 +60,15 @@ def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
     unsorted = [
         found.arrange([*range(entries), *(entries + place for place in order)], 2 * entries) for order in orders
     ]
-    return reduce(Automaton.__and__, _rises(rule, numeration), reduce(Automaton.__or__, unsorted))
+    ascending = atoms.ascending_blocks(
+        2 * entries, [[entries + place for place in block] for block in rule.blocks], numeration
+    )
+    return reduce(Automaton.__or__, unsorted) & ascending
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
     """The options of a position that are in the set, at any size, each once."""
-    found = option_pairs(rule, positions)
-    for track, entry in enumerate(position):
-        here = atoms.linear((1,), -entry, "=", found.numeration)
-        found = found & here.arrange((track,), found.tracks)
+    found = atoms.fix_tracks(option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
@@ -121,15 +121,6 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
                 places[place] = other
         found.append(places)
     return found
-
-
-def _rises(rule: Ruleset, numeration: Numeration) -> Iterator[Automaton]:
-    """That the piles of an option are sorted, as far as their order does not matter."""
-    entries = len(rule.names)
-    at_most = atoms.linear((1, -1), 0, "<=", numeration)
-    for block in rule.blocks:
-        for low, high in pairwise(block):
-            yield at_most.arrange((entries + low, entries + high), 2 * entries)
 
 
 def _next(nth: Automaton, found: Automaton) -> Automaton:

@@ -14,7 +14,7 @@ import sprague
 from sprague import Ruleset
 from sprague import limits as watching
 from sprague.automata import atoms
-from sprague.automata.automaton import Automaton
+from sprague.automata.automaton import Automaton, everything
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
 from sprague.discovery.discover import discover
 from sprague.formulas.evaluation import truth
@@ -24,7 +24,8 @@ from sprague.limits import Limits
 from sprague.proofs.position_automata import domain, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
-from sprague.synthesis import describe_set, describing
+from sprague.synthesis import describe_set
+from sprague.synthesis import set_formulas as describing
 from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.number_sets import describe_numbers
 from tests.clock import WorkClock
@@ -189,8 +190,8 @@ def test_an_added_position_is_said() -> None:
 
 def test_no_words_for_what_is_no_set_of_positions_of_the_game() -> None:
     boxes = sprague.game("empty-transfer:boxes=2")
-    assert describe_set(boxes, atoms.everything(2)) is None  # (0, 0) is no position
-    assert describe_set(boxes, atoms.everything(3)) is None
+    assert describe_set(boxes, everything(2)) is None  # (0, 0) is no position
+    assert describe_set(boxes, everything(3)) is None
     nim = sprague.game("nim:piles=2")
     assert describe_set(nim, atoms.linear((1, -1), 0, "<")) is None  # the order of piles does not matter
 
