@@ -43,7 +43,7 @@ def main() -> None:
             played += 1
             won += can_win and match.winner == 0
             lost += can_win and match.winner == 1
-        print(f"{rule.called:<40} {played:>7} {won:>5} {lost:>4} {slowest:>12.2f} s {spent:>10.2f} s", flush=True)
+        print(f"{rule.display_name:<40} {played:>7} {won:>5} {lost:>4} {slowest:>12.2f} s {spent:>10.2f} s", flush=True)
         totals = [total + more for total, more in zip(totals, (played, won, lost), strict=True)]
     print(f"{'all games':<40} {totals[0]:>7} {totals[1]:>5} {totals[2]:>4}")
     sys.exit(1 if totals[2] else 0)

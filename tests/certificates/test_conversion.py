@@ -15,7 +15,7 @@ from sprague.certificates.reader import EVIDENCE, load_certificate, read_certifi
 from sprague.certificates.writer import write_certificate
 from sprague.errors import SpragueError
 from sprague.rules import parse
-from sprague.rules.breaking import breakings
+from sprague.rules.breaking import find_breakings
 from tests.certificates.samples import FILES, version_1, version_2
 from tests.cli.running import printed
 from tests.snapshots import refusal, refused
@@ -75,7 +75,7 @@ def test_the_moves_that_evidence_lists_come_from_the_rule() -> None:
     for name in ("kayles", "heaps-rise", "heap-claim"):
         heaps = read_certificate(version_2(name))
         assert isinstance(heaps.evidence, Heaps)
-        assert heaps.evidence.moves == breakings(heaps.rule)
+        assert heaps.evidence.moves == find_breakings(heaps.rule)
     quotient = read_certificate(version_2("kayles-quotient"))
     assert isinstance(quotient.evidence, Quotient)
     assert (quotient.evidence.repeat is None) == (version_1("kayles-quotient")["quotient"]["repeat"] is None)

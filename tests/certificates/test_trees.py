@@ -23,7 +23,7 @@ from sprague.certificates.trees import (
     write_term,
 )
 from sprague.errors import SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.conditions import Chain, Exists, Formula, Junction, Member
 from sprague.language.expressions import Expression
@@ -109,7 +109,7 @@ def test_random_conditions_read_back(condition: AnyCondition) -> None:
     again = read_formula(tree, {"a", "b"})
     assert write_formula(again) == tree
     grid = [dict(zip("ab", entries, strict=True)) for entries in product(range(6), repeat=2)]
-    assert [truth(again, values) for values in grid] == [truth(formula, values) for values in grid]
+    assert [evaluate(again, values) for values in grid] == [evaluate(formula, values) for values in grid]
 
 
 @examples(100)
@@ -122,7 +122,7 @@ def test_random_column_programs_read_back(program: ColumnProgram) -> None:
     tuples = product(range(5), repeat=len(names))
     for numbers in tuples:
         values = dict(zip(names, numbers, strict=True))
-        assert truth(again, values) == truth(program, values)
+        assert evaluate(again, values) == evaluate(program, values)
 
 
 FORMULAS = [
@@ -225,7 +225,7 @@ def test_long_lists_are_written_as_several() -> None:
     tree = write_formula(Junction("and", parts))
     assert [len(part) for part in tree[1:]] == [1001, 2]
     for number in (0, 7, 4998, 5000, 5002):
-        assert truth(read_formula(tree, {"a"}), {"a": number}) == (number > 1000)
+        assert evaluate(read_formula(tree, {"a"}), {"a": number}) == (number > 1000)
     assert write_formula(read_formula(tree, {"a"})) == [tree[0], tree[1], tree[2][1]]
 
 

@@ -21,7 +21,7 @@ from sprague.checker.listed_moves import HeapMove, heap_options
 from sprague.checker.trees import read_rule
 from sprague.limits import Limits
 from sprague.periods.period import Period
-from sprague.rules.octal_codes import read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables.heap_values import Heaps
 from tests.checker.kind_samples import Certificate, HeapOracle, changed, edit, variants, verdict, written
 from tests.snapshots import refused, snapshot
@@ -46,7 +46,7 @@ def _certificate(name: str) -> Certificate:
         heaps = {"moves": moves, "preperiod": 0, "period": 4, "saltus": 0, "values": [0, 1, 2, 3], **hints}
         head = {"format": "sprague-certificate", "version": 2, "kind": "heaps", "play": "normal"}
         return {**head, "rule": rule, "heaps": heaps}
-    text = name if "->" in name else rule_text(name)
+    text = name if "->" in name else code_rule_text(name)
     found = sprague.find_period(sprague.game(text), limits=Limits(positions=2**14))
     assert isinstance(found, Period)
     return written(found.certificate())
@@ -229,8 +229,8 @@ def test_any_mask_will_do(mask: int) -> None:
 @pytest.mark.parametrize("text", ["0.104", "0.156", "4.102"])
 def test_wrong_heaps_are_among_those_in_doubt(text: str) -> None:
     """For every mask, and whichever value is changed."""
-    moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in read_code(text)]
-    chance, right = random.Random(text), Heaps(read_code(text)).up_to(300).tolist()
+    moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in parse_code(text)]
+    chance, right = random.Random(text), Heaps(parse_code(text)).up_to(300).tolist()
     for _ in range(40):
         mask, turns = chance.choice([1, 7, 0b10111, chance.randrange(64)]), chance.random() < 0.5
         values = list(right)
@@ -240,8 +240,8 @@ def test_wrong_heaps_are_among_those_in_doubt(text: str) -> None:
 
 
 def test_few_heaps_are_examined_one_by_one() -> None:
-    moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in read_code("0.77")]
-    values = Heaps(read_code("0.77")).up_to(5000).tolist()
+    moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in parse_code("0.77")]
+    values = Heaps(parse_code("0.77")).up_to(5000).tolist()
     assert len(set(heaps_in_doubt(moves, values, 0b1111, False, Budget()))) < 100
 
 
@@ -264,8 +264,8 @@ def test_a_rise_that_is_changed_is_refused() -> None:
 def test_a_rise_of_the_first_values_is_not_enough(
     code: str, preperiod: int, period: int, saltus: int, expected: str
 ) -> None:
-    game = sprague.game(rule_text(code))
-    values = Heaps(read_code(code)).up_to(preperiod + period).tolist()
+    game = sprague.game(code_rule_text(code))
+    values = Heaps(parse_code(code)).up_to(preperiod + period).tolist()
     heaps = {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values, "mask": 0, "turns": False}
     data = certificate("0.8") | {"rule": write_rule(game), "heaps": {"moves": write_breakings(game), **heaps}}
     assert verdict(data) == expected

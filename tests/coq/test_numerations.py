@@ -16,7 +16,7 @@ from sprague.coq.numerations import Numeration
 from sprague.coq.rule_terms import NotCovered, translate_condition
 from sprague.coq.theorem_file import TheoremFile, theorem_file
 from sprague.errors import NotVerified
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from tests.snapshots import refusal
 
@@ -44,7 +44,7 @@ def test_a_condition_holds_of_the_words_of_the_numbers_that_it_is_true_of(name: 
     states = ConditionAutomaton(in_numeration(cond, numeration, (0, 1)), numeration.base, 2, 0)
     for numbers in product(range(9), repeat=2):
         now, sure = verdicts(states, [digits.write(number).tolist() for number in numbers])
-        assert now == truth(formula, dict(zip("ab", numbers, strict=True)))
+        assert now == evaluate(formula, dict(zip("ab", numbers, strict=True)))
         assert sure is None or sure == now
 
 

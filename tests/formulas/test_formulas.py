@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sprague.errors import NotationError, OutOfTime, SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.formulas.position_set import PositionSet
 from sprague.language.conditions import FALSE, TRUE, Compare, Exists, Formula, Not
 from sprague.language.expressions import Expression
@@ -21,7 +21,7 @@ NAMES = ("a", "b", "c")
 
 
 def is_true(text: str, *entries: int) -> bool:
-    return bool(truth(parse_formula(text, NAMES), dict(zip(NAMES, entries, strict=True))))
+    return bool(evaluate(parse_formula(text, NAMES), dict(zip(NAMES, entries, strict=True))))
 
 
 def holding(text: str, below: int = 4) -> set[tuple[int, ...]]:
@@ -155,14 +155,14 @@ def test_every_construct_is_written_so_that_it_is_read_again(text: str) -> None:
     assert str(again) == str(formula)
     for entries in product(range(4), repeat=3):
         values = dict(zip(NAMES, entries, strict=True))
-        assert truth(again, values) == truth(formula, values)
+        assert evaluate(again, values) == evaluate(formula, values)
 
 
 @pytest.mark.parametrize("text", [text for text, _ in MEANINGS])
 def test_every_construct_is_decided_on_arrays(text: str) -> None:
     formula = parse_formula(text, NAMES)
     cells = np.indices((4, 4, 4)).reshape(3, -1)
-    found = np.broadcast_to(truth(formula, dict(zip(NAMES, cells, strict=True))), 64)
+    found = np.broadcast_to(evaluate(formula, dict(zip(NAMES, cells, strict=True))), 64)
     assert {tuple(cell) for cell in cells.T[found].tolist()} == holding(text)
 
 
@@ -240,8 +240,8 @@ def test_v2_of_0_and_numbers_below_0(text: str, entries: tuple[int, ...], expect
     if max(entries) < 2**62:
         arrays = {name: array.astype(np.int64) for name, array in arrays.items()}
     formula = parse_formula(text, NAMES)
-    found = np.broadcast_to(truth(formula, arrays), 2).tolist()
-    assert found == [expected, truth(formula, dict.fromkeys(NAMES, 5))]
+    found = np.broadcast_to(evaluate(formula, arrays), 2).tolist()
+    assert found == [expected, evaluate(formula, dict.fromkeys(NAMES, 5))]
 
 
 def test_numbers_of_many_digits_are_decided_at_once() -> None:
@@ -263,8 +263,8 @@ def fibonacci_pair(index: int) -> tuple[int, int]:
 def test_arrays_do_not_overflow() -> None:
     large = np.array([10**10, 10**10 + 1, 3])
     formula = parse_formula("999999999*max(999999999a, b) = 999999999*max(999999999b, a)", ("a", "b"))
-    assert np.asarray(truth(formula, {"a": large, "b": large})).tolist() == [True] * 3
-    assert np.asarray(truth(formula, {"a": large, "b": large + 1})).tolist() == [False] * 3
+    assert np.asarray(evaluate(formula, {"a": large, "b": large})).tolist() == [True] * 3
+    assert np.asarray(evaluate(formula, {"a": large, "b": large + 1})).tolist() == [False] * 3
 
 
 def test_fibonacci_digits_are_limited() -> None:
@@ -294,10 +294,10 @@ def products(text: str, *entries: int) -> bool:
     formula = parse_formula(text, NAMES, products=True)
     again = parse_formula(str(formula), NAMES, products=True)
     values = dict(zip(NAMES, entries, strict=True))
-    assert truth(again, values) == truth(formula, values)
+    assert evaluate(again, values) == evaluate(formula, values)
     arrays = {name: np.array([value]) for name, value in values.items()}
-    assert np.broadcast_to(truth(formula, arrays), 1).tolist() == [truth(formula, values)]
-    return bool(truth(formula, values))
+    assert np.broadcast_to(evaluate(formula, arrays), 1).tolist() == [evaluate(formula, values)]
+    return bool(evaluate(formula, values))
 
 
 def test_products_of_names_where_they_are_allowed() -> None:
@@ -322,7 +322,7 @@ def test_substitution_captures_no_name() -> None:
     moved = formula.substitute({"b": Linear.of("n"), "a": Linear.of("n")})
     assert str(moved) == "exists n' <= n: n' = n"
     assert moved.names == {"n"}
-    assert truth(moved, {"n": 3}) is True
+    assert evaluate(moved, {"n": 3}) is True
 
 
 def test_substitution_leaves_quantified_names_alone_but_not_in_the_bound() -> None:
@@ -335,7 +335,7 @@ def test_substitution_within_two_quantifiers_of_one_name() -> None:
     twice = Exists("n", Exists("n'", Compare(name("n") + name("n'"), "=", name("b")), name("b")), name("b"))
     moved = twice.substitute({"b": Linear.of("n") + Linear.of("n'")})
     assert moved.names == {"n", "n'"}
-    assert truth(moved, {"n": 1, "n'": 2}) is True
+    assert evaluate(moved, {"n": 1, "n'": 2}) is True
     assert str(parse_formula(str(moved), ("n", "n'"))) == str(moved)
 
 
@@ -375,13 +375,13 @@ def test_only_piles_of_a_block_change_places() -> None:
 
 def test_piles_are_those_given() -> None:
     formula = parse_formula("all piles odd and t = 2", ("a", "b", "t"), ("a", "b"))
-    assert truth(formula, {"a": 1, "b": 3, "t": 2}) is True
+    assert evaluate(formula, {"a": 1, "b": 3, "t": 2}) is True
 
 
 def test_names_may_be_words_of_the_notation() -> None:
     names = ("pile", "max", "one")
-    assert truth(parse_formula("all piles <= pile and max = 2one", names), {"pile": 4, "max": 4, "one": 2}) is True
-    assert truth(parse_formula("all piles <= pile", names), {"pile": 1, "max": 4, "one": 2}) is False
+    assert evaluate(parse_formula("all piles <= pile and max = 2one", names), {"pile": 4, "max": 4, "one": 2}) is True
+    assert evaluate(parse_formula("all piles <= pile", names), {"pile": 1, "max": 4, "one": 2}) is False
 
 
 # What is refused
@@ -469,14 +469,14 @@ def test_groups_of_many_piles_are_counted_before_they_are_made() -> None:
 def test_a_long_formula_is_read_in_time_that_grows_with_its_length() -> None:
     text = " or ".join(f"(a + {n}) mod 7 = b and not ((c) = (a))" for n in range(2_000))
     formula = parse_formula(text, NAMES)
-    assert truth(formula, {"a": 0, "b": 6, "c": 1}) is True
+    assert evaluate(formula, {"a": 0, "b": 6, "c": 1}) is True
 
 
 def test_true_and_false_are_the_empty_junctions() -> None:
     assert parse_formula("true", NAMES) == TRUE
     assert parse_formula("false", NAMES) == FALSE
     both: Formula = Not(TRUE)
-    assert truth(both, {}) is False
+    assert evaluate(both, {}) is False
 
 
 def test_squares_primes_and_divisors_of_any_size_and_on_arrays() -> None:
@@ -488,11 +488,11 @@ def test_squares_primes_and_divisors_of_any_size_and_on_arrays() -> None:
         is_true("a prime", 10**30 + 1, 0, 0)
     numbers = np.arange(-4, 50)
     for text in ("a square", "a prime", "a divides 24", "24 divides a", "a divides a - 12"):
-        found = truth(parse_formula(text, NAMES), {"a": numbers, "b": numbers, "c": numbers})
+        found = evaluate(parse_formula(text, NAMES), {"a": numbers, "b": numbers, "c": numbers})
         assert np.asarray(found).tolist() == [is_true(text, int(n), 0, 0) for n in numbers]
 
 
 def test_products_are_for_tables() -> None:
     squares = parse_formula("a*b <= c*c - 2a", NAMES, products=True)
-    assert truth(squares, {"a": 3, "b": 4, "c": 5}) is True
+    assert evaluate(squares, {"a": 3, "b": 4, "c": 5}) is True
     assert str(squares) == "a*b <= -2a + c*c"

@@ -13,7 +13,7 @@ import sprague
 from sprague.automata.automaton import everything
 from sprague.cli.main import app
 from sprague.errors import NotationError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.formulas.position_set import PositionSet
 from sprague.games import theorems
 from sprague.language.conditions import Formula
@@ -52,7 +52,7 @@ FORMULAS = [
 
 
 def held(formula: Formula, position: tuple[int, ...]) -> list[bool]:
-    return [bool(truth(formula, dict(zip("abc", order, strict=True)))) for order in permutations(position)]
+    return [bool(evaluate(formula, dict(zip("abc", order, strict=True)))) for order in permutations(position)]
 
 
 @pytest.mark.slow

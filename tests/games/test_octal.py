@@ -8,7 +8,7 @@ import sprague
 from sprague.games import find_game, theorems
 from sprague.games.theory.heap_periods import KNOWN
 from sprague.periods.period import Period
-from sprague.rules.breaking import Breaking, breakings
+from sprague.rules.breaking import Breaking, find_breakings
 from sprague.rules.octal_codes import format_code
 from tests.snapshots import refusal, snapshot
 
@@ -25,15 +25,15 @@ CODES = {
 
 @pytest.mark.parametrize(("name", "code"), CODES.items())
 def test_named_games_are_their_codes(name: str, code: str) -> None:
-    moves = breakings(sprague.game(name))
+    moves = find_breakings(sprague.game(name))
     assert moves is not None
     assert format_code(moves) == code
     assert sprague.game(name) == sprague.game(f"octal:code={code}")
 
 
 def test_games_that_only_break() -> None:
-    assert breakings(sprague.game("grundys-game")) == (Breaking(0, 2, distinct=True),)
-    assert breakings(sprague.game("couples-are-forever")) == (Breaking(0, 2, heap=3),)
+    assert find_breakings(sprague.game("grundys-game")) == (Breaking(0, 2, distinct=True),)
+    assert find_breakings(sprague.game("couples-are-forever")) == (Breaking(0, 2, heap=3),)
     # OEIS A002188.
     values = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2]
     assert sprague.tabulate("grundys-game", 30).to_array().tolist() == values

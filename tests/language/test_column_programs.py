@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from sprague.errors import NotationError
-from sprague.formulas.column_evaluation import told_columns
-from sprague.formulas.evaluation import truth
+from sprague.formulas.column_evaluation import explain_columns
+from sprague.formulas.evaluation import evaluate
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.formula_parser import parse_formula
@@ -58,8 +58,8 @@ def test_a_program_reads_back_as_it_is_written(text: str, names: str, written: s
 def test_a_program_is_a_formula_among_others() -> None:
     formula = parse_formula("(columns { s: 0 ones -> s } or a = b) and not columns(a) { s: 1 one -> s }", ("a", "b"))
     assert str(formula) == "(columns(a, b) { s: 0 ones -> s } or a = b) and not (columns(a) { s: 1 one -> s })"
-    assert truth(formula, {"a": 2, "b": 2}) is True
-    assert truth(formula, {"a": 3, "b": 3}) is False
+    assert evaluate(formula, {"a": 2, "b": 2}) is True
+    assert evaluate(formula, {"a": 3, "b": 3}) is False
 
 
 def test_lines_may_be_broken() -> None:
@@ -144,12 +144,16 @@ def misere_nim(piles: tuple[int, ...]) -> bool:
 @pytest.mark.slow
 def test_exact_nim_as_it_is_read_aloud() -> None:
     program = read(EXACT, "abcde")
-    assert all(truth(program, dict(zip("abcde", p, strict=True))) == exact_nim(p) for p in product(range(8), repeat=5))
+    assert all(
+        evaluate(program, dict(zip("abcde", p, strict=True))) == exact_nim(p) for p in product(range(8), repeat=5)
+    )
 
 
 def test_misere_nim_as_it_is_read_aloud() -> None:
     program = read(MISERE)
-    assert all(truth(program, dict(zip("abc", p, strict=True))) == misere_nim(p) for p in product(range(16), repeat=3))
+    assert all(
+        evaluate(program, dict(zip("abc", p, strict=True))) == misere_nim(p) for p in product(range(16), repeat=3)
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,6 +178,6 @@ def test_it_is_read_aloud(text: str, names: str) -> None:
 
 def test_each_column_is_told_with_the_line_that_fits() -> None:
     program = read("columns { start: 0 ones -> start; 2 ones -> rest not last; rest: 1 one -> yes }")
-    assert told_columns(program, [6, 4, 0]) == "110 (2 ones -> rest not last), 100 (1 one -> yes), …"
-    assert told_columns(program, [0, 0, 0]) == "none"
-    assert told_columns(read("columns { start: 3 ones -> start }"), [1023] * 3).count("start), ") == 8
+    assert explain_columns(program, [6, 4, 0]) == "110 (2 ones -> rest not last), 100 (1 one -> yes), …"
+    assert explain_columns(program, [0, 0, 0]) == "none"
+    assert explain_columns(read("columns { start: 3 ones -> start }"), [1023] * 3).count("start), ") == 8

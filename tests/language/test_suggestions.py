@@ -11,7 +11,7 @@ import pytest
 from sprague.errors import NotationError
 from sprague.language.formula_parser import parse_formula
 from sprague.language.statements import Statement
-from sprague.language.suggestions import is_slip, meant_clause, meant_name
+from sprague.language.suggestions import is_probable_misspelling, suggest_clause, suggest_name
 from sprague.rules import parse
 from tests.snapshots import refusal, snapshot
 
@@ -645,14 +645,14 @@ def check_place_and_fix(error: NotationError, result: str) -> None:
     [("wehre", "where"), ("anyorder", "any order"), ("ordr", "any order"), ("pile", "piles >="), ("xyz", "")],
 )
 def test_a_word_like_a_clause_is_recognised(word: str, clause: str) -> None:
-    assert meant_clause([word]) == clause
+    assert suggest_clause([word]) == clause
 
 
 @pytest.mark.parametrize(
     ("name", "meant"), [("A", " a?"), ("n_r", " n_R?"), ("heapp", " heap?"), ("a12", " 12a "), ("q", "")]
 )
 def test_a_name_like_another_is_recognised(name: str, meant: str) -> None:
-    hint = meant_name(name, ["a", "n_R", "heap"])
+    hint = suggest_name(name, ["a", "n_R", "heap"])
     assert meant in hint
     assert bool(hint) == bool(meant)
     snapshot(hint)
@@ -660,7 +660,7 @@ def test_a_name_like_another_is_recognised(name: str, meant: str) -> None:
 
 @pytest.mark.parametrize(("name", "slip"), [("k2", True), ("K", True), ("k", False), ("j", False), ("2", False)])
 def test_a_slip_is_a_name_beside_one_that_was_meant(name: str, slip: bool) -> None:
-    assert is_slip(name, ["k", "a"]) is slip
+    assert is_probable_misspelling(name, ["k", "a"]) is slip
 
 
 def test_the_terms_of_which_the_largest_is_taken_are_few() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from sprague.language.conditions import Chain, Condition, Power, condition_key
 from sprague.language.expressions import Expression, Mod
-from sprague.linear.terms import Applied, added
+from sprague.linear.terms import Applied, constant_change
 from sprague.rules import Linear
 
 A, B, K = Linear.of("a"), Linear.of("b"), Linear.of("k")
@@ -201,8 +201,8 @@ def test_conditions_that_differ_only_in_writing_have_one_key(one: Condition, oth
     [(A, 0), (A - 2, -2), (A + 3, 3), (B, None), (2 * A, None), (A - K, None), (Linear.of(1), None)],
 )
 def test_what_a_move_adds_to_an_entry(entry: Linear, more: int | None) -> None:
-    assert added("a", entry) == more
+    assert constant_change("a", entry) == more
 
 
 def test_a_function_adds_no_fixed_number() -> None:
-    assert added("a", Applied("f", A)) is None
+    assert constant_change("a", Applied("f", A)) is None

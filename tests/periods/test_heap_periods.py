@@ -14,13 +14,13 @@ from sprague.periods.heap_periods import HeapEvidence, heaps_to_check
 from sprague.periods.heap_saltus import Rise, why_not_for_ever
 from sprague.periods.period import Period
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.rules.octal_codes import read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables.heap_values import Heaps
 from tests.snapshots import refusal, snapshot
 
 
 def found_for(code: str, heaps: int | None = None) -> Period:
-    found = sprague.find_period(sprague.game(rule_text(code)), limits=Limits(positions=heaps))
+    found = sprague.find_period(sprague.game(code_rule_text(code)), limits=Limits(positions=heaps))
     assert isinstance(found, Period)
     return found
 
@@ -46,7 +46,7 @@ def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> No
     found = found_for(code)
     assert (found.periods, found.preperiods) == ((period,), (preperiod,))
     assert found.last_exceptions == (preperiod - 1,)
-    values = Heaps(read_code(code)).up_to(preperiod + 3 * period)
+    values = Heaps(parse_code(code)).up_to(preperiod + 3 * period)
     assert isinstance(found.evidence, HeapEvidence)
     assert [found.evidence.value(heap) for heap in range(len(values))] == values.tolist()
     assert found.largest == values.max()
@@ -65,14 +65,14 @@ def test_what_is_proved_holds_further_on() -> None:
     proved = 0
     for _ in range(60):
         code = chance.choice("00004") + "." + "".join(chance.choices("01234567", k=2))
-        rule = sprague.game(rule_text(code)) if code != "0.00" else None
+        rule = sprague.game(code_rule_text(code)) if code != "0.00" else None
         if rule is None or not rule.splits:
             continue
         found = sprague.find_period(rule, limits=Limits(positions=700))
         if isinstance(found, Period):
             proved += 1
             assert isinstance(found.evidence, HeapEvidence)
-            values = Heaps(read_code(code)).up_to(3000).tolist()
+            values = Heaps(parse_code(code)).up_to(3000).tolist()
             assert [found.evidence.value(heap) for heap in range(3000)] == values
     assert proved > 20
 
@@ -80,7 +80,7 @@ def test_what_is_proved_holds_further_on() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *map(rule_text, ("0.A", "0.B", "0.D", "0.F")),
+        *map(code_rule_text, ("0.A", "0.B", "0.D", "0.F")),
         "(n) -> (u) + (v) where u + v = n - 1, 1 <= u < v ; (n - 1)",
         "(n) -> (u) + (v) where u + v = n - 1, n >= 20 ; (n - 2)",
     ],
@@ -109,15 +109,15 @@ def test_how_many_heaps_are_enough(moves: list[Breaking], expected: int) -> None
 
 
 def test_where_none_is_found_it_is_said_how_far_it_was_looked() -> None:
-    bond = sprague.find_period(sprague.game(rule_text("0.007")), limits=Limits(positions=5000))
+    bond = sprague.find_period(sprague.game(code_rule_text("0.007")), limits=Limits(positions=5000))
     snapshot(str(bond))
-    near = sprague.find_period(sprague.game(rule_text("0.77")), limits=Limits(positions=166))
+    near = sprague.find_period(sprague.game(code_rule_text("0.77")), limits=Limits(positions=166))
     snapshot(str(near))
-    assert sprague.find_period(sprague.game(rule_text("0.77")), limits=Limits(positions=167)).periods == (12,)
+    assert sprague.find_period(sprague.game(code_rule_text("0.77")), limits=Limits(positions=167)).periods == (12,)
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
-    kayles = sprague.game(rule_text("0.77"))
+    kayles = sprague.game(code_rule_text("0.77"))
     refusal(lambda: sprague.find_period(kayles, what="outcome", misere=True))
     refusal(lambda: sprague.find_period("(n) -> (u) + (v) where u + v < n"))
 
@@ -140,13 +140,13 @@ def test_values_that_rise_for_ever(code: str, period: int, saltus: int, preperio
     assert (found.periods, found.saltus, found.preperiods) == ((period,), saltus, (preperiod,))
     assert (found.kind, found.largest) == ("arithmetically periodic", None)
     assert isinstance(found.evidence, HeapEvidence)
-    values = Heaps(read_code(code)).up_to(1200).tolist()
+    values = Heaps(parse_code(code)).up_to(1200).tolist()
     assert [found.evidence.value(heap) for heap in range(1200)] == values
     assert found.evidence.value(10**18 + period) == found.evidence.value(10**18) + saltus
 
 
 def test_values_that_rise_are_those_of_plain_recursion() -> None:
-    moves = without_empty_heaps(read_code("0.A8"))
+    moves = without_empty_heaps(parse_code("0.A8"))
     values: list[int] = []
     for heap in range(60):
         options = {reduce(xor, (values[part] for part in parts), 0) for move in moves for parts in move.options(heap)}
@@ -187,17 +187,17 @@ def test_a_rise_with_four_heaps_and_one_that_begins_late(text: str) -> None:
     ],
 )
 def test_a_rise_that_is_only_seen_is_said_to_be_so(code: str) -> None:
-    found = sprague.find_period(sprague.game(rule_text(code)), limits=Limits(positions=256))
+    found = sprague.find_period(sprague.game(code_rule_text(code)), limits=Limits(positions=256))
     assert not found
     snapshot(str(found))
 
 
 def test_a_rise_that_is_none_is_not_proved() -> None:
-    moves = read_code("0.8")
+    moves = parse_code("0.8")
     values = Heaps(moves).up_to(4).tolist()
     assert why_not_for_ever(moves, Rise(1, 3, 1, values), 9) is None
     snapshot(str(why_not_for_ever(moves, Rise(1, 6, 1, [0] * 7), 14)))
-    octal = read_code("0.77")
+    octal = parse_code("0.77")
     assert why_not_for_ever(octal, Rise(0, 1, 1, [0]), 9) is not None
 
 

@@ -20,7 +20,7 @@ from sprague.periods.period import NoPeriod, Period, find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.windows import prime_factors
 from sprague.rules import parse
-from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.labelled_moves import expand_moves
 from tests.clock import FakeClock, WorkClock
 from tests.oracle import Oracle
 from tests.properties.rules import examples
@@ -212,7 +212,7 @@ def test_every_changed_value_of_a_window_is_noticed() -> None:
     found = proved("subtraction-transfer:a=2,b=3,c=2")
     window = found.windows[0]
     assert window.values.shape == (8, 6)
-    steps = steps_of(spell_out_moves(found.game))
+    steps = steps_of(expand_moves(found.game))
     assert window.first_wrong(steps, "grundy", misere=False) is None
     for place in np.ndindex(*window.values.shape):
         values = window.values.copy()
@@ -257,7 +257,7 @@ def test_other_requests_are_refused() -> None:
     with refused(SpragueError):
         period_of_vectors([(-1, 0), (-1,)])
     with refused(SpragueError):
-        spell_out_moves(sprague.game("dynamic-nim", limit=lambda d: d + 1))
+        expand_moves(sprague.game("dynamic-nim", limit=lambda d: d + 1))
     with refused(SpragueError):
         find_period("(a) -> (a - k) where k divides a, 1 <= k <= 3")
 
@@ -288,9 +288,9 @@ def test_seconds_are_kept(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_caller_may_allow_more_moves_and_cases() -> None:
     moves = "(x) -> (x - k) where 1 <= k <= 10001"
     with refused(OutOfReach):
-        spell_out_moves(parse(moves))
+        expand_moves(parse(moves))
     with Limits(positions=1_000_100).watch():
-        assert len(spell_out_moves(parse(moves)).families) == 10_001
+        assert len(expand_moves(parse(moves)).families) == 10_001
     cases = parse("(x) -> (x - 1) where x mod 1000001 = 1")
     with refused(OutOfReach):
         steps_of(cases)

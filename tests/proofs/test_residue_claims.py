@@ -4,7 +4,7 @@ import pytest
 
 import sprague
 from sprague.certificates.verification import verify
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, ONE_MOVE_APART, STOPPED_IN
@@ -76,4 +76,4 @@ def test_how_far_a_formula_reaches(text: str, reach: tuple[int, int] | None) -> 
         for b in range(4):
             for c in range(4):
                 values = {"a": a, "b": b, "c": c}
-                assert truth(formula, values) == truth(formula, {**values, "a": a + modulus})
+                assert evaluate(formula, values) == evaluate(formula, {**values, "a": a + modulus})

@@ -9,7 +9,7 @@ import pytest
 
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, FIBONACCI, Numeration, recurrent
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from sprague.proofs.translation import translate
 
@@ -35,7 +35,7 @@ def test_iff_holds_where_both_sides_hold_or_neither(text: str, numeration: Numer
     formula = parse_formula(text, NAMES)
     automaton = translate(formula, NAMES, numeration)
     for position in product(range(6), repeat=3):
-        assert (position in automaton) == truth(formula, dict(zip(NAMES, position, strict=True)))
+        assert (position in automaton) == evaluate(formula, dict(zip(NAMES, position, strict=True)))
 
 
 def test_each_side_of_an_iff_is_translated_once() -> None:

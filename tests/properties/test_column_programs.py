@@ -16,7 +16,7 @@ from sprague.checker.errors import Budget
 from sprague.checker.formulas import Translation
 from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.column_programs import ColumnProgram, Count, Line, Place, Spelt, Stage
 from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
@@ -66,9 +66,9 @@ def test_a_program_reads_back(program: ColumnProgram) -> None:
 def test_all_ways_to_read_a_program_agree(program: ColumnProgram) -> None:
     names = [str(term) for term in program.terms]
     tuples = list(product(range((40, 14, 7)[len(names) - 1]), repeat=len(names)))
-    single = [truth(program, dict(zip(names, numbers, strict=True))) for numbers in tuples]
+    single = [evaluate(program, dict(zip(names, numbers, strict=True))) for numbers in tuples]
     arrays = dict(zip(names, np.array(tuples, np.int64).T, strict=True))
-    assert np.asarray(truth(program, arrays)).tolist() == single
+    assert np.asarray(evaluate(program, arrays)).tolist() == single
     automaton = translate(program, names, base(program.base) if program.base else FIBONACCI)
     assert [numbers in automaton for numbers in tuples] == single
     relations = Relations(DIGITS[program.base], Budget())

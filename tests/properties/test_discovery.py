@@ -83,7 +83,7 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
     if isinstance(proof, Undecided):
         return
     assert_true(proof)
-    if any(Relation.of(facts).unsolved for facts in rule.facts):
+    if any(Relation.of(facts).unsolved for facts in rule.constraints):
         return  # to find the move that leads to an option takes a search
     random = Random(seed)
     entries = [random.randrange(rule.floor, 10**20) for _ in rule.names]

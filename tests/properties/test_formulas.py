@@ -16,7 +16,7 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.formulas.position_set import PositionSet
 from sprague.language.conditions import Formula
 from sprague.language.formula_parser import parse_formula
@@ -161,7 +161,7 @@ said = st.recursive(atoms(), joined, max_leaves=4)
 
 
 def truths(formula: Formula) -> list[bool]:
-    return [bool(truth(formula, values)) for values in GRID]
+    return [bool(evaluate(formula, values)) for values in GRID]
 
 
 def arrays() -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
@@ -178,7 +178,7 @@ def test_a_formula_means_what_it_says(what: Said) -> None:
 @given(said)
 def test_arrays_are_decided_as_single_positions_are(what: Said) -> None:
     formula = parse_formula(what.text, NAMES)
-    found = np.broadcast_to(truth(formula, arrays()), len(GRID))
+    found = np.broadcast_to(evaluate(formula, arrays()), len(GRID))
     assert found.dtype == np.bool_
     assert found.tolist() == truths(formula)
 
@@ -219,4 +219,4 @@ def test_numbers_may_be_of_any_size(what: Said, entries: list[int]) -> None:
     if "exists" in what.text:  # the numbers to try would be too many
         return
     values = dict(zip(NAMES, entries, strict=True))
-    assert truth(parse_formula(what.text, NAMES), dict(values)) == what.holds(values)
+    assert evaluate(parse_formula(what.text, NAMES), dict(values)) == what.holds(values)

@@ -20,7 +20,7 @@ from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
 from sprague.discovery.discover import discover
 from sprague.errors import OutOfReach
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
 from sprague.proofs.translation import translate
@@ -112,7 +112,7 @@ def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) 
     assert str(parse_formula(str(formula), ("a", "b"))) == str(formula)
     grid = [dict(zip("ab", entries, strict=True)) for entries in product(range(8), repeat=2)]
     expected = [condition.holds(values) for values in grid]
-    assert [truth(formula, values) for values in grid] == expected
+    assert [evaluate(formula, values) for values in grid] == expected
     if "power of 3" in str(formula):
         return  # which binary digits do not show
     automaton = translate(formula, ("a", "b"), BINARY)

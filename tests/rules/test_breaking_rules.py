@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from sprague.rules import parse
-from sprague.rules.breaking import Breaking, breakings, need_breakings, why_another_kind, without_empty_heaps
-from sprague.rules.octal_codes import read_code, rule_text
+from sprague.rules.breaking import Breaking, breaking_obstacle, find_breakings, require_breakings, without_empty_heaps
+from sprague.rules.octal_codes import code_rule_text, parse_code
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
 from tests.splits import SplitRule, split_rules
@@ -21,7 +21,7 @@ def test_the_rule_of_a_code_has_the_moves_of_the_code() -> None:
     for _ in range(150):
         code = chance.choice("048C") + "." + "".join(chance.choices("0123456789ABCDEF", k=chance.randint(1, 3)))
         if code.strip("0."):
-            assert breakings(parse(rule_text(code))) == read_code(code)
+            assert find_breakings(parse(code_rule_text(code))) == parse_code(code)
 
 
 RULES = [
@@ -45,16 +45,16 @@ RULES = [
 
 @pytest.mark.parametrize(("text", "moves"), RULES)
 def test_moves_are_read_off_a_rule(text: str, moves: list[Breaking]) -> None:
-    found = breakings(parse(text))
+    found = find_breakings(parse(text))
     assert found == without_empty_heaps(moves)
-    assert need_breakings(parse(text)) == found
+    assert require_breakings(parse(text)) == found
 
 
 @given(split_rules(most_piles=1))
 @examples(150)
 def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None:
     rule = parse(definition.text)
-    moves = breakings(rule)
+    moves = find_breakings(rule)
     exact = all(move.exactly for move in definition.moves)
     assert (moves is not None) == exact
     for heap in range(9):
@@ -83,11 +83,11 @@ def test_what_is_read_has_the_options_of_the_rule(definition: SplitRule) -> None
     ],
 )
 def test_other_kinds_of_rules_are_told_apart(text: str) -> None:
-    assert breakings(parse(text)) is None
-    refusal(lambda: need_breakings(parse(text)))
+    assert find_breakings(parse(text)) is None
+    refusal(lambda: require_breakings(parse(text)))
 
 
 def test_a_move_that_adds_chips_is_of_another_kind() -> None:
     rule = parse("(a) -> (a + 2) where a <= 8 ; (a - 1)")
-    assert breakings(rule) is None
-    snapshot(str(why_another_kind(rule)))
+    assert find_breakings(rule) is None
+    snapshot(str(breaking_obstacle(rule)))

@@ -11,14 +11,14 @@ from sprague.limits import Limits
 from sprague.linear.constraints import solve_equations
 from sprague.rules import Linear, parse
 from sprague.rules import choice_loops as choices
-from sprague.rules.choice_loops import Bound, Loops, Range
+from sprague.rules.choice_loops import Bound, ChoiceLoops, Range
 from tests.snapshots import refused
 
 A, K, U, V = (Linear.of(name) for name in "akuv")
 
 
-def loops_of(text: str) -> Loops:
-    return parse(text).plays[0].loops[0]
+def loops_of(text: str) -> ChoiceLoops:
+    return parse(text).enumerators[0].loops[0]
 
 
 def test_the_range_of_a_choice() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from sprague.language.conditions import FALSE, TRUE
 from sprague.rules import Family, Linear, Ruleset, parse
-from sprague.rules.families import is_hidden
-from sprague.rules.lowering import alternatives
+from sprague.rules.families import is_generated_name
+from sprague.rules.lowering import lower_condition
 from tests.snapshots import refusal
 
 
@@ -69,7 +69,7 @@ def test_a_quotient_in_a_target_is_a_hidden_choice() -> None:
     rule = parse("(a, b) -> (a div 2, b - k) where k <= a div 2")
     (family,) = rule.families
     assert family.choices(rule.names) == ("k", "a div 2")
-    assert [name for name in family.choices(rule.names) if is_hidden(name)] == ["a div 2"]
+    assert [name for name in family.choices(rule.names) if is_generated_name(name)] == ["a div 2"]
     assert [(dict(move.choice), move.option) for move in rule.moves((3, 1))] == [({"k": 0}, (1, 1)), ({"k": 1}, (1, 0))]
     assert rule.move_to((10**30 + 1, 5), (5 * 10**29, 3)).choice == (("k", 2),)
 
@@ -111,8 +111,8 @@ def test_a_move_that_can_never_be_made_is_a_family(text: str) -> None:
 
 
 def test_always_and_never() -> None:
-    assert alternatives(TRUE) == ((),)
-    assert alternatives(FALSE) == ()
+    assert lower_condition(TRUE) == ((),)
+    assert lower_condition(FALSE) == ()
     assert parse("(a) -> (a - 1) stop when false") == parse("(a) -> (a - 1)")
 
 

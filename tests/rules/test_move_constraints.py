@@ -6,11 +6,11 @@ import pytest
 
 import sprague
 from sprague.rules import Linear, parse
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 
 
-def facts_of(text: str, number: int = 0) -> Facts:
-    return parse(text).facts[number]
+def facts_of(text: str, number: int = 0) -> MoveConstraints:
+    return parse(text).constraints[number]
 
 
 def texts(terms: tuple[Linear, ...]) -> list[str]:
@@ -68,7 +68,7 @@ def test_by_how_much_a_term_falls() -> None:
 
 
 def test_nothing_is_known_of_an_entry_that_a_function_gives() -> None:
-    facts = sprague.game("dynamic-nim", piles=1, limit=lambda taken: taken + 1).facts[0]
+    facts = sprague.game("dynamic-nim", piles=1, limit=lambda taken: taken + 1).constraints[0]
     (pile,) = facts.reached
     assert facts.fall(Linear.of(pile)) is not None
     assert facts.fall(Linear.of("t")) is None
@@ -96,4 +96,4 @@ def test_what_moves_add(text: str, vectors: tuple[tuple[int, ...], ...] | None) 
     ],
 )
 def test_entries_that_may_come_in_any_order(text: str, alike: tuple[tuple[str, ...], ...]) -> None:
-    assert parse(text).alike == alike
+    assert parse(text).pile_groups == alike

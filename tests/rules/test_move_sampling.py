@@ -10,7 +10,7 @@ import pytest
 from sprague import Ruleset
 from sprague.games import catalogue, game
 from sprague.rules import Position
-from sprague.rules.move_sampling import some_options
+from sprague.rules.move_sampling import sample_options
 
 
 def small_positions(rule: Ruleset, random: Random, count: int) -> list[Position]:
@@ -23,13 +23,13 @@ def test_some_options_are_options(name: str) -> None:
     rule, random = game(name), Random(name)
     for position in small_positions(rule, random, 10):
         options = rule.options(position)
-        found = some_options(rule, position, random)
+        found = sample_options(rule, position, random)
         assert set(found) <= set(options)
         assert bool(found) == bool(options)
         assert len(set(found)) == len(found)
     # Each is ten times the one before it, as `positions where` may ask that a pile be small beside another.
     huge = rule.position(10 ** (50 + number) for number in range(len(rule.names)))
-    for option in some_options(rule, huge, random)[:10]:
+    for option in sample_options(rule, huge, random)[:10]:
         rule.move_to(huge, option)
 
 
@@ -46,7 +46,7 @@ def test_some_options_are_options(name: str) -> None:
 def test_choices_of_a_kind(text: str) -> None:
     rule = game(text)
     for position in ((5, 3), (10**40 + 5, 10**40)):
-        found = some_options(rule, rule.position(position), Random(1))
+        found = sample_options(rule, rule.position(position), Random(1))
         assert found
         for option in found:
             rule.move_to(position, option)
@@ -54,6 +54,6 @@ def test_choices_of_a_kind(text: str) -> None:
 
 def test_different_chances_find_different_options() -> None:
     rule = game("nim")
-    found = {option for seed in range(10) for option in some_options(rule, (1, 10**50, 10**60), Random(seed))}
+    found = {option for seed in range(10) for option in sample_options(rule, (1, 10**50, 10**60), Random(seed))}
     assert len(found) > 20
-    assert len(some_options(rule, (1, 10**50, 10**60), Random(1), most=2)) == 2
+    assert len(sample_options(rule, (1, 10**50, 10**60), Random(1), most=2)) == 2

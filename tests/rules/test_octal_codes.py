@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.rules.octal_codes import format_code, read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, format_code, parse_code
 from tests.snapshots import refusal
 
 
@@ -27,10 +27,10 @@ from tests.snapshots import refusal
     ],
 )
 def test_a_code_is_read_and_written_back(text: str, written: str, moves: list[tuple[int, int]]) -> None:
-    found = read_code(text)
+    found = parse_code(text)
     assert [(move.taken, move.parts) for move in found] == moves
     assert format_code(found) == written
-    assert read_code(written) == found
+    assert parse_code(written) == found
 
 
 def test_random_codes_come_back() -> None:
@@ -39,22 +39,22 @@ def test_random_codes_come_back() -> None:
         digits = [chance.choice("048C"), *chance.choices("0123456789ABCDEF", k=chance.randint(1, 6))]
         code = digits[0] + "." + ("".join(digits[1:]).rstrip("0") or "0")
         if code != "0.0":
-            assert format_code(read_code(code)) == code
+            assert format_code(parse_code(code)) == code
 
 
 @pytest.mark.parametrize("text", ["0.7G", "77", "0.", "", "0.-7", "0.7 7", "00.7"])
 def test_what_is_no_code_is_refused(text: str) -> None:
-    refusal(lambda: read_code(text))
+    refusal(lambda: parse_code(text))
 
 
 @pytest.mark.parametrize("text", ["1.7", "6.7", "F.7"])
 def test_nothing_taken_and_one_heap_left_is_no_move(text: str) -> None:
-    refusal(lambda: read_code(text))
+    refusal(lambda: parse_code(text))
 
 
 @pytest.mark.parametrize("text", ["0.333...", "4.3…"])
 def test_endless_codes_are_refused(text: str) -> None:
-    refusal(lambda: read_code(text))
+    refusal(lambda: parse_code(text))
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_endless_codes_are_refused(text: str) -> None:
     ],
 )
 def test_codes_too_small_and_too_large_are_refused(text: str) -> None:
-    refusal(lambda: read_code(text))
+    refusal(lambda: parse_code(text))
 
 
 def test_a_number_is_no_code() -> None:
-    refusal(lambda: read_code(0.77))  # type: ignore[arg-type]
+    refusal(lambda: parse_code(0.77))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_number_is_no_code() -> None:
     ],
 )  # fmt: skip
 def test_the_rule_of_a_code(code: str, text: str) -> None:
-    assert rule_text(code) == text
+    assert code_rule_text(code) == text
 
 
 @pytest.mark.parametrize(

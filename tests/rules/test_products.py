@@ -5,7 +5,7 @@ import pytest
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.expressions import Expression
 from sprague.rules import parse
-from sprague.rules.products import written_out
+from sprague.rules.products import expand
 from tests.snapshots import refused, snapshot
 
 A = "(a, b) -> "
@@ -56,7 +56,7 @@ def test_products_are_written_out() -> None:
     assert parse(A + "(a - (a - 1)*k, b) where k = 1").families == parse(A + "(a + k - a*k, b) where k = 1").families
     with refused(SpragueError):
         parse("(a, b, c, d) -> (" + "*".join(["(a + b + c + d)"] * 5) + ", b, c, d)")
-    assert written_out(a - k + one) == a - k + one
+    assert expand(a - k + one) == a - k + one
 
 
 def test_products_in_words() -> None:

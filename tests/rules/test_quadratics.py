@@ -23,12 +23,12 @@ from sprague.rules.termination import squares_fall
 )
 def test_whether_the_sum_of_squares_falls_or_rises(text: str, falls: bool, rises: bool) -> None:
     rule = parse(text)
-    facts = rule.facts[0].solved
+    facts = rule.constraints[0].solved
     assert squares_fall(facts, rule.names) is falls
     assert squares_fall(facts, rule.names, -1) is rises
 
 
 def test_nothing_is_shown_of_an_entry_that_a_function_gives() -> None:
     rule = sprague.game("dynamic-nim", piles=1, limit=lambda taken: taken + 1)
-    assert squares_fall(rule.facts[0], rule.piles)
-    assert not squares_fall(rule.facts[0], rule.names)
+    assert squares_fall(rule.constraints[0], rule.piles)
+    assert not squares_fall(rule.constraints[0], rule.names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sprague.rules import Linear, parse
-from sprague.rules.relations import Link, Relation, reached
+from sprague.rules.relations import Link, Relation, at_option
 
 #: The rule; the entries kept; the equations; the inequalities.
 RELATIONS: list[tuple[str, str, list[str], list[str]]] = [
@@ -25,23 +25,23 @@ def shown(link: Link, sign: str) -> str:
 
 @pytest.mark.parametrize(("text", "kept", "equations", "inequalities"), RELATIONS)
 def test_a_family_as_a_relation(text: str, kept: str, equations: list[str], inequalities: list[str]) -> None:
-    relation = Relation.of(parse(text).facts[0])
+    relation = Relation.of(parse(text).constraints[0])
     assert "".join(relation.kept) == kept
     assert sorted(shown(link, "=") for link in relation.equations) == sorted(equations)
     assert sorted(shown(link, "<=") for link in relation.inequalities) == sorted(inequalities)
 
 
 def test_the_two_positions_in_one_term() -> None:
-    (link,) = Relation.of(parse("(a, b, c) -> (u, v, c) where u + v = b").facts[0]).equations
+    (link,) = Relation.of(parse("(a, b, c) -> (u, v, c) where u + v = b").constraints[0]).equations
     assert link.left == Linear.of("b")
     assert link.reached == Linear.sum("ab")
-    assert link.term == reached(Linear.sum("ab")) - Linear.of("b")
+    assert link.term == at_option(Linear.sum("ab")) - Linear.of("b")
     assert str(link.term) == "→a + →b - b"
 
 
 def test_all_of_a_relation_has_the_kept_entries_too() -> None:
-    relation = Relation.of(parse("(a, b) -> (u, b) where u < a").facts[0])
-    after, before = reached(Linear.of("b")), Linear.of("b")
+    relation = Relation.of(parse("(a, b) -> (u, b) where u < a").constraints[0])
+    after, before = at_option(Linear.of("b")), Linear.of("b")
     assert {after - before, before - after} <= set(relation.all)
 
 
@@ -53,7 +53,7 @@ def test_all_of_a_relation_has_the_kept_entries_too() -> None:
     ],
 )
 def test_one_choice_leads_along_a_line(text: str, choice: str, steps: dict[str, int]) -> None:
-    line = Relation.of(parse(text).facts[0]).line
+    line = Relation.of(parse(text).constraints[0]).line
     assert line is not None
     assert (str(line.choice), line.steps) == (choice, steps)
 
@@ -70,4 +70,4 @@ def test_one_choice_leads_along_a_line(text: str, choice: str, steps: dict[str, 
     ],
 )
 def test_other_moves_do_not(text: str) -> None:
-    assert Relation.of(parse(text).facts[0]).line is None
+    assert Relation.of(parse(text).constraints[0]).line is None

@@ -165,7 +165,7 @@ def test_what_is_no_sum_is_refused(text: str, position: Position) -> None:
 
 def test_what_reads_steps_between_positions_is_given_none() -> None:
     assert parse(KAYLES).vectors is None
-    assert parse(KAYLES).facts[0].reached == {}
+    assert parse(KAYLES).constraints[0].reached == {}
 
 
 def test_a_single_component_is_no_sum() -> None:

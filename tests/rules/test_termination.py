@@ -9,7 +9,7 @@ import pytest
 
 from sprague.rules import Rank, parse
 from sprague.rules.relations import Relation
-from sprague.rules.termination import Pairs, Squares, WeightedSums, takes_chips_or_memory
+from sprague.rules.termination import Pairs, Squares, WeightedSums, lowers_chips_or_memory
 from tests.snapshots import snapshot
 
 RANKS: list[tuple[str, str | None]] = [
@@ -94,7 +94,7 @@ def test_ranks_of_many_positions_at_once(text: str) -> None:
 
 @pytest.mark.parametrize("text", [text for text, _, _ in KINDS])
 def test_a_rank_that_was_found_falls_with_every_family(text: str) -> None:
-    assert all(rank_of(text).falls(facts) for facts in parse(text).facts)
+    assert all(rank_of(text).falls(facts) for facts in parse(text).constraints)
 
 
 def test_a_rank_does_not_fall_with_a_move_that_may_raise_it() -> None:
@@ -102,12 +102,12 @@ def test_a_rank_does_not_fall_with_a_move_that_may_raise_it() -> None:
         rank = rank_of(text)
         names = ", ".join(rank.names)
         raising = parse(f"({names}) -> ({rank.names[0]} + 1{names.removeprefix(rank.names[0])})")
-        assert not rank.falls(raising.facts[0]), kind
+        assert not rank.falls(raising.constraints[0]), kind
 
 
 def test_later_sums_count_only_where_earlier_ones_do_not_rise() -> None:
     rank = rank_of("(x, y) -> (x - 1, u) where u <= 2x ; (x, y - 1)")
-    moves = parse("(x, y) -> (x - 1, y + 9) ; (x, y - 1) ; (x - k, y - 1) ; (x + 1, y - 1) ; (x, y)").facts
+    moves = parse("(x, y) -> (x - 1, y + 9) ; (x, y - 1) ; (x - k, y - 1) ; (x + 1, y - 1) ; (x, y)").constraints
     assert [rank.falls(facts) for facts in moves] == [True, True, True, False, False]
 
 
@@ -120,17 +120,17 @@ def test_the_number_of_chips_is_a_rank_of_its_own_kind(text: str, chips: bool) -
 
 def test_squared_differences_stand_in_for_squares_where_moves_keep_the_total() -> None:
     rule = parse(LEVELLING)
-    rank = rank_of(LEVELLING).among_differences(rule.facts)
+    rank = rank_of(LEVELLING).among_differences(rule.constraints)
     assert rank is not None
     snapshot(str(rank))
     assert rank.value((1, 4, 6)) == (9 + 25 + 4,) == rank.value((0, 3, 5))
-    assert all(rank.falls(facts) for facts in rule.facts)
-    assert rank.among_differences(rule.facts) == rank
+    assert all(rank.falls(facts) for facts in rule.constraints)
+    assert rank.among_differences(rule.constraints) == rank
 
 
 @pytest.mark.parametrize("text", [f"{LEVELLING_MOVE} ; (u, b, c) where u < a any order", KINDS[0][0], GATHERING])
 def test_other_ranks_change_with_a_chip_more_on_every_pile(text: str) -> None:
-    assert rank_of(text).among_differences(parse(text).facts) is None
+    assert rank_of(text).among_differences(parse(text).constraints) is None
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_other_ranks_change_with_a_chip_more_on_every_pile(text: str) -> None:
     ],
 )
 def test_what_lower_means_in_linear_terms(text: str, lower: list[list[str]]) -> None:
-    cases = rank_of(text).lower(Relation.of(parse(text).facts[0]))
+    cases = rank_of(text).lower(Relation.of(parse(text).constraints[0]))
     assert cases is not None
     assert [[str(term) for term in case] for case in cases] == lower
 
@@ -152,7 +152,7 @@ def test_what_lower_means_in_linear_terms(text: str, lower: list[list[str]]) -> 
     [(KINDS[1][0], 1), (f"{LEVELLING_MOVE} ; (k - a, b, c) where a < k < 2a any order", 1)],
 )
 def test_lower_is_not_always_linear(text: str, number: int) -> None:
-    assert rank_of(text).lower(Relation.of(parse(text).facts[number])) is None
+    assert rank_of(text).lower(Relation.of(parse(text).constraints[number])) is None
 
 
 @pytest.mark.parametrize(
@@ -167,4 +167,4 @@ def test_lower_is_not_always_linear(text: str, number: int) -> None:
     ],
 )
 def test_moves_take_chips_or_lower_what_is_remembered(text: str, so: bool) -> None:
-    assert takes_chips_or_memory(parse(text)) is so
+    assert lowers_chips_or_memory(parse(text)) is so

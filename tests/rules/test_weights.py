@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sprague.rules import Linear, parse
-from sprague.rules.termination import Weighing
+from sprague.rules.termination import WeightProgram
 
 
-def weighing(text: str) -> Weighing:
+def weighing(text: str) -> WeightProgram:
     rule = parse(text)
-    return Weighing([Linear.of(name) for name in rule.names], [facts.solved for facts in rule.facts])
+    return WeightProgram([Linear.of(name) for name in rule.names], [facts.solved for facts in rule.constraints])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.rules import parse
-from sprague.rules.octal_codes import read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.surveys.measures import find_measure, measure_heaps
 from sprague.surveys.store import query
 from sprague.surveys.survey import Survey, run_survey
@@ -24,7 +24,7 @@ from tests.tables.test_heap_values import naive
 
 
 def row_of(code: str, steps: int = 1 << 20) -> dict[str, Any]:
-    return dict(measure_heaps(parse(rule_text(code)), steps=steps))
+    return dict(measure_heaps(parse(code_rule_text(code)), steps=steps))
 
 
 def least_period(values: list[int]) -> tuple[int, int]:
@@ -42,7 +42,7 @@ def least_period(values: list[int]) -> tuple[int, int]:
 )
 def test_a_row_agrees_with_plain_recursion(code: str) -> None:
     row = row_of(code)
-    values = naive(read_code(code), 260)
+    values = naive(parse_code(code), 260)
     if row["class"] == "periodic":
         assert (row["preperiod"], row["period"]) == least_period(values)
         assert row["last_exception"] == (row["preperiod"] - 1 if row["preperiod"] else None)
@@ -55,7 +55,7 @@ def test_a_row_agrees_with_plain_recursion(code: str) -> None:
 
 def test_rare_heaps_are_counted_where_the_game_has_them() -> None:
     row = row_of("0.644", 1 << 24)
-    values = naive(read_code("0.644"), 600)
+    values = naive(parse_code("0.644"), 600)
     rare = [n for n, value in enumerate(values) if n and (value & int(row["mask"], 2)).bit_count() % 2 == 0]
     assert row["by_place"] is False
     # The first heap is empty in the standard form, and counted nowhere.
@@ -111,7 +111,7 @@ def test_a_measure_has_its_steps_in_its_name() -> None:
     assert measure.name == "heaps:steps=1048576"
     assert find_measure(measure.name).name == measure.name
     # It travels to other processes.
-    assert pickle.loads(pickle.dumps(measure)).compute(game(rule_text("0.77"))) == row_of("0.77")
+    assert pickle.loads(pickle.dumps(measure)).compute(game(code_rule_text("0.77"))) == row_of("0.77")
     refusal(lambda: find_measure("heaps:steps=many"))
 
 

@@ -17,7 +17,7 @@ from sprague.automata import atoms
 from sprague.automata.automaton import Automaton, everything
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, Numeration
 from sprague.discovery.discover import discover
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.formulas.position_set import PositionSet
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
@@ -278,7 +278,7 @@ def test_random_automata_get_true_words_or_none(data: st.DataObject) -> None:
     if found is not None:
         holds = parse_formula(found, LABELLED.names, LABELLED.piles)
         for a, b in product((0, 1, 2, 3, 5, 8, 13, 64, 100, 511), repeat=2):
-            assert truth(holds, {"a": a, "b": b}) is ((a, b) in automaton), found
+            assert evaluate(holds, {"a": a, "b": b}) is ((a, b) in automaton), found
 
 
 @given(
@@ -293,4 +293,4 @@ def test_rows_of_numbers_are_said_exactly(first: int, modulus: int, residues: se
     said = describe_numbers("x", np.array(head + tail), first)
     assert said is not None
     holds = parse_formula(said.text, ("x",))
-    assert [truth(holds, {"x": first + place}) for place in range(70)] == head + tail, said
+    assert [evaluate(holds, {"x": first + place}) for place in range(70)] == head + tail, said

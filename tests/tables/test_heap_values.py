@@ -17,7 +17,7 @@ from sprague import jit
 from sprague.errors import Cancelled, OutOfReach, OutOfTime
 from sprague.limits import Limits
 from sprague.rules.breaking import Breaking
-from sprague.rules.octal_codes import read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables import heap_values as heaps
 from sprague.tables.heap_values import Heaps, SparseSpace, parities, walsh_hadamard
 from sprague.tables.kernels import sparse_space as sparse_kernels
@@ -64,7 +64,7 @@ def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytes
     chance = random.Random(13)
     used = 0
     for _ in range(200):
-        moves = read_code(random_code(chance, "01234567"))
+        moves = parse_code(random_code(chance, "01234567"))
         expected = naive(moves, 250)
         with monkeypatch.context() as patch:
             assert Heaps(moves).up_to(250).tolist() == expected
@@ -83,7 +83,7 @@ def test_any_mask_gives_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None
     chance = random.Random(14)
     monkeypatch.setattr(heaps, "SMALL", 8)
     for code in ("0.007", "0.104", "0.77", "4.1", "0.646"):
-        moves = read_code(code)
+        moves = parse_code(code)
         expected = naive(moves, 200)
         parity = {move.taken % 2 for move in moves if move.parts == 2}
         for _ in range(10):
@@ -103,7 +103,7 @@ def test_different_heaps_and_least_heaps(moves: list[Breaking], monkeypatch: pyt
         assert Heaps(moves).up_to(400).tolist() == expected
 
 
-@pytest.mark.parametrize("moves", [GRUNDY, read_code("0.77"), read_code("0.007"), read_code("0.104")])
+@pytest.mark.parametrize("moves", [GRUNDY, parse_code("0.77"), parse_code("0.007"), parse_code("0.104")])
 def test_values_that_are_looked_for_one_by_one(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", "plain")
     monkeypatch.setattr(heaps, "SMALL", 16)
@@ -128,7 +128,7 @@ def test_blocks_are_visited_once_each_and_far_apart() -> None:
 @pytest.mark.parametrize("code", ["0.77", "0.104", "0.6"])
 def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where rare heaps stop coming, time grows with the number of heaps: pairs of common ones are as many for each."""
-    moves, sizes, some = read_code(code), (8_000, 80_000), 100
+    moves, sizes, some = parse_code(code), (8_000, 80_000), 100
     values = Heaps(moves).up_to(sizes[-1] + some)
     formed = 0
     real = sparse_kernels.pairs_from
@@ -152,7 +152,7 @@ def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatc
 def test_random_hexadecimal_games() -> None:
     chance = random.Random(15)
     for _ in range(60):
-        moves = read_code(random_code(chance, "0123456789ABCDEF"))
+        moves = parse_code(random_code(chance, "0123456789ABCDEF"))
         assert Heaps(moves).up_to(45).tolist() == naive(moves, 45)
     four = [Breaking(1, 4), Breaking(2, 1)]
     assert Heaps(four).up_to(40).tolist() == naive(four, 40)
@@ -161,14 +161,14 @@ def test_random_hexadecimal_games() -> None:
 def test_values_beyond_the_first_words() -> None:
     moves = [Breaking(taken, 1, 0) for taken in range(1, 300)]  # Nim, with heaps below 300
     assert Heaps(moves).up_to(290).tolist() == list(range(290))
-    wide = read_code("0.FFF")
+    wide = parse_code("0.FFF")
     assert max(Heaps(wide).up_to(200)) > 64
     assert Heaps(wide).up_to(60).tolist() == naive(wide, 60)
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.6", "0.F", "4.007"])
 def test_values_go_on_from_those_that_are_known(code: str) -> None:
-    moves = read_code(code)
+    moves = parse_code(code)
     whole = Heaps(moves).up_to(2500)
     found = Heaps(moves, whole[:1200])
     assert found.up_to(2500).tolist() == whole.tolist()
@@ -178,7 +178,7 @@ def test_values_go_on_from_those_that_are_known(code: str) -> None:
 def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heaps, "SMALL", 32)
     monkeypatch.setattr(heaps, "WORTH", 0)
-    for moves in (read_code("0.77"), read_code("0.E"), GRUNDY):
+    for moves in (parse_code("0.77"), parse_code("0.E"), GRUNDY):
         compiled = Heaps(moves).up_to(100).tolist()
         monkeypatch.setattr(jit, "mode", "plain")
         assert Heaps(moves).up_to(100).tolist() == compiled
@@ -199,7 +199,7 @@ def test_grundys_game_far_out() -> None:
 
 def test_a_space_by_places() -> None:
     """0.104 has no sparse space in its values alone (Flammenkamp)."""
-    found = Heaps(read_code("0.104"))
+    found = Heaps(parse_code("0.104"))
     values = found.up_to(20_000)
     assert found.space is not None
     assert found.space.by_place
@@ -222,14 +222,14 @@ def test_three_different_heaps_are_refused() -> None:
 
 
 def game(code: str) -> sprague.Ruleset:
-    return sprague.game(rule_text(code))
+    return sprague.game(code_rule_text(code))
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.6", "4.007", "0.F", "0.137", "C.21"])
 def test_a_table_of_heaps_is_filled_heap_by_heap(code: str) -> None:
     rule = game(code)
     assert isinstance(find_walk(Request(rule, 40)), ByHeaps)
-    expected = naive(read_code(code), 40)
+    expected = naive(parse_code(code), 40)
     assert sprague.tabulate(rule, 40).to_array().tolist() == expected
     assert sprague.tabulate(rule, chips=39).to_array().tolist() == expected
     outcomes = sprague.tabulate(rule, 40, what="outcome")
@@ -343,7 +343,7 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
 @pytest.mark.parametrize("code", ["0.8", "0.F", "0.A8", "0.3F"])
 def test_memory_is_told_where_values_rise(code: str) -> None:
     """Where a heap breaks into three, sums of two are kept, as sets of values; these grow with the values."""
-    moves, limit = read_code(code), 600
+    moves, limit = parse_code(code), 600
     told = Heaps(moves).bytes_for(limit)
     found = Heaps(moves)
     largest = int(found.up_to(limit).max())

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from sprague.rules.breaking import Breaking
-from sprague.rules.octal_codes import format_code, read_code
+from sprague.rules.octal_codes import format_code, parse_code
 from sprague.tables.standard_form import standard_form
 from tests.tables.test_heap_values import GRUNDY, naive, random_code
 
 
 def form_of(code: str) -> str | None:
-    return format_code(standard_form(read_code(code)).moves)
+    return format_code(standard_form(parse_code(code)).moves)
 
 
 def assert_same_values(moves: tuple[Breaking, ...], limit: int) -> None:
@@ -26,7 +26,7 @@ def assert_same_values(moves: tuple[Breaking, ...], limit: int) -> None:
 def test_a_standard_form_has_the_values_of_the_game(digits: str) -> None:
     chance = random.Random(1956)
     for _ in range(60):
-        assert_same_values(read_code(random_code(chance, digits)), 28)
+        assert_same_values(parse_code(random_code(chance, digits)), 28)
 
 
 def test_a_standard_form_of_games_that_are_no_codes() -> None:
@@ -55,6 +55,6 @@ def test_cousins_have_one_standard_form(codes: tuple[str, ...], form: str) -> No
 def test_games_that_only_seem_to_be_the_same_have_different_forms() -> None:
     """0.161 and 0.36 were listed as one game; up to 518 chips they are."""
     assert form_of("0.161") != form_of("0.36")
-    one, other = naive(read_code("0.161"), 520), naive(read_code("0.36"), 520)
+    one, other = naive(parse_code("0.161"), 520), naive(parse_code("0.36"), 520)
     assert one[:519] == other[:519]
     assert one[519] != other[519]

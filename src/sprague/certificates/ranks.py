@@ -16,7 +16,7 @@ from sprague.certificates.trees import AS_WRITTEN, read_linear, write_linear, wr
 from sprague.errors import SpragueError
 from sprague.language.expressions import Expression
 from sprague.linear.terms import Linear
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Pairs, Quadratic, Rank, Squares, WeightedSums
 
@@ -62,7 +62,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     # Conditions such as j = k, or u + v = a + b, may make the amounts equal.
     families = [
         facts.solved
-        for kind, facts in zip(rule.move_numbers, rule.facts, strict=True)
+        for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True)
         if kind == number and not facts.solved.is_contradictory
     ]
     if not families:
@@ -79,7 +79,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
     )
 
 
-def _steps_of(rule: Ruleset, facts: Facts) -> tuple[int, ...] | None:
+def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
     """The steps of a family, of which the first that is not 0 is positive; None if it does not go along a line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)

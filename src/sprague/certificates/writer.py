@@ -25,8 +25,8 @@ from sprague.certificates.trees import AS_WRITTEN, names_of, write_formula, writ
 from sprague.errors import SpragueError
 from sprague.language.conditions import FALSE, Not, all_of
 from sprague.language.statements import Order, Statement
-from sprague.rules.breaking import need_breakings
-from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.breaking import require_breakings
+from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 from sprague.version import __version__
@@ -138,7 +138,7 @@ def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[di
 
     A step cannot be made where the rule says `stop` or `win`, so its condition excludes those positions.
     """
-    labelled = spell_out_moves(rule)
+    labelled = expand_moves(rule)
     if labelled.vectors is None:
         raise SpragueError(f"{rule.label}: a window needs moves that add fixed numbers to the piles")
     over = [Not(part) for part in (rule.ast.stop, rule.ast.win) if part != FALSE]
@@ -158,5 +158,5 @@ def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
     """
     return [
         {"taken": move.taken, "parts": move.parts, "distinct": move.distinct, "heap": move.heap}
-        for move in need_breakings(rule)
+        for move in require_breakings(rule)
     ]

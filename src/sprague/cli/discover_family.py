@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sprague.cli.arguments import print_json, read_family_text
 from sprague.errors import SpragueError
-from sprague.language.statements import after_verb
+from sprague.language.statements import claim_after_verb
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
 
@@ -99,7 +99,7 @@ def _common_lines(found: FamilyFindings) -> list[str]:
     if found.schema is None:
         return ["These theorems have no form in common that is true of all of them."]
     play = " in misère play" if found.misere else ""
-    claim = f"the P-positions of {found.family.text}{play} are exactly{after_verb(str(found.schema))}"
+    claim = f"the P-positions of {found.family.text}{play} are exactly{claim_after_verb(str(found.schema))}"
     lines = []
     if (wrong := found.counterexample) is None:
         lines.append(f"Conjecture, for every value of {parameter}: {claim}.")

@@ -9,7 +9,7 @@ from sprague.coq.headings import Heading
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 from sprague.errors import SpragueError
-from sprague.rules.breaking import Breaking, breakings
+from sprague.rules.breaking import Breaking, find_breakings
 from sprague.rules.octal_codes import format_code
 from sprague.rules.ruleset import Ruleset
 
@@ -58,7 +58,7 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
     """Return the moves of a rule that breaks heaps, in normal play; refuse other rules."""
-    moves = breakings(rule)
+    moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(
             f"expected normal play of a rule that takes chips from one heap and breaks what is left, got {rule}"

@@ -20,7 +20,7 @@ import numpy as np
 from sprague.coq.rule_translation import CoqRule
 from sprague.coq.syntax import list_text
 from sprague.errors import NotVerified, SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.statements import VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
 
@@ -214,5 +214,5 @@ def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, .
             for place, other in zip(block, places, strict=True):
                 order[place] = other
         named = {name: columns[place] for name, place in zip(statement.names, order, strict=True)}
-        found = join(found, np.broadcast_to(truth(statement.formula, named), found.shape))
+        found = join(found, np.broadcast_to(evaluate(statement.formula, named), found.shape))
     return tuple(found.tolist())

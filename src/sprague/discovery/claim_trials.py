@@ -9,7 +9,7 @@ from operator import add
 
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.formulas.position_set import PositionSet
-from sprague.language.positions import Position, with_sum
+from sprague.language.positions import Position, tuples_with_sum
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
@@ -99,7 +99,7 @@ def _smallest(rule: Ruleset) -> Iterator[Position]:
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():
-        level = list(islice(with_sum(more, len(lowest)), CANDIDATES))
+        level = list(islice(tuples_with_sum(more, len(lowest)), CANDIDATES))
         tuples = (tuple(map(add, lowest, entries)) for entries in level)
         found = [position for position in tuples if rule.is_position(position) and rule.position(position) == position]
         seen, looked_at = seen + len(found), looked_at + len(level)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sprague.language.tokens import tokens_of
+from sprague.language.tokens import tokenize
 from sprague.rules.ruleset import Ruleset
 
 #: What stands between piles of which all are listed, and what is then said of them.
@@ -133,7 +133,7 @@ def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
     >>> split_formula("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
     ['xor', '(', AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
     """
-    tokens = tokens_of(text, "a formula", frozenset())[:-1]
+    tokens = tokenize(text, "a formula", frozenset())[:-1]
     found: list[Piece] = []
     end = place = 0
     while place < len(tokens):

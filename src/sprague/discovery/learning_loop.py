@@ -28,7 +28,7 @@ from sprague.language.positions import Position
 from sprague.proofs.kernel_equation import CheckResult
 from sprague.proofs.proof import Proof
 from sprague.proofs.undecided import Attempt
-from sprague.rules.termination import takes_chips_or_memory
+from sprague.rules.termination import lowers_chips_or_memory
 
 #: States of a guess, and one for each position of the table, when piles count from zero again: one that grows more
 #: says no more than the table, and takes longest to refute.
@@ -173,7 +173,7 @@ class LearningLoop(SearchTask):
     def _can_refine_without_table(self) -> bool:
         """Whether a guess that is refuted says how to go on, and sooner than the next table."""
         rule = self.search.problem.rule
-        if not takes_chips_or_memory(rule):
+        if not lowers_chips_or_memory(rule):
             return False
         if len(self._limits) == 1:
             return True

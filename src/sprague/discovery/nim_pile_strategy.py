@@ -15,10 +15,10 @@ from sprague.discovery.automaton_strategy import MOST_SHOWN, AutomatonStrategy, 
 from sprague.discovery.grundy_function_strategy import GrundyFunctionOracle
 from sprague.discovery.strategy import Problem
 from sprague.language.positions import Position
-from sprague.linear.constraints import TooManyCases, follows
+from sprague.linear.constraints import TooManyCases, implies
 from sprague.linear.terms import Linear
 from sprague.rules.families import Family
-from sprague.rules.relations import Relation, arrow
+from sprague.rules.relations import Relation, option_name
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.table import Table
 
@@ -61,15 +61,15 @@ def _is_nim(rule: Ruleset, place: int) -> bool:
 
 def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
     """Whether the moves of a family are exactly those that make one pile smaller."""
-    if not rule.facts[number].is_linear:
+    if not rule.constraints[number].is_linear:
         return False
-    relation = Relation.of(rule.facts[number])
+    relation = Relation.of(rule.constraints[number])
     if relation.changed != (name,) or relation.equations or relation.others or relation.unsolved:
         return False
-    there, fall = Linear.of(arrow(name)), Linear.of(name) - Linear.of(arrow(name)) - 1
+    there, fall = Linear.of(option_name(name)), Linear.of(name) - Linear.of(option_name(name)) - 1
     terms = [link.term for link in relation.inequalities]
     everywhere = [*rule.bounds, there, fall]
-    return follows([*terms, *rule.bounds], [fall]) and all(follows(everywhere, [term]) for term in terms)
+    return implies([*terms, *rule.bounds], [fall]) and all(implies(everywhere, [term]) for term in terms)
 
 
 def _names(family: Family, name: str) -> bool:

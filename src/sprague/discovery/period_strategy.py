@@ -15,7 +15,7 @@ from sprague.periods.period import NoPeriod, Period, find_period
 from sprague.proofs.heap_proofs import known_results, prove_period
 from sprague.proofs.proof import Proof, WindowProof
 from sprague.proofs.undecided import Attempt, Undecided
-from sprague.rules.breaking import why_another_kind
+from sprague.rules.breaking import breaking_obstacle
 
 #: Positions computed in the search for periods, where the caller says nothing else. Those that are found at all are
 #: found in small windows, and there are other ways to go.
@@ -77,7 +77,7 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
     if problem.given:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
-    if (kind := why_another_kind(rule)) is not None:
+    if (kind := breaking_obstacle(rule)) is not None:
         reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known_results(rule)}"
     else:
         problem.report("looking for a period of the heaps")

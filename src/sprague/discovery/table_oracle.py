@@ -173,7 +173,7 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
     """About how many positions a table to this limit holds; piles in any order count once."""
-    heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.alike)
+    heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 

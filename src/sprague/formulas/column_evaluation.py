@@ -36,17 +36,17 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
         return natural & _arrays_hold(program, [np.where(natural, number, 0) for number in numbers])
     known: dict[tuple[Reading, Column], Reading] = {}
     reading = program.start
-    for column in columns_of(numbers, program.base):
+    for column in digit_columns(numbers, program.base):
         if (reading, column) not in known:
             known[reading, column] = program.after(reading, column)
         reading = known[reading, column]
     return reading[2]
 
 
-def columns_of(numbers: Sequence[int], base: int) -> Iterator[Column]:
+def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
     """The columns of digits from the highest that is not all zeros; base 0 stands for Fibonacci digits.
 
-    >>> list(columns_of([6, 3], 2)), list(columns_of([6, 3], 0))
+    >>> list(digit_columns([6, 3], 2)), list(digit_columns([6, 3], 0))
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
     """
     if base:
@@ -59,17 +59,17 @@ def columns_of(numbers: Sequence[int], base: int) -> Iterator[Column]:
         left = [number - weight * (number >= weight) for number in left]
 
 
-def told_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
+def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
     """The columns of numbers in the set of a program, each with the line that fits it.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
-    >>> told_columns(moore, [5, 5, 5])
+    >>> explain_columns(moore, [5, 5, 5])
     '111 (0 or 3 ones -> start), 000 (0 or 3 ones -> start), 111 (0 or 3 ones -> start)'
     """
     told: list[str] = []
     reading = program.start
-    for column in columns_of(numbers, program.base):
+    for column in digit_columns(numbers, program.base):
         line = program.line(reading, column)
         if len(told) == MOST_TOLD or (line is None and told):
             return ", ".join([*told, "…"])

@@ -60,20 +60,20 @@ TRIED = 1_000_000  # numbers for those quantified, or as many as positions are a
 AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
 
 
-def truth(formula: Formula, numbers: Numbers) -> Truth:
+def evaluate(formula: Formula, numbers: Numbers) -> Truth:
     """Whether a formula is true of numbers, given by their names.
 
     >>> from sprague.language.formula_parser import parse_formula
-    >>> truth(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
+    >>> evaluate(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
     True
     """
     match formula:
         case Compare(left, relation, right):
             return _settled(compare(relation, value(left - right, numbers), Value(0)))
         case Chain():
-            return truth(Junction("and", tuple(formula.links())), numbers)
+            return evaluate(Junction("and", tuple(formula.links())), numbers)
         case Member():
-            return truth(formula.meaning, numbers)
+            return evaluate(formula.meaning, numbers)
         case Power(term, base):
             return _settled(is_power(value(term, numbers), base))
         case Square(term):
@@ -87,14 +87,16 @@ def truth(formula: Formula, numbers: Numbers) -> Truth:
         case ColumnProgram(terms):
             return _settled(program_holds(formula, [value(term, numbers) for term in terms]))
         case Not(part):
-            return truth(part, numbers) ^ True
+            return evaluate(part, numbers) ^ True
         case Junction():
             return _joined(formula, numbers)
         case Exists():
             return _tried(formula, numbers)
 
 
-def meets(alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]) -> NDArray[np.bool_]:
+def satisfies(
+    alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
+) -> NDArray[np.bool_]:
     """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives.
 
     The last names may be without an entry, if no condition speaks of them.
@@ -104,7 +106,7 @@ def meets(alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tup
     for first in range(0, len(met), AT_ONCE):
         limits.check()
         here = tuples[first : first + AT_ONCE]
-        met[first : first + AT_ONCE] = truth(asked, dict(zip(names, here.T.astype(np.int64), strict=False)))
+        met[first : first + AT_ONCE] = evaluate(asked, dict(zip(names, here.T.astype(np.int64), strict=False)))
     return met
 
 
@@ -122,9 +124,9 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
     found: Truth = formula.word == "and"
     for part in formula.parts:
         if formula.word == "and":
-            found = found & truth(part, numbers) if np.any(found) else found
+            found = found & evaluate(part, numbers) if np.any(found) else found
         else:
-            found = found if np.all(found) else found | truth(part, numbers)
+            found = found if np.all(found) else found | evaluate(part, numbers)
     return found
 
 
@@ -148,7 +150,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
             break
         trial.count(name, most)
         trial[name] = number
-        found = found | (truth(formula.body, trial) & (number <= bound.whole) & possible)
+        found = found | (evaluate(formula.body, trial) & (number <= bound.whole) & possible)
     return _settled(found)
 
 

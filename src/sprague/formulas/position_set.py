@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague.errors import SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.statements import Order, Statement
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 
 MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
 
@@ -41,14 +41,14 @@ class PositionSet(Statement):
                 f"expected a formula with at most {MOST_ORDERS:,} orders of the piles to try, got {orders:,}; "
                 "say it of all piles, such as 'at least two piles odd'"
             )
-        return list(arrangements(entries, self.classes))
+        return list(role_assignments(entries, self.classes))
 
     def __contains__(self, position: Sequence[int]) -> bool:
         entries = [int(entry) for entry in position]
         if len(entries) != len(self.names):
             raise SpragueError(f"expected a position of {len(self.names)} entries, got {len(entries)}")
         found = (
-            bool(truth(self.formula, {name: entries[pile] for name, pile in zip(self.names, order, strict=True)}))
+            bool(evaluate(self.formula, {name: entries[pile] for name, pile in zip(self.names, order, strict=True)}))
             for order in self._orders(entries)
         )
         return any(found) if self.order is Order.SOME else all(found)
@@ -59,7 +59,7 @@ class PositionSet(Statement):
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)
         for order in self._orders(range(len(self.names))):
-            here = truth(self.formula, {name: whole[pile] for name, pile in zip(self.names, order, strict=True)})
+            here = evaluate(self.formula, {name: whole[pile] for name, pile in zip(self.names, order, strict=True)})
             found = found | here if self.order is Order.SOME else found & here
             if found.all() if self.order is Order.SOME else not found.any():
                 break

@@ -5,7 +5,7 @@ from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.heap_periods import known_period
 from sprague.rules import Ruleset, parse
-from sprague.rules.octal_codes import format_code, read_code, rule_text
+from sprague.rules.octal_codes import code_rule_text, format_code, parse_code
 
 
 @catalogued("Octal game", sources=[Source(GUY_SMITH), Source(TAKING_AND_BREAKING)])
@@ -18,12 +18,12 @@ def octal(code: str = "0.77") -> Ruleset:
     So 7 = 1 + 2 + 4 may leave up to two heaps. Digits from 8 on are hexadecimal, up to F; the one before the point,
     0, 4, 8 or C, is for breaking a heap without taking anything. A code is a game by itself: `sprague solve 0.77 5`.
     """
-    return parse(rule_text(code))
+    return parse(code_rule_text(code))
 
 
 @octal.theory
 def _known(code: str = "0.77") -> list[Theorem]:
-    return known_period(format_code(read_code(code)) or code)
+    return known_period(format_code(parse_code(code)) or code)
 
 
 @catalogued("Kayles", sources=[Source(DUDENEY), Source(GUY_SMITH)])
@@ -33,7 +33,7 @@ def kayles() -> Ruleset:
     >>> kayles().options((3,))
     [(2,), (1, 1), (1,)]
     """
-    return parse(rule_text("0.77"))
+    return parse(code_rule_text("0.77"))
 
 
 @kayles.theory
@@ -48,7 +48,7 @@ def dawsons_kayles() -> Ruleset:
     >>> dawsons_kayles().options((4,))
     [(2,), (1, 1)]
     """
-    return parse(rule_text("0.07"))
+    return parse(code_rule_text("0.07"))
 
 
 @dawsons_kayles.theory
@@ -63,7 +63,7 @@ def dawsons_chess() -> Ruleset:
     >>> dawsons_chess().options((4,))
     [(2,), (1,)]
     """
-    return parse(rule_text("0.137"))
+    return parse(code_rule_text("0.137"))
 
 
 @dawsons_chess.theory
@@ -78,7 +78,7 @@ def guiles() -> Ruleset:
     >>> guiles().options((5,))
     [(1, 2)]
     """
-    return parse(rule_text("0.15"))
+    return parse(code_rule_text("0.15"))
 
 
 @guiles.theory
@@ -93,7 +93,7 @@ def officers() -> Ruleset:
     >>> officers().options((3,))
     [(1, 1), (2,)]
     """
-    return parse(rule_text("0.6"))
+    return parse(code_rule_text("0.6"))
 
 
 @catalogued("James Bond", sources=[Source(TAKING_AND_BREAKING)], aliases=["double-o-seven"])
@@ -103,7 +103,7 @@ def james_bond() -> Ruleset:
     >>> james_bond().options((5,))
     [(2,), (1, 1)]
     """
-    return parse(rule_text("0.007"))
+    return parse(code_rule_text("0.007"))
 
 
 @catalogued("Treblecross", sources=[Source(TAKING_AND_BREAKING)], aliases=["one-dimensional-noughts-and-crosses"])
@@ -117,4 +117,4 @@ def treblecross() -> Ruleset:
     square and two on either side, and may jut out over an end: three chips of a heap that has two more than there are
     squares.
     """
-    return parse(rule_text("0.007"))
+    return parse(code_rule_text("0.007"))

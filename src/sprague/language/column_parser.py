@@ -39,7 +39,7 @@ from sprague.language.column_programs import (
     Stage,
 )
 from sprague.language.expressions import Expression
-from sprague.language.suggestions import meant_name
+from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import Token
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class ProgramReader:
         for token in mentioned:
             if token.text not in names:
                 known = ", ".join((*names, *DECIDED))
-                raise reader.fail(f"expected one of {known}, found {token}{meant_name(token.text, names)}", token)
+                raise reader.fail(f"expected one of {known}, found {token}{suggest_name(token.text, names)}", token)
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:

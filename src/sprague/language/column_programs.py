@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sprague.language.expressions import Expression, bag
+from sprague.language.expressions import Expression, multiset_key
 from sprague.linear.terms import Linear
 
 PILES, FREE = "piles", "free"
@@ -185,7 +185,12 @@ class ColumnProgram:
         members = {
             group: [t for t, own in zip(self.terms, self.groups, strict=True) if own == group] for group in named
         }
-        return "columns", frozenset((group, bag(terms)) for group, terms in members.items()), self.base, self.stages
+        return (
+            "columns",
+            frozenset((group, multiset_key(terms)) for group, terms in members.items()),
+            self.base,
+            self.stages,
+        )
 
     def substitute(self, values: Mapping[str, Linear]) -> ColumnProgram:
         return ColumnProgram(tuple(t.substitute(values) for t in self.terms), self.groups, self.base, self.stages)

@@ -40,7 +40,7 @@ from sprague.language.conditions import (
 )
 from sprague.language.expressions import Expression, Mod
 from sprague.language.number_conditions import Divides, Prime, Square
-from sprague.language.suggestions import meant_comparison
+from sprague.language.suggestions import suggest_comparison
 from sprague.language.term_parser import Compared, TermReader
 from sprague.language.tokens import DEEPEST, Token
 
@@ -317,7 +317,7 @@ class ConditionReader(TermReader):
             return f"; say it of each: {subject} {words[2]} …, {words[1]} {words[2]} …"
         joined = self.tokens[self.at - 2].text
         if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
-            return meant_comparison(str(subject), words)
+            return suggest_comparison(str(subject), words)
         # `k = 1 or 2`, `k = 1, 2 or 3`
         compared, relation = self.latest.left, self.latest.relation
         ways = [f"{compared} {relation} {subject}"] if joined == "or" else []

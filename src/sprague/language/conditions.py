@@ -19,7 +19,7 @@ from operator import eq, ge, gt, le, lt, ne
 
 from sprague.integers import is_power
 from sprague.language.column_programs import ColumnProgram
-from sprague.language.expressions import Expression, Mod, bag
+from sprague.language.expressions import Expression, Mod, multiset_key
 from sprague.language.number_conditions import Divides, OfKind, Prime, Square
 from sprague.linear.constraints import Bounds
 from sprague.linear.terms import Linear
@@ -234,7 +234,7 @@ class Columns:
 
     @property
     def key(self) -> object:
-        return "columns", bag(self.terms), self.base, self.modulus
+        return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)

@@ -56,7 +56,7 @@ class OfSeveral(Call):
 
     @property
     def key(self) -> object:
-        return self.word, bag(self.terms)
+        return self.word, multiset_key(self.terms)
 
     def applied_to(self, *arguments: Expression) -> Call:
         return type(self)(arguments)
@@ -377,6 +377,6 @@ class Expression:
 Entry = Linear | Applied | Expression  # what a pile or a remembered number becomes
 
 
-def bag(terms: Sequence[Expression]) -> object:
+def multiset_key(terms: Sequence[Expression]) -> object:
     """Equal for the same terms in any order."""
     return frozenset(Counter(term.key for term in terms).items())

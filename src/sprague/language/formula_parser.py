@@ -31,9 +31,9 @@ from sprague.language.column_parser import ProgramReader
 from sprague.language.condition_parser import CONDITION_WORDS, ConditionReader
 from sprague.language.conditions import FALSE, TRUE, Chain, Columns, Exists, Formula, Not, all_of, some_of
 from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Expression, Xor
-from sprague.language.suggestions import as_product, meant_name
+from sprague.language.suggestions import as_product, suggest_name
 from sprague.language.term_parser import FUNCTIONS
-from sprague.language.tokens import Token, tokens_of
+from sprague.language.tokens import Token, tokenize
 from sprague.linear.terms import Linear
 
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
@@ -278,10 +278,10 @@ class FormulaReader(ConditionReader):
 
     def variable(self, token: Token) -> Expression:
         if not self.is_variable(token.text):
-            if is_function(token.text):
+            if is_formula_function(token.text):
                 raise self.fail(f"expected '(' after {token}", self.after)
             known = f"expected one of {', '.join(self.names)}, or a function"
-            raise self.fail(f"{known}, found {token}{meant_name(token.text, self.names)}", token)
+            raise self.fail(f"{known}, found {token}{suggest_name(token.text, self.names)}", token)
         self.at += 1
         return Expression.of(token.text)
 
@@ -309,28 +309,28 @@ class FormulaReader(ConditionReader):
         return Expression.of(DIGITS[found[1]](listed[0], base))
 
 
-def is_function(word: str) -> bool:
+def is_formula_function(word: str) -> bool:
     """Whether formulas have a function of this name."""
     return _FUNCTION.fullmatch(word) is not None
 
 
-def renamed(text: str, names: Sequence[str], new: Sequence[str]) -> str:
+def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
     """A formula about piles with these names as it is written of piles with new names, one for each.
 
-    >>> renamed("a = b and even(v2(c - a))", "abc", "cxy")
+    >>> rename_piles("a = b and even(v2(c - a))", "abc", "cxy")
     'c = x and even(v2(y - c))'
 
     A name of the formula's own that is now a pile's gets another.
 
-    >>> renamed("all piles x: x mod 3 = a", "ab", "xy")
+    >>> rename_piles("all piles x: x mod 3 = a", "ab", "xy")
     'all piles x1: x1 mod 3 = x'
 
     Stages and groups of a column program may be called like piles: they are told from these by where they stand.
 
-    >>> renamed("columns(a, b in b) { a: 1 one of b -> a }", "ab", "xa")
+    >>> rename_piles("columns(a, b in b) { a: 1 one of b -> a }", "ab", "xa")
     'columns(x, a in b) { a: 1 one of b -> a }'
     """
-    tokens = tokens_of(text, "a formula", KEYWORDS - set(names))
+    tokens = tokenize(text, "a formula", KEYWORDS - set(names))
     inside = set(_of_programs(tokens))
     spoken = {token.text for token in tokens if token.kind == "name" and token not in inside}
     goes = dict(zip(names, new, strict=True))

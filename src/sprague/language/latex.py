@@ -98,7 +98,7 @@ def _parity(left: Expression, right: Expression) -> str | None:
     return None
 
 
-def listed(condition: Formula) -> str:
+def condition_list_latex(condition: Formula) -> str:
     """A condition as it is written after `where`: a list with commas, if several hold."""
     parts = conjuncts(condition)
     return formula_latex(condition) if len(parts) <= 1 else r",\ ".join(map(_bracketed, parts))
@@ -180,7 +180,7 @@ def _word(text: str) -> str:
     return text if len(text) == 1 or text.isdigit() else rf"\mathrm{{{text}}}"
 
 
-def latex(rule: RuleAst) -> str:
+def rule_latex(rule: RuleAst) -> str:
     r"""The rule as an `align*` environment, for a document that uses amsmath.
 
     >>> from sprague.rules import parse
@@ -195,7 +195,7 @@ def latex(rule: RuleAst) -> str:
     for number, move in enumerate(rule.moves):
         line = f"{start if number == 0 else ''} &\\to {' + '.join(_tuple(rule, part) for part in move.parts)}"
         if move.where != TRUE:
-            line += rf" && \text{{where }} {listed(move.where)}"
+            line += rf" && \text{{where }} {condition_list_latex(move.where)}"
         lines.append(line.strip())
     for block in rule.blocks:
         some = (
@@ -216,7 +216,9 @@ def latex(rule: RuleAst) -> str:
     )
     for word, condition, default in clauses:
         if condition != default:
-            lines.append(rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(listed, disjuncts(condition))))
+            lines.append(
+                rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(condition_list_latex, disjuncts(condition)))
+            )
     if rule.blocking:
         plural = "s" if rule.blocking > 1 else ""
         lines.append(rf"&& & \text{{after a move, up to }} {rule.blocking} \text{{ option{plural} may be forbidden}}")

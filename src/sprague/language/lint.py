@@ -9,12 +9,12 @@ from sprague.language.expressions import Expression
 from sprague.language.rule_ast import MoveAst, conjuncts
 
 
-def is_idle(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
+def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
     """Whether a choice can hardly be meant: no pile is made with it, and only bounds are said of it.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
-    >>> is_idle("k", move, ("a", "b")), is_idle("q", move, ("a", "b"))  # a is even if there is such a q
+    >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a is even if there is such a q
     (False, False)
 
     What is said of it in one place, or of it alone, is looked at; choices that limit each other are not.
@@ -56,7 +56,7 @@ def _has_gaps(link: Compare, choice: str, links: int) -> bool:
     return equal and (rest.linear.constant < 0 or any(size < 0 for _, size in parts))
 
 
-def never_more_than_0(entry: object) -> bool:
+def is_never_positive(entry: object) -> bool:
     """Whether what a pile becomes is negative or 0 whatever the names stand for, and not simply 0."""
     if not isinstance(entry, Expression) or entry.calls:
         return False

@@ -21,11 +21,11 @@ from typing import ClassVar
 from sprague.errors import NotationError
 from sprague.language.conditions import RELATIONS, TRUE, Formula, Not, Power
 from sprague.language.expressions import Div, Expression, Mod
-from sprague.language.formula_parser import FormulaReader, is_function
-from sprague.language.lint import compares_with_itself, is_idle, never_more_than_0, without_self_comparisons
+from sprague.language.formula_parser import FormulaReader, is_formula_function
+from sprague.language.lint import compares_with_itself, is_idle_choice, is_never_positive, without_self_comparisons
 from sprague.language.rule_ast import MOST_PILES, Function, MoveAst
-from sprague.language.rule_english import count_of
-from sprague.language.suggestions import as_product, is_misspelt, is_slip, meant_name
+from sprague.language.rule_english import count_text
+from sprague.language.suggestions import as_product, is_misspelt, is_probable_misspelling, suggest_name
 from sprague.language.term_parser import FUNCTIONS, OF_PILES, TermReader
 from sprague.language.tokens import ARROWS, Token
 from sprague.linear.terms import Applied, Linear
@@ -68,7 +68,7 @@ class MoveReader(FormulaReader):
         self.in_move = False
         self.check_choices(move)
         for entry in move.entries:
-            if never_more_than_0(entry):
+            if is_never_positive(entry):
                 raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
         return move, where
 
@@ -128,9 +128,9 @@ class MoveReader(FormulaReader):
             )
             if (pile := next(forgotten, None)) is not None:
                 raise self.no_pile(token, names, f"; did you mean {pile}?")
-            if is_idle(name, move, self.names):
+            if is_idle_choice(name, move, self.names):
                 raise self.no_pile(token, names, ", which as a choice would make no pile")
-            if names.count(name) == 1 and is_slip(name, {*self.names, *names}):
+            if names.count(name) == 1 and is_probable_misspelling(name, {*self.names, *names}):
                 raise self.no_pile(token, names)
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
@@ -328,7 +328,7 @@ class MoveReader(FormulaReader):
     def function(self, word: str, token: Token) -> Expression:
         if word in self.python:
             raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
-        if is_function(word) and not self.is_variable(token.text):
+        if is_formula_function(word) and not self.is_variable(token.text):
             raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
         used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
         if self.is_variable(token.text) or any(used):
@@ -340,7 +340,7 @@ def unknown_name(
     text: str, token: Token, piles: Sequence[str], choices: Sequence[str], reason: str = ""
 ) -> NotationError:
     """Return the error of a name that is no pile and can hardly be a choice."""
-    hint = meant_name(token.text, dict.fromkeys((*piles, *choices)))
+    hint = suggest_name(token.text, dict.fromkeys((*piles, *choices)))
     others = [name for name in dict.fromkeys(choices) if name != token.text]
     said = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""
     known = f"one of the piles {', '.join(piles)}{said}"
@@ -348,5 +348,5 @@ def unknown_name(
 
 
 def _shape(piles: int, remembered: int) -> str:
-    text = count_of(piles, "pile")
-    return f"{text}, '|' and {count_of(remembered, 'remembered number')}" if remembered else text
+    text = count_text(piles, "pile")
+    return f"{text}, '|' and {count_text(remembered, 'remembered number')}" if remembered else text

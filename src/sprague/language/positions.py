@@ -77,10 +77,10 @@ def show_position(position: Sequence[object]) -> str:
     return f"({entries}{',' if len(position) == 1 else ''})"
 
 
-def say_position(position: Sequence[object]) -> str:
+def position_in_sentence(position: Sequence[object]) -> str:
     """A position in a sentence: as in a message, but a single number stands without brackets.
 
-    >>> say_position((12,)), say_position((3, 5))
+    >>> position_in_sentence((12,)), position_in_sentence((3, 5))
     ('12', '(3, 5)')
     """
     return show_number(position[0]) if len(position) == 1 else show_position(position)
@@ -118,15 +118,15 @@ def show_power(exponent: int) -> str:
     return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
 
 
-def with_sum(total: int, entries: int) -> Iterator[Position]:
+def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
     """All tuples of so many natural numbers with this sum, in lexicographic order.
 
-    >>> list(with_sum(2, 2))
+    >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]
     """
     if entries == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        for rest in with_sum(total - first, entries - 1):
+        for rest in tuples_with_sum(total - first, entries - 1):
             yield (first, *rest)

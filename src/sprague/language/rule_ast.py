@@ -148,7 +148,7 @@ class RuleAst:
 
     def __str__(self) -> str:
         moves = [
-            self.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+            self.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")
             for move in self.moves
         ]
         text = f"{self.tuple_text(self.names)} -> " + " ; ".join(moves)
@@ -160,7 +160,7 @@ class RuleAst:
             text += f" piles >= {self.floor}"
         for word, condition in self.clauses:
             if condition != (TRUE if word == DOMAIN else FALSE):
-                text += f" {word} {listed(condition)}"
+                text += f" {word} {condition_list(condition)}"
         return f"{text} block {self.blocking}" if self.blocking else text
 
 
@@ -174,13 +174,13 @@ def disjuncts(condition: Formula) -> tuple[Formula, ...]:
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
-def listed(condition: Formula) -> str:
+def condition_list(condition: Formula) -> str:
     """Return a condition as it is written after `where`: a list with commas, if several hold.
 
     >>> from sprague.language.conditions import Chain, all_of
     >>> from sprague.linear.terms import Linear
     >>> first, second = Chain.of(Linear.of(1), "<=", Linear.of("k")), Chain.of(Linear.of("k"), "<", Linear.of("a"))
-    >>> print(listed(all_of([first, second])))
+    >>> print(condition_list(all_of([first, second])))
     1 <= k, k < a
     """
     parts = conjuncts(condition)

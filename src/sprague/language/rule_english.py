@@ -22,7 +22,7 @@ _WORDS = {
 }
 
 
-def describe(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
+def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
     """Return the rule in sentences: a line for the board, one for each move, one for the end.
 
     `rank` is the number that falls with every move, in words, if one is known; `taken` is the number of chips that each
@@ -60,7 +60,7 @@ def describe(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) ->
     return "\n".join(lines)
 
 
-def sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
+def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return a sentence that tells the mover how to get from one position to another.
 
     `emptied` are the piles whose chips the move discards whatever their number.
@@ -90,7 +90,9 @@ def sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], rea
     return text
 
 
-def sentence_in_sum(rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]) -> str:
+def component_move_sentence(
+    rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]
+) -> str:
     """Return a sentence about a move that replaces the component of this number by parts, none of them empty.
 
     Single piles that split are called heaps, as in the literature of such games.
@@ -116,7 +118,7 @@ def sentence_in_sum(rule: RuleAst, components: Sequence[Position], number: int, 
     return f"split {which} into {into}" if taken == 0 and len(pieces) > 1 else f"replace {which} by {into}"
 
 
-def forgotten(rule: RuleAst, move: MoveAst) -> list[int]:
+def discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
     """Return the piles that a move neither reads nor keeps, by index: their chips are discarded."""
     used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
@@ -160,7 +162,7 @@ def condition_text(condition: Formula) -> str:
     return " and ".join(f"{left} {_WORDS[relation]} {right}" for left, relation, right in links)
 
 
-def said(condition: Formula) -> str:
+def condition_list_text(condition: Formula) -> str:
     """A condition in words, as a list if several hold."""
     parts = conjuncts(condition)
     return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
@@ -181,7 +183,7 @@ def _parity(condition: Chain) -> str | None:
 
 
 def _listed_or(condition: Formula) -> str:
-    return " or ".join(map(said, disjuncts(condition)))
+    return " or ".join(map(condition_list_text, disjuncts(condition)))
 
 
 def _board(rule: RuleAst) -> str:
@@ -233,7 +235,7 @@ def _blocking(most: int) -> str:
 def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
     """The move in terms of the names, with its conditions."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
-    return f"{text}, where {said(move.where)}" if move.where != TRUE else text
+    return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
 
 
 def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
@@ -251,7 +253,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 def _change(rule: RuleAst, move: MoveAst) -> str:
     """A move to a single position."""
-    empty = [rule.piles[part] for part in forgotten(rule, move)]
+    empty = [rule.piles[part] for part in discarded_piles(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
     come: list[tuple[str, Expression]] = []
@@ -284,7 +286,7 @@ def _change(rule: RuleAst, move: MoveAst) -> str:
 def _ending(rule: RuleAst) -> str:
     text = "Play ends when no move is left"
     for alternative in disjuncts(rule.stop):
-        text += f", or as soon as {said(alternative)}"
+        text += f", or as soon as {condition_list_text(alternative)}"
     misere = "" if rule.blocking else "; in misère play, loses"
     text += f". The player who made the last move wins{misere}."
     if rule.win != FALSE:
@@ -306,13 +308,13 @@ def _amount(size: Expression) -> str:
     return _chips(size.linear.constant) if size.is_constant else f"{size} chips"
 
 
-def count_of(number: int, what: str) -> str:
+def count_text(number: int, what: str) -> str:
     """A number of things: "1 pile", "2 piles"."""
     return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 
 def _chips(number: int) -> str:
-    return count_of(number, "chip")
+    return count_text(number, "chip")
 
 
 def _each(verb: str, preposition: str, amounts: dict[int, int], count: int) -> str:

@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 from sprague.errors import SpragueError, clip, reason_of
 from sprague.language.rule_parser import KEYWORDS
-from sprague.language.tokens import ARROWS, MOST_CHARACTERS, tokens_of, with_plain_breaks
+from sprague.language.tokens import ARROWS, MOST_CHARACTERS, normalize_line_breaks, tokenize
 
 MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
 
@@ -90,8 +90,8 @@ def with_number(text: str, name: str, number: int) -> str:
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'
     """
-    bare = re.sub(r"#[^\n]*", "", with_plain_breaks(text))
-    tokens = tokens_of(bare, "a rule", frozenset())
+    bare = re.sub(r"#[^\n]*", "", normalize_line_breaks(text))
+    tokens = tokenize(bare, "a rule", frozenset())
     places = [place for place, token in enumerate(tokens) if token.kind == "name" and token.text == name]
     arrow = next((place for place, token in enumerate(tokens) if token.text in ARROWS), len(tokens))
     if name in KEYWORDS or not places:

@@ -36,9 +36,9 @@ from sprague.language.rule_ast import (
     RuleSource,
     disjuncts,
 )
-from sprague.language.suggestions import meant_clause, meant_name
+from sprague.language.suggestions import suggest_clause, suggest_name
 from sprague.language.term_parser import ROUNDED
-from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, with_plain_breaks
+from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, normalize_line_breaks
 from sprague.linear.terms import Linear
 
 #: Words that no pile can be called. The others are names where the left side says so.
@@ -64,7 +64,7 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
     if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
         raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
-    bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), with_plain_breaks(text))
+    bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))
     python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
     return RuleReader.begin(bare, python).rule(name)
 
@@ -264,7 +264,7 @@ class RuleReader(MoveReader):
             return self.fail(f"expected '{_JOINTS[self.token.text]}' in place of {self.token}")
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         may_begin = self.token.kind == "name" or self.token.text in {"pile", *_BEGIN}
-        if may_begin and (hint := meant_clause(words)):
+        if may_begin and (hint := suggest_clause(words)):
             return self.fail(f"expected a move or a clause, found {self.token}; did you mean '{hint}'?")
         return self.expected(
             "a move such as (a - 1, b), 'any order', 'in a circle', 'in a row', 'piles >=', 'positions where', "
@@ -301,7 +301,7 @@ class RuleReader(MoveReader):
     def pile(self) -> str:
         self.skip_newlines()
         if self.token.kind != "name" or self.token.text not in self.piles:
-            hint = meant_name(self.token.text, self.piles)
+            hint = suggest_name(self.token.text, self.piles)
             raise self.fail(f"expected one of the piles {', '.join(self.piles)}, found {self.token}{hint}")
         self.at += 1
         return self.tokens[self.at - 1].text

@@ -25,7 +25,7 @@ from sprague.errors import SpragueError
 from sprague.language.conditions import Formula, Junction
 from sprague.language.formula_parser import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
 from sprague.language.rule_ast import Block
-from sprague.linear.terms import Linear, classes_of, swap
+from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 
 _IN_SOME_ORDER = f"{SOME_ORDER}: "
 VALUE, POWER = "value", "power"  # the names under which a formula speaks of Grundy values
@@ -105,9 +105,9 @@ class Statement:
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
-            return self.formula.substitute(swap(self.names[first], self.names[second])).key == plain
+            return self.formula.substitute(swap_names(self.names[first], self.names[second])).key == plain
 
-        return [classes_of(block, alike) for block in self.blocks]
+        return [interchangeable_groups(block, alike) for block in self.blocks]
 
     @property
     def is_symmetric(self) -> bool:
@@ -126,20 +126,20 @@ class Statement:
         return self.written(not self.is_symmetric)
 
 
-def after_verb(said: str) -> str:
+def claim_after_verb(said: str) -> str:
     """What a sentence says after its verb, "… are exactly": with a comma before an order that is told.
 
-    >>> print("the P-positions are exactly" + after_verb("in some order: a = b"))
+    >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
-    >>> print("the P-positions are exactly" + after_verb("exactly 2 piles = max"))
+    >>> print("the P-positions are exactly" + claim_after_verb("exactly 2 piles = max"))
     the P-positions are exactly these: exactly 2 piles = max
     """
     if said.startswith("exactly "):
         return f" these: {said}"
-    return f", {said}" if tells_order(said) else f" {said}"
+    return f", {said}" if begins_with_order(said) else f" {said}"
 
 
-def tells_order(text: str) -> bool:
+def begins_with_order(text: str) -> bool:
     """Whether a formula begins with the order of the piles that is meant."""
     return text.startswith(ORDERS)
 

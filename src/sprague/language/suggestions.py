@@ -39,12 +39,12 @@ _IN_SIGNS: Mapping[str, str] = {
 }
 
 
-def meant_clause(words: Sequence[str]) -> str:
+def suggest_clause(words: Sequence[str]) -> str:
     """The clause that some words look like, of which `in` and `a` alone tell nothing; nothing if they look like none.
 
-    >>> meant_clause(["wehre", "k", "odd"])
+    >>> suggest_clause(["wehre", "k", "odd"])
     'where'
-    >>> meant_clause(["in", "a", "ring"])
+    >>> suggest_clause(["in", "a", "ring"])
     'in a circle'
     """
     told = next((word for word in words if word not in ("in", "a", "the")), "")
@@ -52,35 +52,35 @@ def meant_clause(words: Sequence[str]) -> str:
     return _CLAUSES[near[0]] if near else ""
 
 
-def meant_number(word: str) -> str:
+def suggest_number(word: str) -> str:
     """A hint at the digits of a number in words, as the end of a message; nothing if it is none.
 
-    >>> meant_number("two")
+    >>> suggest_number("two")
     '; write 2'
     """
     return f"; write {_DIGITS.index(word)}" if word in _DIGITS else ""
 
 
-def meant_comparison(subject: str, words: Sequence[str]) -> str:
+def suggest_comparison(subject: str, words: Sequence[str]) -> str:
     """A hint at the signs for the words that follow a subject, as the end of a message; nothing if there are none.
 
-    >>> meant_comparison("k", ["at", "least", "1"])
+    >>> suggest_comparison("k", ["at", "least", "1"])
     '; write it in signs, as in k >= 1'
-    >>> meant_comparison("k", ["a", "multiple", "of"])
+    >>> suggest_comparison("k", ["a", "multiple", "of"])
     '; write it in signs, as in k mod 3 = 0'
     """
     found = next((_IN_SIGNS[word] for word in words if word in _IN_SIGNS), None)
     return f"; write it in signs, as in {found.format(subject)}" if found else ""
 
 
-def meant_name(name: str, known: Iterable[str]) -> str:
+def suggest_name(name: str, known: Iterable[str]) -> str:
     """A hint at the name that was meant, as the end of a message; nothing if it looks like none.
 
-    >>> meant_name("A", ["a", "b"])
+    >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
-    >>> meant_name("k2", ["a", "k"])
+    >>> suggest_name("k2", ["a", "k"])
     '; write 2k if a multiple is meant'
-    >>> meant_name("kb", ["a", "b", "k"])
+    >>> suggest_name("kb", ["a", "b", "k"])
     '; did you mean k*b?'
     """
     others = [other for other in known if other != name]
@@ -118,7 +118,7 @@ def is_misspelt(name: str, other: str) -> bool:
     return name.lower() == other.lower() or (len(short) > 2 and get_close_matches(name, [other], 1, cutoff=0.7) != [])
 
 
-def is_slip(name: str, known: Iterable[str]) -> bool:
+def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
     """Whether a name that occurs once can hardly be one of its own: k2 beside k, or K beside k."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

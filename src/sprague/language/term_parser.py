@@ -21,7 +21,7 @@ from typing import ClassVar
 
 from sprague.errors import NotationError
 from sprague.language.expressions import SEVERAL, Abs, Div, Expression, Mod, Product
-from sprague.language.suggestions import meant_name
+from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
 MOST_CALLS = 200  # functions in one sum
@@ -67,7 +67,7 @@ class TermReader(Reader):
         listed = f"{', '.join(self.known_functions[:-1])} or {self.known_functions[-1]}"
         if self.is_variable(token.text):
             raise self.fail(f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token)
-        hint = meant_name(word, (*self.known_functions, "prime", "square", "even", "odd"))
+        hint = suggest_name(word, (*self.known_functions, "prime", "square", "even", "odd"))
         raise self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
 
     def side(self) -> tuple[Expression, bool]:

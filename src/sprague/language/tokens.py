@@ -11,7 +11,7 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 
 from sprague.errors import NotationError, SpragueError
-from sprague.language.suggestions import meant_number
+from sprague.language.suggestions import suggest_number
 
 MOST_CHARACTERS = 100_000
 MOST_DIGITS = 9
@@ -104,16 +104,16 @@ class Token:
         return f"'{self.typed}'" if len(self.typed) <= 40 else f"'{self.typed[:30]}…'"
 
 
-def with_plain_breaks(text: str) -> str:
+def normalize_line_breaks(text: str) -> str:
     r"""The text with a newline, as the last of as many characters, in place of whatever ended its lines.
 
-    >>> with_plain_breaks("(a)\r\n-> (a - 1)")
+    >>> normalize_line_breaks("(a)\r\n-> (a - 1)")
     '(a) \n-> (a - 1)'
     """
     return _BREAK.sub(lambda found: "\n".rjust(len(found.group())), text)
 
 
-def tokens_of(text: str, what: str, keywords: Set[str]) -> list[Token]:
+def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected {what} of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
@@ -161,7 +161,7 @@ class Reader:
     at: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
-        self.tokens = tokens_of(self.text, self.what, self.keywords)
+        self.tokens = tokenize(self.text, self.what, self.keywords)
 
     @property
     def token(self) -> Token:
@@ -209,7 +209,9 @@ class Reader:
             if token.text == "-" and self.after.kind == "number":
                 raise self.fail(f"expected {what} of at least {least}, found '-{self.after.text}'")
             named = what.startswith("a ") and not what.startswith("a number")
-            raise self.fail(f"expected {what}{', which is a number' * named}, found {token}{meant_number(token.text)}")
+            raise self.fail(
+                f"expected {what}{', which is a number' * named}, found {token}{suggest_number(token.text)}"
+            )
         self.at += 1
         if int(token.text) < least:
             raise self.fail(f"expected {what} of at least {least}, found {token}", token)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from sprague.linear.simplex import Unbounded, minimise
-from sprague.linear.terms import Linear, both_ways
+from sprague.linear.simplex import UnboundedProgram, minimise
+from sprague.linear.terms import Linear, as_inequalities
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Bounds:
     @property
     def all(self) -> tuple[Linear, ...]:
         """All of it as inequalities."""
-        return (*self.inequalities, *both_ways(self.equations))
+        return (*self.inequalities, *as_inequalities(self.equations))
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
@@ -75,7 +75,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     """
     try:
         least = _least(-term, inequalities)
-    except Unbounded:
+    except UnboundedProgram:
         return None
     return None if least is None else term.constant - least
 
@@ -105,13 +105,13 @@ class TooManyCases(Exception):
     """An implication with alternatives branches into more cases than allowed."""
 
 
-def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
+def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
     """Whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
-    >>> follows([a - b], [a])
+    >>> implies([a - b], [a])
     True
-    >>> follows([], [a - b], [b - a])
+    >>> implies([], [a - b], [b - a])
     True
 
     For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
@@ -126,4 +126,4 @@ def follows(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     if not alternatives:
         return False
     first, *rest = alternatives
-    return all(follows([*facts, -goal - 1], *rest, cases=counter) for goal in first)
+    return all(implies([*facts, -goal - 1], *rest, cases=counter) for goal in first)

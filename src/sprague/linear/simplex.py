@@ -16,7 +16,7 @@ from sprague import limits
 Row = list[int]
 
 
-class Unbounded(Exception):
+class UnboundedProgram(Exception):
     """The cost can be made as small as one likes."""
 
 
@@ -26,7 +26,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
-    Raises `Unbounded` if there is no least cost, which cannot happen when no cost is negative.
+    Raises `UnboundedProgram` if there is no least cost, which cannot happen when no cost is negative.
     """
     count = len(cost)
     tableau: list[Row] = []
@@ -77,7 +77,7 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
                     continue
             leaving = number
         if leaving < 0:
-            raise Unbounded
+            raise UnboundedProgram
         _pivot(tableau, basis, leaving, entering)
         rise = _without(rise, tableau[leaving], entering)
 

@@ -120,7 +120,7 @@ class Linear:
         return f"Linear({str(self)!r})"
 
 
-def both_ways(equations: Iterable[Linear]) -> list[Linear]:
+def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
     """Equations (terms that are 0) as inequalities (terms that are at least 0), two for each."""
     return [side for term in equations for side in (term, -term)]
 
@@ -143,10 +143,10 @@ class Applied:
         return f"{self.function}({self.term})"
 
 
-def added(name: str, entry: object) -> int | None:
+def constant_change(name: str, entry: object) -> int | None:
     """What a move adds to an entry of the position that becomes `entry`; None if that is no fixed number.
 
-    >>> added("a", Linear.of("a") - 2), added("a", Linear.of("b"))
+    >>> constant_change("a", Linear.of("a") - 2), constant_change("a", Linear.of("b"))
     (-2, None)
     """
     if isinstance(entry, Linear) and entry.coefficients == ((name, 1),):
@@ -154,12 +154,12 @@ def added(name: str, entry: object) -> int | None:
     return None
 
 
-def swap(first: str, second: str) -> dict[str, Linear]:
+def swap_names(first: str, second: str) -> dict[str, Linear]:
     """The substitution that exchanges two names."""
     return {first: Linear.of(second), second: Linear.of(first)}
 
 
-def classes_of(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
+def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
     """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
     groups: list[list[T]] = []
     for member in members:

@@ -40,7 +40,7 @@ from sprague.limits import current, default_memory
 from sprague.periods.heap_saltus import Rise, why_not_for_ever
 from sprague.periods.sequences import NoSequencePeriod, SequencePeriod, find_sequence_period
 from sprague.rules import Ruleset
-from sprague.rules.breaking import Breaking, need_breakings
+from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import Heaps, SparseSpace
 
@@ -110,7 +110,7 @@ def heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> in
 
 def find_heap_period(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
     """The period of a game that breaks heaps, proved; or how far none was found."""
-    moves = need_breakings(rule)
+    moves = require_breakings(rule)
     heaps = Heaps(moves)
     may_rise = max(move.parts for move in moves) > 2
     usual = HEAPS_IN_THREE if may_rise else HEAPS

@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.conditions import Chain, Condition
-from sprague.linear.terms import added
+from sprague.linear.terms import constant_change
 from sprague.rules import Linear, Ruleset
 
 Vector = tuple[int, ...]
@@ -119,7 +119,7 @@ def steps_of(rule: Ruleset) -> Steps:
             (name, entry)
             for family in rule.families
             for name, entry in zip(rule.piles, family.target, strict=True)
-            if added(name, entry) is None
+            if constant_change(name, entry) is None
         )
         raise SpragueError(
             f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
@@ -149,7 +149,7 @@ def steps_of(rule: Ruleset) -> Steps:
     for number, family in enumerate(rule.families):
         legal[number] = ~stopped
         for part in family.where:
-            legal[number] &= truth(part, values)
+            legal[number] &= evaluate(part, values)
     return Steps(changes, tuple(tails), tuple(cycles), legal, won)
 
 
@@ -158,7 +158,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
     for conjunction in alternatives:
         part = np.ones(tuple(shape), dtype=np.bool_)
         for condition in conjunction:
-            part &= truth(condition, values)
+            part &= evaluate(condition, values)
         met |= part
     return met
 

@@ -30,8 +30,8 @@ from sprague.periods.recurrence import BUDGET, NotFound, Recurrence, find_recurr
 from sprague.periods.sequences import find_sequence_period
 from sprague.periods.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
 from sprague.rules import Linear, Ruleset, parse
-from sprague.rules.breaking import breakings, why_another_kind
-from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.breaking import breaking_obstacle, find_breakings
+from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.search import why_endless
 
@@ -96,10 +96,10 @@ class Period:
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
-        return as_html(f"Periods of {self.game.called}\n{self}\n{self.evidence}; {self.kind}")
+        return as_html(f"Periods of {self.game.display_name}\n{self}\n{self.evidence}; {self.kind}")
 
     def __repr__(self) -> str:
-        return f"<Period of {self.game.called}: {'; '.join(str(self).splitlines())}>"
+        return f"<Period of {self.game.display_name}: {'; '.join(str(self).splitlines())}>"
 
     def __str__(self) -> str:
         lines = []
@@ -136,10 +136,10 @@ class NoPeriod:
         return False
 
     def _repr_html_(self) -> str:
-        return as_html(f"Periods of {self.game.called}\n{self}")
+        return as_html(f"Periods of {self.game.display_name}\n{self}")
 
     def __repr__(self) -> str:
-        return f"<NoPeriod of {self.game.called}: {self.reason}>"
+        return f"<NoPeriod of {self.game.display_name}: {self.reason}>"
 
     def __str__(self) -> str:
         return f"no period found, none excluded: {self.reason}"
@@ -183,7 +183,7 @@ def find_period(
 
 def _clears_heaps(rule: Ruleset) -> bool:
     """Whether a game of heaps has a move that takes all of a heap of one size alone, as 0.1 has, which is no vector."""
-    return breakings(rule) is not None and spell_out_moves(rule).vectors is None
+    return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
@@ -193,7 +193,7 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
             f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
             f"{' in misère play; sprague quotient tells of that' if misere else ''}"
         )
-    if (kind := why_another_kind(rule)) is not None:
+    if (kind := breaking_obstacle(rule)) is not None:
         known = "".join(f"; what is known: {theorem.statement}" for theorem in theorems(rule))
         raise SpragueError(
             f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left; "

@@ -41,7 +41,7 @@ from sprague import limits
 from sprague.errors import OutOfReach
 from sprague.periods.move_vectors import Steps, Vector, steps_of
 from sprague.rules import Position, Ruleset
-from sprague.rules.labelled_moves import spell_out_moves
+from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.termination import Rank
 
 Values = npt.NDArray[Any]
@@ -295,5 +295,5 @@ def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
 
 def rule_of(rule: Ruleset) -> tuple[Ruleset, Steps]:
     """The rule spelt out, and its moves."""
-    labelled = spell_out_moves(rule)
+    labelled = expand_moves(rule)
     return labelled, steps_of(labelled)

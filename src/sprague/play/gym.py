@@ -24,7 +24,7 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.play.environment import PERFECT, RANDOM, EncodedGame, Observation
 from sprague.rules import Position, Ruleset
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 
 try:
     import gymnasium
@@ -103,4 +103,4 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str:
         """Return the position as text."""
-        return sum_text(self.exact.game, self.position)
+        return format_sum(self.exact.game, self.position)

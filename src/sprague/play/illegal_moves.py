@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from sprague.errors import SpragueError, clip
-from sprague.formulas.evaluation import truth, value
+from sprague.formulas.evaluation import evaluate, value
 from sprague.language.conditions import TRUE, Chain, Condition, Formula
 from sprague.language.positions import show_number
-from sprague.language.rule_ast import conjuncts, listed
-from sprague.language.rule_english import said
+from sprague.language.rule_ast import condition_list, conjuncts
+from sprague.language.rule_english import condition_list_text
 from sprague.linear.terms import Linear
 from sprague.rules import Position, Ruleset
-from sprague.rules.families import is_hidden
+from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, attempts, move_in_place
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 
 MOST_ATTEMPTS = 500  # moves that might lead to the wanted position
 MOST_KINDS = 3  # kinds of moves named in a message
@@ -32,7 +32,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
         pass  # the message made below says more
     else:
         return move.sentence, after
-    left, wanted = (clip(sum_text(rule, one)) for one in (board, option))
+    left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
     raise SpragueError(
         f"no move leads from {left} to {wanted}: {explain_illegal_move(rule, board, rule.position(option))}"
     )
@@ -66,7 +66,7 @@ def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) ->
 def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]) -> str:
     """Return why an attempted move is illegal: a negative choice, or the first condition that fails."""
     move = rule.ast.option_text(rule.ast.moves[rule.move_numbers[attempt.family]].parts)
-    typed = {name: number for name, number in attempt.values.items() if not is_hidden(name)}
+    typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
         needed = f"{negative} = {show_number(typed[negative])}"
         return f"the move to {move} would need {needed}, and choices are natural numbers"
@@ -80,7 +80,7 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
     """Return what the remembered numbers become, if they alone differ from the wanted position."""
-    (part, *others) = rule.facts[attempt.family].parts
+    (part, *others) = rule.constraints[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
     if others or not terms or not all(term.is_constant for term in terms.values()):
@@ -97,14 +97,14 @@ def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
         return
     where = rule.ast.moves[rule.move_numbers[attempt.family]].where
     for condition in conjuncts(where) if where != TRUE else ():
-        if not truth(condition, attempt.values):
+        if not evaluate(condition, attempt.values):
             yield condition
 
 
 def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
     """Return a failing condition, with its numbers."""
     if not isinstance(condition, Chain):
-        return f"that {said(condition)}"
+        return f"that {condition_list_text(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
     numbers = sides[0] + "".join(
         f" {relation} {side}" for relation, side in zip(condition.relations, sides[1:], strict=True)
@@ -116,7 +116,7 @@ def _move_kinds(rule: Ruleset) -> str:
     """Return a list of the kinds of moves of a rule."""
     moves = rule.ast.moves
     texts = [
-        rule.ast.option_text(move.parts) + (f" where {listed(move.where)}" if move.where != TRUE else "")
+        rule.ast.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")
         for move in moves[:MOST_KINDS]
     ]
     more = f", and {len(moves) - MOST_KINDS} more kinds" if len(moves) > MOST_KINDS else ""

@@ -8,7 +8,7 @@ from random import Random
 
 from sprague.errors import clip
 from sprague.language.positions import show_count
-from sprague.language.rule_english import said
+from sprague.language.rule_english import condition_list_text
 from sprague.play.advice import allowed_options
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves
@@ -24,7 +24,11 @@ def goal_text(match: Match[Pos]) -> str:
     named = f"{playable.title}: w" if all(rule.name for rule in playable.rules) else f"{whole}\nW"
     text = f"{named}hoever makes the last move {'loses' if playable.misere else 'wins'}"
     for rule in playable.rules:
-        text += f", and whoever reaches a position where {said(rule.ast.win)} wins at once" if rule.win else ""
+        text += (
+            f", and whoever reaches a position where {condition_list_text(rule.ast.win)} wins at once"
+            if rule.win
+            else ""
+        )
     most = "one option" if playable.blocking == 1 else f"up to {playable.blocking} options"
     return f"{text}. Whoever has moved forbids {most} of the other." if playable.blocking else f"{text}."
 

@@ -26,7 +26,7 @@ from sprague.play.match import Match
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID
 from sprague.rules import Position, Ruleset, parse_position
-from sprague.rules.sums import in_components
+from sprague.rules.sums import split_components
 
 MOST_NUMBERED = 40  # moves listed with numbers
 
@@ -131,7 +131,7 @@ def _parse_changes(text: str) -> list[_TypedChange] | None:
 def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_TypedChange]) -> Pos:
     """Return the board after changes of piles; the heaps that a pile becomes take its place."""
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
-    parts = [[[*one] for one in in_components(rule, part)] for rule, part in playable.components(board)]
+    parts = [[[*one] for one in split_components(rule, part)] for rule, part in playable.components(board)]
     for change in changes:
         if not 1 <= change.pile <= len(piles):
             raise SpragueError(f"expected a pile from 1 to {len(piles)}, got {change.pile}")

@@ -9,8 +9,8 @@ from itertools import islice
 from sprague.play.playable import Playable, Pos
 from sprague.rules import Position, Ruleset
 from sprague.rules.move_enumeration import Play
-from sprague.rules.sums import in_components, plays_in
-from sprague.rules.symmetry import each_order, sorted_in, swappable_choices
+from sprague.rules.sums import component_plays, split_components
+from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
 MOST_ORDERS = 120  # orders of interchangeable choices; of more orders, only the first ones are listed
 
@@ -63,12 +63,12 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
     """Yield every move in one game, whose piles are numbered from `first` on, with its option."""
     width = len(rule.names)
     if rule.splits or len(position) > width:
-        components = in_components(rule, position)
-        for place, play, option in plays_in(rule, components):
+        components = split_components(rule, position)
+        for place, play, option in component_plays(rule, components):
             yield option, _pile_move(components[place], play, first + place * width)
     else:
         for play in rule.plays_from(position):
-            option = sorted_in(rule.blocks, play.reached)
+            option = sort_blocks(rule.blocks, play.reached)
             for other in _reordered(rule, play):
                 yield option, _pile_move(position, other, first)
 
@@ -76,14 +76,14 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
     """Yield a play and those that differ from it in the order of choices, of which `plays_from` yields only one."""
     family = rule.families[play.family]
-    groups = swappable_choices(rule.names, family, rule.blocks)
-    for values in islice(each_order([[play.values[name] for name in group] for group in groups]), MOST_ORDERS):
+    groups = interchangeable_choices(rule.names, family, rule.blocks)
+    for values in islice(distinct_orders([[play.values[name] for name in group] for group in groups]), MOST_ORDERS):
         changed = play.values | {
             name: value
             for group, some in zip(groups, values, strict=True)
             for name, value in zip(group, some, strict=True)
         }
-        reached = rule.plays[play.family].reached_by(family.parts[0], play.order, changed)
+        reached = rule.enumerators[play.family].reached_by(family.parts[0], play.order, changed)
         yield play._replace(values=changed, parts=(reached,))
 
 

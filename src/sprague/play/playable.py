@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from sprague.language.positions import show_count
 from sprague.language.rule_english import ordinal
 from sprague.rules import Position, Ruleset
-from sprague.rules.sums import in_components
+from sprague.rules.sums import split_components
 from sprague.solver.reasons import Because
 
 #: A position of a game, or a position of each game of a sum.
@@ -168,7 +168,7 @@ class Playable(ABC, Generic[Pos]):
         return [
             Pile(game, place, entry, name, height, name in rule.remembered)
             for game, (rule, one) in enumerate(self.components(position))
-            for place, component in enumerate(in_components(rule, one))
+            for place, component in enumerate(split_components(rule, one))
             for entry, (name, height) in enumerate(zip(rule.names, component, strict=True))
         ]
 
@@ -184,7 +184,7 @@ def board_lines(playable: Playable[Pos], position: Pos) -> Iterator[str]:
     number, game = 0, -1
     for pile in playable.piles(position):
         if pile.game != game and len(playable.rules) > 1:
-            yield f"{ordinal(pile.game)} game, {playable.rules[pile.game].called}"
+            yield f"{ordinal(pile.game)} game, {playable.rules[pile.game].display_name}"
         game = pile.game
         if pile.is_remembered:
             yield f"{pile.name} = {show_count(pile.height)}"

@@ -11,10 +11,10 @@ from sprague.play.illegal_moves import describe_move
 from sprague.play.playable import Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.domain import as_placed
-from sprague.rules.move_sampling import some_options
-from sprague.rules.sums import sum_text
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.domain import position_in_given_order
+from sprague.rules.move_sampling import sample_options
+from sprague.rules.sums import format_sum
+from sprague.rules.symmetry import sort_blocks
 from sprague.solver.remoteness import RemotenessSolver
 from sprague.solver.solver import Solver
 
@@ -34,7 +34,7 @@ class SingleGame(Playable[Position]):
 
     @property
     def title(self) -> str:
-        return self.rule.called
+        return self.rule.display_name
 
     def normalize(self, entries: Iterable[object]) -> Position:
         return self.rule.position(entries)  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ class SingleGame(Playable[Position]):
         return position
 
     def format(self, position: Position) -> str:
-        return sum_text(self.rule, position)
+        return format_sum(self.rule, position)
 
     def parse(self, text: str) -> Position:
         return self.validate(parse_position(text))
@@ -56,13 +56,13 @@ class SingleGame(Playable[Position]):
         return self.rule.options(position)
 
     def sample_options(self, position: Position, random: Random) -> list[Position]:
-        return some_options(self.rule, position, random)
+        return sample_options(self.rule, position, random)
 
     def count_choices(self, position: Position, most: int) -> int:
         return self.rule.count_choices(position, most)
 
     def validate(self, entries: Iterable[object]) -> Position:
-        return as_placed(self.rule, entries)  # type: ignore[arg-type]
+        return position_in_given_order(self.rule, entries)  # type: ignore[arg-type]
 
     def apply_move(self, board: Position, option: Position) -> tuple[str, Position]:
         return describe_move(self.rule, board, option)
@@ -71,7 +71,7 @@ class SingleGame(Playable[Position]):
         if not forbidden:
             return self.rule.is_terminal(position)
         # Only rules without sums have options that may be forbidden.
-        reached = (sorted_in(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
+        reached = (sort_blocks(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
         return all(option in forbidden for option in reached)
 
     def verdict(self, position: Position, forbidden: Sequence[Position] = ()) -> Verdict[Position]:

@@ -12,10 +12,10 @@ from sprague.limits import Limits
 from sprague.play.illegal_moves import describe_move
 from sprague.play.playable import COMPUTED_KINDS, Playable, Verdict
 from sprague.rules import Position, Ruleset, parse_position
-from sprague.rules.domain import as_placed
-from sprague.rules.move_sampling import some_options
+from sprague.rules.domain import position_in_given_order
+from sprague.rules.move_sampling import sample_options
 from sprague.rules.ruleset import Component
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 from sprague.solver.misere_sums import MisereSum, solve_misere_sum
 from sprague.solver.reasons import options_sentence
 from sprague.solver.remoteness import SumRemotenessSolver
@@ -46,7 +46,7 @@ class SumOfGames(Playable[SumPosition]):
         return tuple(rule.position(part) for rule, part in self._entries_by_game(entries))
 
     def validate(self, entries: Iterable[object]) -> SumPosition:
-        return tuple(as_placed(rule, part) for rule, part in self._entries_by_game(entries))
+        return tuple(position_in_given_order(rule, part) for rule, part in self._entries_by_game(entries))
 
     def _entries_by_game(self, entries: Iterable[object]) -> Iterator[tuple[Ruleset, Iterable[int]]]:
         """Return each of the games with the entries given for it."""
@@ -68,7 +68,7 @@ class SumOfGames(Playable[SumPosition]):
         return tuple(positions)
 
     def format(self, position: SumPosition) -> str:
-        return SEPARATOR.join(sum_text(rule, part) for rule, part in self.components(position))
+        return SEPARATOR.join(format_sum(rule, part) for rule, part in self.components(position))
 
     def parse(self, text: str) -> SumPosition:
         return self.validate([parse_position(part) for part in text.split(SEPARATOR.strip())])
@@ -84,7 +84,7 @@ class SumOfGames(Playable[SumPosition]):
         return [
             self._replace(position, number, option)
             for number, (rule, part) in enumerate(self.components(position))
-            for option in some_options(rule, part, random)
+            for option in sample_options(rule, part, random)
         ]
 
     def count_choices(self, position: SumPosition, most: int) -> int:

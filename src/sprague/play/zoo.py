@@ -26,7 +26,7 @@ import numpy as np
 from sprague.errors import SpragueError
 from sprague.play.environment import EncodedGame
 from sprague.rules import Position, Ruleset
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 
 try:
     import gymnasium
@@ -127,7 +127,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
 
     def render(self) -> str:
         """Return the position as text."""
-        return sum_text(self.exact.game, self.position)
+        return format_sum(self.exact.game, self.position)
 
     def close(self) -> None:
         """Do nothing; the interface requires this method."""

@@ -20,7 +20,7 @@ from sprague.certificates.trees import write_formula, write_rule
 from sprague.errors import NotVerified, SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.games import game
-from sprague.language.formula_parser import renamed
+from sprague.language.formula_parser import rename_piles
 from sprague.language.statements import POWER, Statement
 from sprague.linear.terms import Linear
 from sprague.periods.heap_periods import heaps_to_check
@@ -31,7 +31,7 @@ from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import AutomatonProof, Proof, Refutation, TotalsProof, WindowProof
 from sprague.proofs.proving import prove
 from sprague.proofs.totals import Totals, check_totals, find_redistribution
-from sprague.rules.breaking import breakings
+from sprague.rules.breaking import find_breakings
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
@@ -118,7 +118,7 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
     if quoted:
         yield quoted
         with suppress(SpragueError):
-            yield renamed(quoted, written.names, rule.names)
+            yield rename_piles(quoted, written.names, rule.names)
     yield str(wanted)
 
 
@@ -192,7 +192,7 @@ def _window(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
-    stored, moves = certificate.evidence, breakings(rule)
+    stored, moves = certificate.evidence, find_breakings(rule)
     assert isinstance(stored, evidence.Heaps)
     if not moves:
         raise SpragueError("expected the period of a game that breaks heaps")

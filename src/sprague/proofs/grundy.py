@@ -21,7 +21,7 @@ from itertools import islice
 from sprague.automata import atoms
 from sprague.automata.automaton import Automaton
 from sprague.language.conditions import Chain, Condition, Power
-from sprague.language.positions import Position, say_position
+from sprague.language.positions import Position, position_in_sentence
 from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
 from sprague.proofs.kernel_equation import (
@@ -54,7 +54,7 @@ class ValueFailure(Failure):
     def __str__(self) -> str:
         if self.option is not None:
             return (
-                f"{say_position(self.position)} and its option {say_position(self.option)} "
+                f"{position_in_sentence(self.position)} and its option {position_in_sentence(self.option)} "
                 f"are both given the value {self.value}"
             )
         return super().__str__()
@@ -80,7 +80,7 @@ class WrongValue:
     def __str__(self) -> str:
         right = 1 << self.value if self.by_power else self.value
         has = f"power {right}, so Grundy value {self.value}" if self.by_power else f"Grundy value {right}"
-        text = f"{say_position(self.position)} has {has}"
+        text = f"{position_in_sentence(self.position)} has {has}"
         others = [str(number) for number in self.claimed if number != right]
         if len(self.claimed) == MOST_SHOWN:
             others.append("…")

@@ -29,7 +29,7 @@ from sprague.proofs.numeration_choice import choose_numeration
 from sprague.proofs.proof import Refutation
 from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
-from sprague.rules.breaking import why_another_kind
+from sprague.rules.breaking import breaking_obstacle
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
@@ -50,7 +50,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
     agrees = f"it agrees with a table of {compared}, and"
     if misere:
         return Undecided(rule, misere, text, f"{agrees} in misère play it is the misère quotient that tells more")
-    if (kind := why_another_kind(rule)) is not None:
+    if (kind := breaking_obstacle(rule)) is not None:
         return Undecided(
             rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}{known_results(rule)}"
         )

@@ -14,14 +14,14 @@ from sprague.certificates.evidence import HEAPS
 from sprague.errors import OutOfReach
 from sprague.games import theorems
 from sprague.language.positions import Position
-from sprague.language.statements import Statement, after_verb
+from sprague.language.statements import Statement, claim_after_verb
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.heap_saltus import option_of_value
 from sprague.periods.period import NoPeriod, Period, heap_period
 from sprague.proofs.proof import Proof
-from sprague.rules.breaking import first_options_of_value, need_breakings
+from sprague.rules.breaking import options_with_value, require_breakings
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.sums import counted, replaced
+from sprague.rules.sums import count_components, replace_component
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,9 +64,9 @@ class HeapsProof(Proof):
     def winning_options(self, position: Position) -> list[Position]:
         total = self.grundy(position)
         found: dict[Position, None] = {}
-        for (heap,) in counted(self.game, position) if total else ():
+        for (heap,) in count_components(self.game, position) if total else ():
             for option in self.options_of_value(heap, self.heaps.value(heap) ^ total):
-                found[replaced(self.game, position, (heap,), option)] = None
+                found[replace_component(self.game, position, (heap,), option)] = None
         return list(found)
 
     def options_of_value(self, heap: int, value: int) -> list[Position]:
@@ -75,8 +75,8 @@ class HeapsProof(Proof):
         Where values rise for ever, chips cannot be moved from heap to heap; the proof that they do makes an option of
         each smaller value, and it may be out of reach to tell whether there is one of a larger.
         """
-        moves = need_breakings(self.game)
-        found = list(first_options_of_value(moves, heap, value, self.heaps.value, self.first))
+        moves = require_breakings(self.game)
+        found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
         if self.heaps.saltus and not found and heap >= self.first:
             if (made := option_of_value(moves, self.heaps.rise, heap, value)) is not None:
                 return [tuple(sorted(made))]
@@ -94,8 +94,8 @@ class HeapsProof(Proof):
         if self.claim is None:
             return f"the Grundy values of single heaps of {self._subject()} have {self._told}"
         if self.speaks_of_values:
-            return f"the Grundy function of single heaps of {self._subject()} is{after_verb(self.claim)}"
-        return f"the single heaps of {self._subject()} that are P-positions are exactly{after_verb(self.claim)}"
+            return f"the Grundy function of single heaps of {self._subject()} is{claim_after_verb(self.claim)}"
+        return f"the single heaps of {self._subject()} that are P-positions are exactly{claim_after_verb(self.claim)}"
 
     def effort(self) -> str:
         return f"{self._told}, by the values of all heaps of fewer than {self.heaps.looked_at:,} chips"

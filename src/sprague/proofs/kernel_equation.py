@@ -26,7 +26,7 @@ from sprague.automata.nondeterministic import Nondeterministic
 from sprague.automata.numeration import Numeration
 from sprague.automata.words import decode_word
 from sprague.errors import OutOfReach, SpragueError
-from sprague.language.positions import Position, say_position
+from sprague.language.positions import Position, position_in_sentence
 from sprague.limits import Limits
 from sprague.proofs.option_counting import find_small_failure, positions_with_more_options
 from sprague.proofs.position_automata import conditions_automaton, domain
@@ -68,9 +68,10 @@ class Failure:
     fewest: bool = field(default=True, kw_only=True)
 
     def __str__(self) -> str:
+        position = position_in_sentence(self.position)
         if self.option is not None:
-            return f"{say_position(self.position)} and its option {say_position(self.option)} are both in the set"
-        return f"{say_position(self.position)}: {self.reason}"
+            return f"{position} and its option {position_in_sentence(self.option)} are both in the set"
+        return f"{position}: {self.reason}"
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from sprague.language.conditions import TRUE, Compare, Exists, Formula, all_of
 from sprague.language.expressions import Expression
 from sprague.linear.terms import Linear
 from sprague.proofs.translation import translate
-from sprague.rules.relations import Link, Relation, arrow, reached
+from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
 FEW = 2  # entries that change, up to which guessing them all is as good
@@ -81,7 +81,7 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
         numbers[name if is_entry else f"#{place}"] = link
     guessed = tuple(name for name, link in numbers.items() if link.left != Linear.of(name))
     of_x += [_equal(numbers[name].left, name) for name in guessed]
-    of_y += [_equal(reached(link.reached), name) for name, link in numbers.items()]
+    of_y += [_equal(at_option(link.reached), name) for name, link in numbers.items()]
     between = (*numbers, *relation.kept)
     first = RelationStep(
         _translated(of_y, numeration), between, _changed_names(relation), _reached_names(rule, relation)
@@ -92,7 +92,7 @@ def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tu
 def _relation(rule: Ruleset, number: int) -> Relation:
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; proofs need linear moves")
-    return Relation.of(rule.facts[number])
+    return Relation.of(rule.constraints[number])
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
@@ -125,12 +125,12 @@ def _telling(relation: Relation) -> list[Link]:
 
 
 def _changed_names(relation: Relation) -> tuple[str, ...]:
-    return tuple(map(arrow, relation.changed))
+    return tuple(map(option_name, relation.changed))
 
 
 def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
     """The entries of y by name; those that are kept have one name in x and y."""
-    return tuple(arrow(name) if name in relation.changed else name for name in rule.names)
+    return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 
 def _equal(term: Linear, other: str | int) -> Formula:

@@ -30,9 +30,9 @@ from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position
 from sprague.proofs.move_relations import one_step_relation
-from sprague.rules.relations import arrow
+from sprague.rules.relations import option_name
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import moves_into
 
 MOST_ORDERS = 24  # of the piles of an option, each of which is written out
@@ -94,15 +94,15 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
     """For each family in each order of the piles: the pairs (x, y) with a move from x to y in the set."""
     numeration, entries = positions.numeration, len(rule.names)
-    both = (*rule.names, *map(arrow, rule.names))
+    both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
     for number in range(len(rule.families)):
         step = one_step_relation(rule, number, numeration)
         moves = step.relation.arranged_over(both) & NamedAutomaton(positions, both[entries:]).arranged_over(both)
         for place, name in enumerate(rule.names):
-            if arrow(name) not in step.guessed:
+            if option_name(name) not in step.guessed:
                 moves = moves & equal.arrange((place, entries + place), 2 * entries)
-        for order in arrangements(range(entries), rule.plays[number].classes):
+        for order in role_assignments(range(entries), rule.enumerators[number].classes):
             yield moves.arrange([*order, *(entries + place for place in order)], 2 * entries)
 
 

@@ -15,9 +15,9 @@ from sprague.automata.named import GuessProduct
 from sprague.automata.nondeterministic import Nondeterministic, as_nondeterministic, close_leading_zeros, trim, unite
 from sprague.errors import OutOfReach
 from sprague.proofs.move_relations import one_step_relation, two_step_relations
-from sprague.rules.arrangement import turns
+from sprague.rules.arrangement import find_rotations
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 
 LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guessed
 SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
@@ -35,7 +35,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     joined: Automaton | None = None
     most = size_factor * (SMALL + 4 * positions.states)
     for number, moves in enumerate(_by_family(rule, positions, most, LARGE_IMAGE if size_factor > 1 else most)):
-        for order in arrangements(range(len(rule.names)), rule.plays[number].classes):
+        for order in role_assignments(range(len(rule.names)), rule.enumerators[number].classes):
             if isinstance(moves, Nondeterministic):
                 found.append(moves.arrange(order))
                 continue
@@ -71,7 +71,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 @lru_cache(maxsize=64)
 def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """For each family the one that turns into it, as piles stand in a circle, and how."""
-    return turns(rule.families, rule.names, rule.ast.arrangements)
+    return find_rotations(rule.families, rule.names, rule.ast.arrangements)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:

@@ -21,12 +21,12 @@ from sprague.automata.serialization import to_data
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.writer import CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.files import write_whole
-from sprague.formulas.column_evaluation import told_columns
+from sprague.formulas.column_evaluation import explain_columns
 from sprague.formulas.evaluation import value
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
-from sprague.language.positions import Position, say_position
-from sprague.language.statements import POWER, VALUE, Statement, after_verb, alternatives_sentences
+from sprague.language.positions import Position, position_in_sentence
+from sprague.language.statements import POWER, VALUE, Statement, alternatives_sentences, claim_after_verb
 from sprague.notebook_html import as_html
 from sprague.periods.period import Period
 from sprague.proofs.grundy import WrongValue, values_at
@@ -89,12 +89,12 @@ class Proof(ABC):
             said += alternatives_sentences(self.game, self.claim)
         return said
 
-    def told_columns(self, position: Position) -> str | None:
+    def explain_columns(self, position: Position) -> str | None:
         """How the columns of a P-position are read, if that is how the P-positions are told."""
         if self.kind != P_POSITIONS or not self.programs or (program := self.programs[0]) is None:
             return None
         numbers = dict(zip(self.game.names, position, strict=True))
-        return told_columns(program, [int(value(term, numbers).whole) for term in program.terms])
+        return explain_columns(program, [int(value(term, numbers).whole) for term in program.terms])
 
     def grundy(self, position: Position) -> int | None:
         """The Grundy value, where the proof tells."""
@@ -220,12 +220,16 @@ class AutomatonProof(Proof):
 
     def statement(self) -> str:
         if self.what == FUNCTION:
-            return f"the Grundy function of {self._subject()} is{after_verb(self.claim or 'that of an automaton')}"
+            return (
+                f"the Grundy function of {self._subject()} is{claim_after_verb(self.claim or 'that of an automaton')}"
+            )
         claim = self.claim or f"those of an automaton with {' + '.join(str(a.states) for a in self.automata)} states"
         if self.what == VALUES:
             last = len(self.automata) - 1
-            return f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly{after_verb(claim)}"
-        return f"the P-positions of {self._subject()} are exactly{after_verb(claim)}"
+            return (
+                f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly{claim_after_verb(claim)}"
+            )
+        return f"the P-positions of {self._subject()} are exactly{claim_after_verb(claim)}"
 
     def effort(self) -> str:
         states = " + ".join(str(automaton.states) for automaton in self.automata)
@@ -267,7 +271,7 @@ class TotalsProof(Proof):
 
     def statement(self) -> str:
         if self.claim is not None:
-            return f"the P-positions of {self._subject()} are exactly{after_verb(self.claim)}"
+            return f"the P-positions of {self._subject()} are exactly{claim_after_verb(self.claim)}"
         more = " and there is a move" if self.misere else ""
         return (
             f"a position of {self._subject()} is P exactly if no total of chips that a move may keep is in S{more}, "
@@ -359,7 +363,7 @@ class Refutation:
 
     def __repr__(self) -> str:
         claim = "an automaton" if self.claim is None else repr(self.claim)
-        return f"<Refutation of {claim} for {self.game.called}: {self.wrong_value or self.failure}>"
+        return f"<Refutation of {claim} for {self.game.display_name}: {self.wrong_value or self.failure}>"
 
     def __bool__(self) -> bool:
         return False
@@ -367,7 +371,7 @@ class Refutation:
     def __str__(self) -> str:
         text = f"refuted: {self.wrong_value or self.failure}"
         if self.misplaced is not None and self.misplaced != self.counterexample:
-            text += f"; it is {say_position(self.misplaced)}, one of its options, that is misplaced"
+            text += f"; it is {position_in_sentence(self.misplaced)}, one of its options, that is misplaced"
         return text if self.failure.fewest else f"{text}; there may be one with fewer chips"
 
 

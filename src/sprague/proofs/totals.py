@@ -39,7 +39,7 @@ from sprague.periods.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs import totals_kernels as plain
 from sprague.proofs.position_automata import domain
 from sprague.proofs.predecessors import predecessors
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 
@@ -151,13 +151,13 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         return None
     if rule.blocking:  # a total says that there are options, not how many
         return None
-    sizes = [_kept_size(rule, facts) for facts in rule.facts]
+    sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:
         return None
     return Redistribution(len(rule.piles), rule.floor, tuple(sorted({size for size in sizes if size is not None})))
 
 
-def _kept_size(rule: Ruleset, facts: Facts) -> int | None:
+def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
     """How many piles a family keeps, if it then shares out their chips in any way."""
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:

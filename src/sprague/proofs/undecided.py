@@ -59,7 +59,7 @@ class Undecided:
         return {way: list(growth.items()) for way, growth in found.items()}
 
     def __repr__(self) -> str:
-        return f"<Undecided for {self.game.called}: {self.reason}>"
+        return f"<Undecided for {self.game.display_name}: {self.reason}>"
 
     def __bool__(self) -> bool:
         return False

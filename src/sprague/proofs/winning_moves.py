@@ -19,7 +19,7 @@ from sprague.proofs.option_counting import options_into_set
 from sprague.proofs.predecessors import guess_moves
 from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 
 FEW_CHIPS = 60  # up to which all options are tried
 
@@ -38,7 +38,7 @@ def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
         guessing = _guessing(rule, number, positions)
-        for order in arrangements(position, rule.plays[number].classes):
+        for order in role_assignments(position, rule.enumerators[number].classes):
             if (option := _follow(rule, guessing, order, position)) is not None:
                 found[rule.position(option)] = None
     return list(found)

@@ -14,7 +14,7 @@ from sprague.quotients.monoids import Word
 from sprague.quotients.periodicity import Shape, find_repeat
 from sprague.quotients.quotient import Quotient
 from sprague.rules import Ruleset
-from sprague.rules.breaking import breakings
+from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
 
@@ -61,7 +61,7 @@ def heap_rule(game: Ruleset | str) -> Ruleset:
 
 def shape_of(rule: Ruleset) -> Shape | None:
     """What bounds the moves of a rule that takes and breaks; None if a period would not follow from it."""
-    moves = breakings(rule)
+    moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None
     bounds = [(move.taken, move.parts, move.heap) for move in moves]

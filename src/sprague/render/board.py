@@ -52,7 +52,7 @@ def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
     """Which game this is, in a sum of games; which component, where these have several piles."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
-        yield Text(f"  {ordinal(pile.game)} game, {rule.called}", "dim")
+        yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")
     if rule.splits and len(rule.names) > 1:
         yield Text(f"  {ordinal(pile.component)} component", "dim")
 

@@ -37,7 +37,7 @@ def of_table(table: Table, fixed: Fixed = None) -> str:
     else:
         position = f"({','.join(str(part.fixed.get(name, name)) for name in table.game.names)})"
     value = f"the {NAMES[table.what]}{' in misère play' if table.misere else ''}"
-    game = f"the game {table.game.called}"
+    game = f"the game {table.game.display_name}"
     if len(part.axes) == 1:
         (axis,) = part.axes
         name = f"a({axis}) is {value} of the position {position} of {game}."
@@ -60,7 +60,7 @@ def of_listing(listing: Listing, pile: str | None = None) -> str:
     play = " in misère play" if table.misere else ""
     name = (
         f"Size of the pile {named} in the n-th {what} {table.game.ast.tuple_text(table.game.names)} of the game "
-        f"{table.game.called}{play}, by the number of chips, then in lexicographic order."
+        f"{table.game.display_name}{play}, by the number of chips, then in lexicographic order."
     )
     shown = [show_position(position) for position, _ in zip(listing, range(EXAMPLE), strict=False)]
     example = [f"The first such positions are {', '.join(shown)}."]

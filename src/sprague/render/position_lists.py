@@ -46,7 +46,7 @@ class Listing:
         play = " in misère play" if self.table.misere else ""
         single = " with one heap" if self.game.takes_sums else ""
         held = "".join(f", {name} = {height}" for name, height in (self.fixed or {}).items())
-        return f"{what} of {self.game.called}{single}{play}{held}, {self.table.bound}, by {self.reason}"
+        return f"{what} of {self.game.display_name}{single}{play}{held}, {self.table.bound}, by {self.reason}"
 
     @property
     def reason(self) -> str:

@@ -14,7 +14,7 @@ from sprague.automata.drawing import MOST_DOT, MOST_DRAWN
 from sprague.language.column_english import digit_sentence
 from sprague.language.column_programs import ColumnProgram
 from sprague.language.formula_parser import parse_formula
-from sprague.language.positions import Position, with_sum
+from sprague.language.positions import Position, tuples_with_sum
 from sprague.proofs.proof import Proof
 from sprague.rules import format_position
 
@@ -116,7 +116,7 @@ def smallest_members(proof: Proof) -> list[Position]:
     """The P-positions with the fewest chips, as far as they are found soon."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
-    candidates = (tuple(map(add, lowest, more)) for total in count() for more in with_sum(total, len(lowest)))
+    candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))
     members = (p for p in islice(candidates, ENOUGH) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p))
     return list(islice(members, SHOWN))
 

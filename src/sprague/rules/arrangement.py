@@ -21,7 +21,7 @@ from sprague.rules.lowering import lower_move
 MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
 
-def lower_everywhere(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
+def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
     """The families of a move that may start at any pile of each circle or row, each once.
 
     >>> from sprague.rules import parse
@@ -79,14 +79,14 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
     }
 
 
-def turns(
+def find_rotations(
     families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """For each family the first that turns into it as the circles turn, and where the entries of that one then stand.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
-    >>> turns(rule.families, rule.names, rule.ast.arrangements)
+    >>> find_rotations(rule.families, rule.names, rule.ast.arrangements)
     ((0, (0, 1, 2)), (0, (1, 2, 0)), (0, (2, 0, 1)))
     """
     known: dict[object, tuple[int, tuple[int, ...]]] = {}

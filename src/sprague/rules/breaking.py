@@ -2,7 +2,7 @@
 
 Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
 many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
-these few numbers, not on a game's name, and finds them in the rule (`breakings`) or in an octal code (`octal`).
+these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in an octal code (`octal`).
 
 Each family of moves is read off its linear facts. Its parts must have a fixed number of chips less than the heap, or
 one of finitely many numbers; then one part follows from the others, which are the mover's choice. With the heap
@@ -29,7 +29,7 @@ from sprague.language.conditions import Chain, Condition
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,7 +119,7 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
     return tuple(sorted(found))
 
 
-def first_options_of_value(
+def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
     """Options of a heap with this Grundy value: two heaps are equal, or all but the largest have less than `most`.
@@ -143,22 +143,22 @@ MOST_TAKEN = 1_000  # numbers of chips that a choice may range over
 _REST = "the last part"
 
 
-def breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
+def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
     """The moves of a rule that takes chips from a heap and breaks what is left; None for another kind of rule.
 
     They leave no empty heaps, and are sorted.
 
     >>> from sprague.rules import parse
-    >>> breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
+    >>> find_breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
     (Breaking(taken=0, parts=2, least=1, distinct=True, heap=0),)
-    >>> breakings(parse("(n) -> (u) where u < n")) is None
+    >>> find_breakings(parse("(n) -> (u) where u < n")) is None
     True
     """
     found = _read(rule)
     return None if isinstance(found, str) else found
 
 
-def need_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
+def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
     """The moves of a rule that takes and breaks; another kind of rule is refused, with what makes it so."""
     found = _read(rule)
     if isinstance(found, str):
@@ -169,7 +169,7 @@ def need_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
     return found
 
 
-def why_another_kind(rule: LinearRule) -> str | None:
+def breaking_obstacle(rule: LinearRule) -> str | None:
     """What makes a rule no rule of taking and breaking, in words; None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
@@ -185,10 +185,10 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
         return f"a position of {rule.label} has {len(rule.names)} numbers"
     if rule.stop or rule.win or rule.is_restricted or rule.blocking or rule.floor:
         return "play ends sooner, or not all heaps are positions"
-    if rule.functions or any(facts.products for facts in rule.facts):
+    if rule.functions or any(facts.products for facts in rule.constraints):
         return "what is left is not linear in the heap and the choices"
     try:
-        moves = {move for facts in rule.facts for move in _moves(facts, rule.names[0])}
+        moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
     # With moves that leave any heaps, those that leave different ones are nothing new.
@@ -198,7 +198,7 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
     )
 
 
-def _moves(facts: Facts, heap: str) -> Iterator[Breaking]:
+def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
     """The moves of a family, from its facts."""
     # Equations are solved for parts rather than for what is taken.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}

@@ -21,8 +21,8 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.language.conditions import Chain, Condition
 from sprague.language.number_conditions import Times
 from sprague.linear.terms import Linear
-from sprague.rules.move_constraints import Facts
-from sprague.rules.number_kinds import Visit, tries, visit_of, visited
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
 MOST_INEQUALITIES = 2_000  # eliminating a choice may square their number (Fourier and Motzkin)
 REPETITION = 20  # how often an inequality may come up again among the pairs
@@ -50,7 +50,7 @@ class Bound:
     divisor: int
 
 
-def most_tried() -> int:
+def tried_limit() -> int:
     """How many choices may be tried to list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
@@ -80,7 +80,7 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class ChoiceLoop:
     """One choice: it runs from the largest lower to the smallest upper bound.
 
     `checks` are the conditions that can be decided once this choice is made and that the bounds
@@ -93,7 +93,7 @@ class Loop:
     lower: tuple[Bound, ...]
     upper: tuple[Bound, ...]
     checks: tuple[Condition, ...]
-    visit: Visit | None
+    visit: NumberKind | None
     products: tuple[Times, ...] = ()
     falling: tuple[Linear, ...] = ()
     rising: tuple[Linear, ...] = ()
@@ -123,12 +123,12 @@ class Loop:
 
     def range(self, values: Mapping[str, int]) -> Iterable[int]:
         low, high = self.between(values)
-        return range(low, high + 1) if self.visit is None else visited(self.visit, low, high, values)
+        return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
         """How many numbers are looked at."""
         low, high = self.between(values)
-        return max(0, high + 1 - low) if self.visit is None else tries(self.visit, low, high, values)
+        return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
     def choose(self, values: dict[str, int], value: int) -> None:
         """Give the choice a value, and its products theirs."""
@@ -138,7 +138,7 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class Loops:
+class ChoiceLoops:
     """All choices of a family: guards on the position, loops, and choices that follow from them.
 
     `products` are those of the position alone.
@@ -146,7 +146,7 @@ class Loops:
 
     guards: tuple[Linear, ...]
     guard_checks: tuple[Condition, ...]
-    loops: tuple[Loop, ...]
+    loops: tuple[ChoiceLoop, ...]
     derived: tuple[tuple[str, Linear], ...]
     possible: bool = True
     products: tuple[Times, ...] = ()
@@ -202,13 +202,13 @@ class Loops:
             number = next(tried)
             if number % GLANCE == 0:
                 limits.check()
-            if number >= TRIED and number >= most_tried():
+            if number >= TRIED and number >= tried_limit():
                 raise OutOfReach(f"more than {number:,} choices would have to be tried; ask for a smaller position")
             if all(check.holds(values) for check in loop.checks):
                 yield from self._descend(values, depth + 1, tried)
 
 
-def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> Loops:
+def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Loops over the choices with which a family may be played, for entries at least their floor.
 
     `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
@@ -220,9 +220,9 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
     for product in free.products:
         known[_last(product.factors, free.choices)].append(product)
     order = [name for choice in free.choices for name in (choice, *(product.name for product in known[choice]))]
-    eliminated = _eliminate([*inequalities, *free.estimates], order, floors)
+    eliminated = _eliminate([*inequalities, *free.product_bounds], order, floors)
     if eliminated is None:
-        return Loops((), (), (), (), possible=False)
+        return ChoiceLoops((), (), (), (), possible=False)
     guards, ranges = eliminated
     checks: dict[str, list[Condition]] = {name: [] for name in known}
     for check in free.others:
@@ -233,9 +233,9 @@ def make_loops(facts: Facts, floors: Mapping[str, int], ordered: Iterable[Linear
             raise UnboundedChoice(name, _no_upper_bound(name, free, ranges))
         before = [*floors, *free.choices[:number]]
         before += [product.name for product in free.products if set(product.factors) <= set(before)]
-        loops.append(_loop(name, ranges, checks[name], known[name], free.estimates, before))
+        loops.append(_loop(name, ranges, checks[name], known[name], free.product_bounds, before))
     derived = tuple(facts.determined.items())
-    return Loops(tuple(guards), tuple(checks[BEFORE]), tuple(loops), derived, products=tuple(known[BEFORE]))
+    return ChoiceLoops(tuple(guards), tuple(checks[BEFORE]), tuple(loops), derived, products=tuple(known[BEFORE]))
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
@@ -255,11 +255,11 @@ def _loop(
     ranges: Mapping[str, Range],
     checks: Sequence[Condition],
     products: Sequence[Times],
-    estimates: Collection[Linear],
+    product_bounds: Collection[Linear],
     before: Sequence[str],
-) -> Loop:
+) -> ChoiceLoop:
     """The loop of a choice; the first check that it is of some kind decides which numbers are visited."""
-    visit = visit_of(name, checks, before)
+    visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
     rising: list[Linear] = []
@@ -271,14 +271,14 @@ def _loop(
         terms += [high.term - own * high.divisor for high in bounds.upper]
         for term in terms:
             signs = {factor > 0 for other, factor in term.coefficients if other in growing}
-            if term == own or term in estimates:
+            if term == own or term in product_bounds:
                 continue  # it is so in any case
             if len(signs) == 1:
                 (rising if True in signs else falling).append(term)
             else:
                 rest.append(Chain.of(Linear(), "<=", term))
     bounds = ranges[name]
-    return Loop(
+    return ChoiceLoop(
         name,
         tuple(bounds.lower),
         tuple(bounds.upper),
@@ -290,7 +290,7 @@ def _loop(
     )
 
 
-def _no_upper_bound(name: str, facts: Facts, ranges: Mapping[str, Range]) -> str:
+def _no_upper_bound(name: str, facts: MoveConstraints, ranges: Mapping[str, Range]) -> str:
     for product in facts.products:
         others = [factor for factor in product.factors if factor != name]
         if name in product.factors and others and (product.name not in ranges or ranges[product.name].upper):

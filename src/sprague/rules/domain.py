@@ -8,14 +8,14 @@ from itertools import chain
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, show_position
-from sprague.language.rule_ast import DOMAIN, listed
-from sprague.language.rule_english import count_of
+from sprague.language.rule_ast import DOMAIN, condition_list
+from sprague.language.rule_english import count_text
 from sprague.linear.constraints import is_possible
 from sprague.linear.terms import Applied
-from sprague.rules.families import meets
+from sprague.rules.families import satisfies
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.sums import arranged, counted, in_components
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.sums import count_components, normalize_sum, split_components
+from sprague.rules.symmetry import sort_blocks
 
 MOST_IN_SUM = 10_000_000
 
@@ -31,7 +31,7 @@ def check_domain(rule: LinearRule) -> None:
                 raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
 
 
-def checked(rule: LinearRule, entries: Iterable[int]) -> Position:
+def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     """A position of the rule, with its piles in the order given; what is none is refused.
 
     It may be a sum of components, where the rule takes sums.
@@ -57,34 +57,34 @@ def checked(rule: LinearRule, entries: Iterable[int]) -> Position:
             f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; "
             "in normal play leave out equal components two by two"
         )
-    for component in counted(rule, position):
+    for component in count_components(rule, position):
         _check(rule, component, position)
     return position
 
 
-def position_of(rule: LinearRule, entries: Iterable[int]) -> Position:
+def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Return the position with these entries, checked, with piles sorted where their order does not matter.
 
     Of a sum, components that are empty are left out, and the others are sorted.
     """
-    given = checked(rule, entries)
+    given = check_position(rule, entries)
     if len(given) == len(rule.names):
-        return sorted_in(rule.blocks, given)
-    return arranged(rule, given)
+        return sort_blocks(rule.blocks, given)
+    return normalize_sum(rule, given)
 
 
-def as_placed(rule: LinearRule, entries: Iterable[int]) -> Position:
+def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Check that these are a position, and leave piles in the order given; components that add nothing are left out.
 
     >>> from sprague.rules import parse
-    >>> as_placed(parse("n -> n - 1"), (7, 0, 5))
+    >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))
     (7, 5)
     """
-    given = checked(rule, entries)
+    given = check_position(rule, entries)
     if len(given) == len(rule.names):
         return given
-    kept = [one for one in in_components(rule, given) if any(one) or not rule.is_over_at(one)]
-    return tuple(chain(*(kept or in_components(rule, given)[:1])))
+    kept = [one for one in split_components(rule, given) if any(one) or not rule.is_terminal_component(one)]
+    return tuple(chain(*(kept or split_components(rule, given)[:1])))
 
 
 def _check(rule: LinearRule, component: Position, whole: Position) -> None:
@@ -96,7 +96,7 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
     for name, entry in zip(rule.names, component, strict=True):
         if entry < (least := rule.lowest(name)):
             raise SpragueError(f"{rule.label}: expected {name} to be at least {least}: {show_position(whole)}")
-    if rule.is_restricted and not meets(rule.domain, rule.names, component):
+    if rule.is_restricted and not satisfies(rule.domain, rule.names, component):
         raise SpragueError(
             f"{rule.label}: expected a position where {_missed(rule, component)}, got {show_position(whole)}"
         )
@@ -104,13 +104,13 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
 
 def _entries(rule: LinearRule) -> str:
     """How many numbers a position has, in words."""
-    extra = f" and {count_of(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
-    return f"{count_of(len(rule.piles), 'pile')}{extra}"
+    extra = f" and {count_text(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
+    return f"{count_text(len(rule.piles), 'pile')}{extra}"
 
 
 def _missed(rule: LinearRule, position: Position) -> str:
     """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
     if len(rule.domain) > 1:
-        return listed(rule.ast.domain)
+        return condition_list(rule.ast.domain)
     values = dict(zip(rule.names, position, strict=True))
     return next(str(condition) for condition in rule.domain[0] if not condition.holds(values))

@@ -25,7 +25,7 @@ from sprague.language.expressions import Entry, Expression
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.rule_ast import MoveAst, new_names
 from sprague.linear.terms import Applied, Linear
-from sprague.rules.products import products_in, replaced
+from sprague.rules.products import products_in, substitute_terms
 
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
@@ -76,7 +76,7 @@ class Family:
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
         """The names that are the mover's choice, in order of appearance, those that nobody typed last."""
         found = new_names([term.names for term in (*self.entries, *self.where)], known)
-        return tuple(sorted(found, key=is_hidden))
+        return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
         """The moves after which one of the alternatives holds of each part, a family for each way to choose them."""
@@ -101,25 +101,25 @@ def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> It
         for name, entry in zip(names, part, strict=True)
         if not isinstance(entry, Applied)
     }
-    return (condition.with_terms(lambda term: replaced(term, reached)) for condition in conjunction)
+    return (condition.with_terms(lambda term: substitute_terms(term, reached)) for condition in conjunction)
 
 
-def meets(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
+def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
     """Whether one of the alternatives holds of entries with these names."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
 
-def is_hidden(name: str) -> bool:
+def is_generated_name(name: str) -> bool:
     """Whether nobody can have typed this name: it is the text of what it stands for, such as `a div 2`."""
     return " " in name
 
 
-def obstacle_in(said: Iterable[Entry | Condition]) -> str | None:
+def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
     """The first product, square, prime or divisor among entries and conditions.
 
     >>> from sprague.language.expressions import Expression
-    >>> obstacle_in([Square(Expression.of("k"))])
+    >>> find_nonlinear([Square(Expression.of("k"))])
     "'k square' is not linear"
     """
     for term in said:

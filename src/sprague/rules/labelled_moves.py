@@ -18,11 +18,11 @@ from sprague.rules.ruleset import Ruleset
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
-def spell_out_moves(rule: Ruleset) -> Ruleset:
+def expand_moves(rule: Ruleset) -> Ruleset:
     """The same game on labelled piles, every move written without choices.
 
     >>> from sprague.rules import parse
-    >>> print(spell_out_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
+    >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
     (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
 
     The value of a position does not depend on the order of piles that may come in any order, so it is
@@ -73,7 +73,7 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
     if not names:
         yield family
         return
-    (loops,) = rule.plays[number].loops
+    (loops,) = rule.enumerators[number].loops
     if not loops.possible:
         return
     ranges: list[range] = []

@@ -17,8 +17,8 @@ from sprague.language.positions import Position
 from sprague.language.rule_ast import Block, RuleAst
 from sprague.linear.constraints import greatest, is_possible
 from sprague.linear.terms import Linear
-from sprague.rules.families import Conjunction, Family, meets, obstacle_in
-from sprague.rules.move_constraints import Facts
+from sprague.rules.families import Conjunction, Family, find_nonlinear, satisfies
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.move_enumeration import MoveEnumerator, Play
 
 
@@ -84,7 +84,7 @@ class LinearRule:
         return self.name or "this game"
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The name of the game where its rule is not at hand, or the rule in short."""
         return self.name or clip(str(self))
 
@@ -130,10 +130,10 @@ class LinearRule:
         if self.functions:
             return "a Python function has a part in the rule"
         moves = (term for family in self.families for term in (*family.entries, *family.where))
-        return obstacle_in([*moves, *chain(*self.domain, *self.stop, *self.win)])
+        return find_nonlinear([*moves, *chain(*self.domain, *self.stop, *self.win)])
 
     @cached_property
-    def alike(self) -> tuple[tuple[str, ...], ...]:
+    def pile_groups(self) -> tuple[tuple[str, ...], ...]:
         """The entries in groups that may come in any order; each other entry is a group of its own."""
         blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
         return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
@@ -155,11 +155,11 @@ class LinearRule:
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property
-    def margins(self) -> tuple[Linear, ...]:
+    def domain_bounds(self) -> tuple[Linear, ...]:
         """Terms common to all alternatives of the domain: they are at least 0 at every position.
 
         >>> from sprague.rules import parse
-        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").margins
+        >>> parse("(a, b) -> (a - 1, b) positions where a >= b").domain_bounds
         (Linear('a - b'),)
         """
         first, *others = self.domain_inequalities
@@ -168,7 +168,7 @@ class LinearRule:
     @cached_property
     def bounds(self) -> tuple[Linear, ...]:
         """Terms that are at least 0 at every position: of each entry alone, and by the domain."""
-        return tuple(dict.fromkeys([*self.floors, *self.margins]))
+        return tuple(dict.fromkeys([*self.floors, *self.domain_bounds]))
 
     @cached_property
     def highest(self) -> dict[str, int]:
@@ -189,17 +189,17 @@ class LinearRule:
     # Moves
 
     @cached_property
-    def facts(self) -> tuple[Facts, ...]:
+    def constraints(self) -> tuple[MoveConstraints, ...]:
         """The linear constraints of each family."""
-        return tuple(Facts.of(family, self.names, self.bounds) for family in self.families)
+        return tuple(MoveConstraints.of(family, self.names, self.bounds) for family in self.families)
 
     @cached_property
-    def steps(self) -> tuple[Facts, ...]:
+    def step_constraints(self) -> tuple[MoveConstraints, ...]:
         """The constraints of every step from a position to a part of an option, which mostly is the option."""
-        return tuple(step for facts in self.facts for step in facts.alone)
+        return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property
-    def plays(self) -> tuple[MoveEnumerator, ...]:
+    def enumerators(self) -> tuple[MoveEnumerator, ...]:
         """The enumerator of the moves of each family."""
         return tuple(map(self.enumerator, range(len(self.families))))
 
@@ -212,7 +212,7 @@ class LinearRule:
         if number not in self._enumerators:
             self._enumerators[number] = MoveEnumerator.of(
                 self.families[number],
-                self.facts[number],
+                self.constraints[number],
                 self.names,
                 {name: self.lowest(name) for name in self.names},
                 self.blocks,
@@ -223,24 +223,24 @@ class LinearRule:
 
     def is_ended(self, position: Position) -> bool:
         """Return whether play is over by `stop when` or `win when`, whatever moves there would be."""
-        return meets(self.stop + self.win, self.names, position)
+        return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
         """Yield every play of every family from a single component; some lead to the same option."""
         if self.is_ended(position):
             return
         tried = count()
-        for number, enumerator in enumerate(self.plays):
+        for number, enumerator in enumerate(self.enumerators):
             yield from enumerator.plays(number, position, tried)
 
-    def is_over_at(self, component: Position) -> bool:
+    def is_terminal_component(self, component: Position) -> bool:
         """Return whether there is no play at a single component, which was checked before."""
         if any(component):
             return next(self.plays_from(component), None) is None
-        return self._is_over_at_nothing
+        return self._is_terminal_when_empty
 
     @cached_property
-    def _is_over_at_nothing(self) -> bool:
+    def _is_terminal_when_empty(self) -> bool:
         """Whether there is no play where all entries are 0, which sums ask very often."""
         return next(self.plays_from((0,) * len(self.names)), None) is None
 

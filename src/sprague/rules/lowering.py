@@ -29,9 +29,9 @@ from sprague.language.conditions import Chain, Compare, Formula, Junction, Membe
 from sprague.language.expressions import Abs, Call, Div, Entry, Expression, Max, Min, Mod, Product
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.language.rule_ast import MoveAst
-from sprague.linear.terms import Applied, Linear, both_ways
+from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Conjunction, Family
-from sprague.rules.products import entry_of, is_polynomial, written_out
+from sprague.rules.products import expand, is_polynomial, to_entry
 
 MOST_CASES = 500  # families, each of which tables and proofs go through
 
@@ -51,7 +51,7 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
     """
     found: dict[Family, None] = {}
     for entries, cases in _linear_entries(move.entries, ()):
-        for conjunction in alternatives(all_of([move.where, *cases]) if cases else move.where):
+        for conjunction in lower_condition(all_of([move.where, *cases]) if cases else move.where):
             found[Family(_in_parts(entries, move), conjunction)] = None
             _refuse_if_many(len(found))
     if len(found) == 1:
@@ -67,7 +67,7 @@ def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, .
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
 
-def alternatives(condition: Formula) -> tuple[Conjunction, ...]:
+def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
     """A condition as alternatives (`or`) of conjunctions (`and`) of what families can ask for."""
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
@@ -82,7 +82,7 @@ def is_contradictory(conjunction: Conjunction) -> bool:
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()
-        for term in (*bounds.inequalities, *both_ways(bounds.equations)):
+        for term in (*bounds.inequalities, *as_inequalities(bounds.equations)):
             if term.constant < 0 and all(factor < 0 for _, factor in term.coefficients):
                 return True
             least[term.coefficients] = min(term.constant, least.get(term.coefficients, term.constant))
@@ -123,7 +123,7 @@ def _plain(condition: Formula, holds: bool) -> Formula:
         case Junction(word, parts):
             return _joined(word if holds else _OTHER_WORD[word], [_plain(part, holds) for part in parts])
         case Chain(sides, _) if holds and all(map(_is_plain, sides)):
-            return condition.with_terms(written_out)
+            return condition.with_terms(expand)
         case Chain():
             return _joined("and" if holds else "or", [_plain(link, holds) for link in condition.links()])
         case Compare(left, relation, right):
@@ -152,7 +152,7 @@ def _is_plain(side: Expression) -> bool:
 
 def _compared(left: Expression, relation: str, right: Expression) -> Formula:
     if _is_plain(left) and _is_plain(right):
-        return Chain((left, right), (relation,)).with_terms(written_out)
+        return Chain((left, right), (relation,)).with_terms(expand)
     if relation in ("=", "!="):
         return _against_zero(right - left, relation)
     return _against_zero(right - left - Expression.of(int(relation == "<")), ">=")
@@ -161,7 +161,7 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 def _against_zero(term: Expression, relation: str) -> Formula:
     """That a term is at least 0 (`>=`), is 0 (`=`), or is not (`!=`)."""
     if is_polynomial(term):
-        return Chain((written_out(term), _ZERO), (relation,))
+        return Chain((expand(term), _ZERO), (relation,))
     if (extreme := next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)) is not None:
         if relation != ">=":
             return _by_cases(extreme, lambda value: _against_zero(term.replace(extreme, value), relation))
@@ -173,7 +173,7 @@ def _against_zero(term: Expression, relation: str) -> Formula:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
             sign = "<=" if relation == ">=" and factor < 0 else relation
-            return Chain((Expression.of(call), rest), (sign,)).with_terms(written_out)
+            return Chain((Expression.of(call), rest), (sign,)).with_terms(expand)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
     other = next((call for call, _ in term.calls if not isinstance(call, Product)), None)
@@ -261,7 +261,7 @@ def _by_cases(call: Max | Min | Abs, said: Callable[[Expression], Formula]) -> F
 def _power(condition: Power) -> Formula:
     term, base = condition.term, condition.base
     if is_polynomial(term):
-        return condition.with_terms(written_out)
+        return condition.with_terms(expand)
     (call, _), *_ = term.calls
     if not isinstance(call, Max | Min | Abs):
         raise SpragueError(f"expected a linear term before 'power of', got '{term}'; name it as a choice")
@@ -272,7 +272,7 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
     """A square, prime or divisor of terms that are no more than products, by cases."""
     terms = [condition.divisor, condition.number] if isinstance(condition, Divides) else [condition.term]
     if all(map(_is_plain, terms)):
-        return condition.with_terms(written_out)
+        return condition.with_terms(expand)
     calls = (call for term in terms for call in _innermost(term))
     call = next((call for call in calls if isinstance(call, Max | Min | Abs)), None)
     if call is None:
@@ -314,7 +314,7 @@ def _linear_entries(
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
         yield (
-            tuple(entry_of(written_out(entry)) if isinstance(entry, Expression) else entry for entry in entries),
+            tuple(to_entry(expand(entry)) if isinstance(entry, Expression) else entry for entry in entries),
             cases,
         )
         return
@@ -351,5 +351,5 @@ def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
 
 
 def _is_natural(term: Expression) -> bool:
-    parts = (*written_out(term).calls, *term.linear.coefficients)
+    parts = (*expand(term).calls, *term.linear.coefficients)
     return term.linear.constant >= 0 and all(factor >= 0 for _, factor in parts)

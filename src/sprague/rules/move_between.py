@@ -15,13 +15,13 @@ from sprague.errors import SpragueError
 from sprague.language.positions import Position, show_position
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
-from sprague.rules.domain import position_of
+from sprague.rules.domain import normalize_position
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.move_enumeration import Play
 from sprague.rules.moves import Move
-from sprague.rules.sums import counted, in_components
-from sprague.rules.symmetry import arrangements, each_order, sorted_in
+from sprague.rules.sums import count_components, split_components
+from sprague.rules.symmetry import distinct_orders, role_assignments, sort_blocks
 
 WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
 
@@ -48,7 +48,7 @@ def move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[
     >>> move_in_place(wythoff, (2, 1), (1, 0))[0].sentence
     'take 1 chip from the 1st pile and 1 chip from the 2nd pile'
     """
-    option, goal = position_of(rule, wanted), tuple(wanted)
+    option, goal = normalize_position(rule, wanted), tuple(wanted)
     found: tuple[int, Play] | None = None
     for place, play in islice(_moves_made(rule, board, option), WAYS):
         for way in _alike(rule, board, place, play, goal):
@@ -70,7 +70,7 @@ def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
     """A play, and the same play made with other piles of the same heights, as the goal asks for."""
     yield place, play
-    components = in_components(rule, board)
+    components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
@@ -100,7 +100,7 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
     Empty components beyond the `entries` of the option are gone.
     """
-    components = in_components(rule, board)
+    components = split_components(rule, board)
     stands = [*components[:place], *play.parts, *components[place + 1 :]]
     while len(stands) * len(rule.names) > entries:
         stands.remove((0,) * len(rule.names))
@@ -119,7 +119,7 @@ def attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[At
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
-            choices = rule.facts[number].choices
+            choices = rule.constraints[number].choices
             # What is wrong may be an equation among the conditions: at first the option alone is asked; and it may be
             # what is remembered then, so that at last the piles alone are asked.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
@@ -136,21 +136,21 @@ def _replacements(
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
-    reached = Counter(counted(rule, wanted))
-    components = counted(rule, given)
-    places = {component: place for place, component in reversed([*enumerate(in_components(rule, given))])}
+    reached = Counter(count_components(rule, wanted))
+    components = count_components(rule, given)
+    places = {component: place for place, component in reversed([*enumerate(split_components(rule, given))])}
     before: Counter[Position] = Counter()
     for component, number in components.items():
-        before[sorted_in(rule.blocks, component)] += number
+        before[sort_blocks(rule.blocks, component)] += number
     seen: set[Position] = set()
     for component in components:
-        one = sorted_in(rule.blocks, component)
+        one = sort_blocks(rule.blocks, component)
         if one in seen:
             continue
         seen.add(one)
         stay = Counter({other: number - (other == one) for other, number in before.items()})
         gone = stay - reached
-        if all(not any(other) and rule.is_over_at(other) for other in gone):
+        if all(not any(other) and rule.is_terminal_component(other) for other in gone):
             yield places[component], component, sorted((reached - stay).elements())
 
 
@@ -167,10 +167,10 @@ def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
     """The families, who plays which part in them, and what is reached then, with the piles in the order given."""
-    for number, enumerator in enumerate(rule.plays):
+    for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
-            for order in arrangements(given, enumerator.classes):
+            for order in role_assignments(given, enumerator.classes):
                 placed = [_placements(rule, number, part, order, given, one) for part, one in enumerate(parts)]
                 yield from ((number, order, reached) for reached in product(*placed))
 
@@ -178,7 +178,7 @@ def _candidates(
 def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
     """The parts in every order, with so many empty ones among them."""
     nothing = (0,) * len(rule.names)
-    if missing == 0 or (missing > 0 and rule.is_over_at(nothing)):
+    if missing == 0 or (missing > 0 and rule.is_terminal_component(nothing)):
         yield from dict.fromkeys(permutations([*wanted, *[nothing] * missing]))
 
 
@@ -186,7 +186,7 @@ def _placements(
     rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
     """A part of the option with its piles in the order given, in each way that leaves kept piles in place."""
-    kept = {order[rule.names.index(name)] for name in rule.facts[number].alone[part].kept}
+    kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
     free: list[list[int]] = []  # for each block the places that change, and the heights that may come there
     heights: list[list[int]] = []
@@ -199,7 +199,7 @@ def _placements(
             stay[place] = given[place]
         free.append([place for place in block if place not in kept])
         heights.append(rest)
-    for orders in each_order(heights):
+    for orders in distinct_orders(heights):
         reached = stay.copy()
         for place, height in zip(chain(*free), chain(*orders), strict=True):
             reached[place] = height
@@ -210,12 +210,12 @@ def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
     """The choice with which a family leads from one position to another, if it does."""
-    enumerator, family, choices = rule.plays[number], rule.families[number], rule.facts[number].choices
+    enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
     if solved is None:
         return None
-    solved |= _squeezed(rule.facts[number], start, solved)
+    solved |= _squeezed(rule.constraints[number], start, solved)
     # What the option does not determine is looked for among the legal choices.
     if all(name in solved and solved[name].is_constant for name in choices):
         candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
@@ -241,7 +241,7 @@ def _determined(
 
     The equations among the conditions of the family may be left aside.
     """
-    facts = rule.facts[number]
+    facts = rule.constraints[number]
     before = {name: Linear.of(height) for name, height in start.items()}
     before |= {product.name: product.given(start) for product in facts.products}
     terms = [
@@ -264,7 +264,7 @@ def _determined(
     return {name: term.substitute(fixed) for name, term in solved.items()} | fixed
 
 
-def _squeezed(facts: Facts, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
+def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
     """The choices to which inequalities leave a single number once others are known, as they do to quotients."""
     known = {name: Linear.of(height) for name, height in start.items()}
     known |= {name: term for name, term in solved.items() if term.is_constant}

@@ -16,21 +16,21 @@ from sprague.language.conditions import Condition
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Times
 from sprague.linear.constraints import solve_equations
-from sprague.linear.terms import Applied, Linear, both_ways
+from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Family
-from sprague.rules.products import definition, estimates, in_names, products_in
+from sprague.rules.products import name_products, product_bounds, product_definition, products_in
 
 
 @dataclass(frozen=True)
-class Facts:
+class MoveConstraints:
     """A family as linear facts.
 
     `parts` have the entries of what is reached, part by part, without those that a Python function gives. `left_domain`
     and `reached_domain` are inequalities that are so of every position, said of the two, and of each part; `equations`
     and `inequalities`
     are what the family's conditions say, and that choices are natural numbers; `others` are the conditions that say
-    more than that. A product of names is a number with a name of its own: `products` say what it is, and `estimates`
-    what linear terms can say of it, and of divisors.
+    more than that. A product of names is a number with a name of its own: `products` say what it is, and
+    `product_bounds` what linear terms can say of it, and of divisors.
     """
 
     choices: tuple[str, ...]
@@ -41,25 +41,25 @@ class Facts:
     inequalities: tuple[Linear, ...]
     others: tuple[Condition, ...]
     products: tuple[Times, ...] = ()
-    estimates: tuple[Linear, ...] = ()
+    product_bounds: tuple[Linear, ...] = ()
 
     @staticmethod
-    def of(family: Family, names: Sequence[str], bounds: Sequence[Linear]) -> Facts:
+    def of(family: Family, names: Sequence[str], bounds: Sequence[Linear]) -> MoveConstraints:
         """Return the constraints of a family, for positions with entries of these names and these bounds."""
         choices = family.choices(names)
         parts = tuple(
             {
-                name: in_names(entry).linear if isinstance(entry, Expression) else entry
+                name: name_products(entry).linear if isinstance(entry, Expression) else entry
                 for name, entry in zip(names, part, strict=True)
                 if not isinstance(entry, Applied)
             }
             for part in family.parts
         )
-        where = [condition.with_terms(in_names) for condition in family.where]
+        where = [condition.with_terms(name_products) for condition in family.where]
         linear = [condition.bounds() for condition in where]
         natural = [Linear.of(choice) for choice in choices]
-        products = map(definition, products_in((*family.entries, *family.where)))
-        facts = Facts(
+        products = map(product_definition, products_in((*family.entries, *family.where)))
+        facts = MoveConstraints(
             choices,
             parts,
             tuple(bounds),
@@ -69,7 +69,7 @@ class Facts:
             tuple(condition for condition, bound in zip(where, linear, strict=True) if not bound.complete),
             tuple(dict.fromkeys(products)),
         )
-        return replace(facts, estimates=estimates(facts.all, (*facts.products, *facts.others)))
+        return replace(facts, product_bounds=product_bounds(facts.all, (*facts.products, *facts.others)))
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
@@ -77,7 +77,7 @@ class Facts:
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
-    def alone(self) -> tuple[Facts, ...]:
+    def alone(self) -> tuple[MoveConstraints, ...]:
         """The same facts with each part in turn as the position reached; what is left out is only that it is a sum."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
@@ -89,12 +89,12 @@ class Facts:
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
         """What the family itself asks for, whatever a position is, as inequalities."""
-        return (*self.inequalities, *both_ways(self.equations))
+        return (*self.inequalities, *as_inequalities(self.equations))
 
     @cached_property
     def all(self) -> tuple[Linear, ...]:
         """Everything linear that is so of every move, as inequalities that say something, each once."""
-        terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.estimates)
+        terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.product_bounds)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
     @cached_property
@@ -114,7 +114,7 @@ class Facts:
         return self._solution[0]
 
     @cached_property
-    def solved(self) -> Facts:
+    def solved(self) -> MoveConstraints:
         """The same facts with the choices that are determined written in terms of the others."""
         if not self.equations:
             return self
@@ -123,7 +123,7 @@ class Facts:
         def written(terms: Iterable[Linear]) -> tuple[Linear, ...]:
             return tuple(term.substitute(values) for term in terms)
 
-        return Facts(
+        return MoveConstraints(
             tuple(choice for choice in self.choices if choice not in values),
             tuple({name: entry.substitute(values) for name, entry in part.items()} for part in self.parts),
             self.left_domain,
@@ -132,7 +132,7 @@ class Facts:
             written(self.inequalities),
             tuple(condition.substitute(values) for condition in self.others),
             self.products,
-            written(self.estimates),
+            written(self.product_bounds),
         )
 
     @property

@@ -13,10 +13,10 @@ from sprague.language.expressions import Entry
 from sprague.language.positions import Position
 from sprague.language.rule_ast import Block
 from sprague.linear.terms import Applied
-from sprague.rules.choice_loops import Loops, make_loops
+from sprague.rules.choice_loops import ChoiceLoops, make_loops
 from sprague.rules.families import Conjunction, Family
-from sprague.rules.move_constraints import Facts
-from sprague.rules.symmetry import arrangements, ordered_choices, part_classes
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.symmetry import choice_order_constraints, role_assignments, role_classes
 
 
 class Play(NamedTuple):
@@ -47,13 +47,13 @@ class MoveEnumerator:
     family: Family
     names: tuple[str, ...]
     functions: Mapping[str, Callable[[int], int]]
-    loops: tuple[Loops, ...]
+    loops: tuple[ChoiceLoops, ...]
     classes: list[list[Block]]
 
     @staticmethod
     def of(
         family: Family,
-        constraints: Facts,
+        constraints: MoveConstraints,
         names: tuple[str, ...],
         floors: Mapping[str, int],
         blocks: Sequence[Block],
@@ -61,16 +61,19 @@ class MoveEnumerator:
         functions: Mapping[str, Callable[[int], int]],
     ) -> MoveEnumerator:
         """Return the enumerator of a family; raise `UnboundedChoice` for a choice without an upper bound."""
-        once = ordered_choices(names, family, blocks)
+        once = choice_order_constraints(names, family, blocks)
         # Where one alternative of the domain says nothing, the others say nothing more.
         landings = [family] if () in domain else family.landings(names, domain)
-        landing = [constraints if one is family else Facts.of(one, names, constraints.left_domain) for one in landings]
+        landing = [
+            constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)
+            for one in landings
+        ]
         loops = tuple(make_loops(one, floors, once) for one in landing)
-        return MoveEnumerator(family, names, functions, loops, part_classes(names, family, blocks))
+        return MoveEnumerator(family, names, functions, loops, role_classes(names, family, blocks))
 
     def starts(self, position: Position) -> Iterator[tuple[list[int], dict[str, int]]]:
         """Yield each assignment of the piles to roles, with the values of the names of the rule."""
-        for order in arrangements(position, self.classes):
+        for order in role_assignments(position, self.classes):
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
     def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:

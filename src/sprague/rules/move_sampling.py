@@ -10,29 +10,29 @@ from itertools import islice
 from random import Random
 
 from sprague.language.positions import Position
-from sprague.rules.choice_loops import Loop, Loops
+from sprague.rules.choice_loops import ChoiceLoop, ChoiceLoops
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.sums import counted, replaced
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.sums import count_components, replace_component
+from sprague.rules.symmetry import sort_blocks
 
 ORDERS = 100  # in which the piles play the parts of a family
 EACH = 8  # choices in each of them
 LISTED = 1_000  # numbers of a kind, such as powers
 
 
-def some_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
+def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
     """Some options of a position, each once; none only if there are none.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
-    >>> sorted(some_options(nim, (1, 10**100), Random(1)))[:2] == [(0, 1), (0, 10**100)]
+    >>> sorted(sample_options(nim, (1, 10**100), Random(1)))[:2] == [(0, 1), (0, 10**100)]
     True
     """
     found: dict[Position, None] = {}
-    components = list(counted(rule, position))
+    components = list(count_components(rule, position))
     for component in random.sample(components, min(len(components), most)):
         for option in _in_component(rule, component, random):
-            whole = replaced(rule, position, component, option)
+            whole = replace_component(rule, position, component, option)
             found[whole] = None
             if len(found) == most:
                 return list(found)
@@ -42,7 +42,7 @@ def some_options(rule: LinearRule, position: Position, random: Random, most: int
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
     """Some options of a single component; the first of all, if no choice that was tried is legal."""
     met = False
-    for enumerator in () if rule.is_ended(component) else rule.plays:
+    for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), ORDERS):
             for loops in enumerator.loops:
                 for values in islice(_some(loops, start, random), EACH):
@@ -50,14 +50,14 @@ def _in_component(rule: LinearRule, component: Position, random: Random) -> Iter
                     yield tuple(
                         height
                         for part in enumerator.family.parts
-                        for height in sorted_in(rule.blocks, enumerator.reached_by(part, order, values))
+                        for height in sort_blocks(rule.blocks, enumerator.reached_by(part, order, values))
                     )
     if not met:
         for play in islice(rule.plays_from(component), 1):
-            yield tuple(height for part in play.parts for height in sorted_in(rule.blocks, part))
+            yield tuple(height for part in play.parts for height in sort_blocks(rule.blocks, part))
 
 
-def _some(loops: Loops, position: Mapping[str, int], random: Random) -> Iterator[dict[str, int]]:
+def _some(loops: ChoiceLoops, position: Mapping[str, int], random: Random) -> Iterator[dict[str, int]]:
     values = loops.start(position)
     if not loops.possible or any(guard.value(values) < 0 for guard in loops.guards):
         return
@@ -65,7 +65,7 @@ def _some(loops: Loops, position: Mapping[str, int], random: Random) -> Iterator
         yield from _descend(loops, values, 0, random)
 
 
-def _descend(loops: Loops, values: dict[str, int], depth: int, random: Random) -> Iterator[dict[str, int]]:
+def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Random) -> Iterator[dict[str, int]]:
     if depth == len(loops.loops):
         yield values | {name: term.value(values) for name, term in loops.derived}
         return
@@ -77,7 +77,7 @@ def _descend(loops: Loops, values: dict[str, int], depth: int, random: Random) -
             yield from _descend(loops, values, depth + 1, random)
 
 
-def _numbers(loop: Loop, values: Mapping[str, int], random: Random) -> list[int]:
+def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
     """Some numbers that a choice may be, the first and the last among them, in any order."""
     if loop.tries(values) <= LISTED:
         listed = list(loop.range(values))

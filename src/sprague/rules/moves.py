@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from sprague.errors import OutOfReach
 from sprague.language.positions import Position, show_count, show_position
-from sprague.language.rule_english import ordinal, sentence, sentence_in_sum
-from sprague.rules.choice_loops import most_tried
+from sprague.language.rule_english import component_move_sentence, move_sentence, ordinal
+from sprague.rules.choice_loops import tried_limit
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_enumeration import Play
-from sprague.rules.sums import counted, in_components, plays_in
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.sums import component_plays, count_components, split_components
+from sprague.rules.symmetry import sort_blocks
 
 MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
 MOST_NUMBERS = 50_000_000  # in the options of one position
@@ -50,24 +50,24 @@ def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> 
     }
     emptied = sorted(play.order[role] for role, name in enumerate(rule.piles) if name not in used)
     if not _is_in_parts(rule, given):
-        return sentence(rule.ast, emptied, given, play.reached)
-    components = in_components(rule, given)
+        return move_sentence(rule.ast, emptied, given, play.reached)
+    components = split_components(rule, given)
     if len(play.parts) > 1 or len(rule.names) == 1:
-        parts = sorted(part for part in play.parts if any(part) or not rule.is_over_at(part))
-        return sentence_in_sum(rule.ast, components, component, parts)
-    text = sentence(rule.ast, emptied, components[component], play.reached)
+        parts = sorted(part for part in play.parts if any(part) or not rule.is_terminal_component(part))
+        return component_move_sentence(rule.ast, components, component, parts)
+    text = move_sentence(rule.ast, emptied, components[component], play.reached)
     if len(components) == 1:
         return text
     return f"in the {ordinal(component)} component, {rule.ast.tuple_text(components[component])}: {text}"
 
 
-def options_from(rule: LinearRule, start: Position) -> list[Position]:
+def list_options(rule: LinearRule, start: Position) -> list[Position]:
     """The positions reached by one move, each once; sorted where order does not matter."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
-        reached = (option for _, _, option in plays_in(rule, in_components(rule, start)))
+        reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
     else:
-        reached = (sorted_in(rule.blocks, play.parts[0]) for play in rule.plays_from(start))
+        reached = (sort_blocks(rule.blocks, play.parts[0]) for play in rule.plays_from(start))
     found: dict[Position, None] = {}
     most = _most_options(start)
     for option in reached:
@@ -85,8 +85,8 @@ def _is_in_parts(rule: LinearRule, position: Position) -> bool:
 def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
     """Every play from a position: in which component of it, how, and the option."""
     if _is_in_parts(rule, position):
-        return plays_in(rule, in_components(rule, position))
-    return ((0, play, sorted_in(rule.blocks, play.reached)) for play in rule.plays_from(position))
+        return component_plays(rule, split_components(rule, position))
+    return ((0, play, sort_blocks(rule.blocks, play.reached)) for play in rule.plays_from(position))
 
 
 def _most_options(position: Position) -> int:
@@ -94,7 +94,7 @@ def _most_options(position: Position) -> int:
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
-def moves_from(rule: LinearRule, given: Position) -> list[Move]:
+def list_moves(rule: LinearRule, given: Position) -> list[Move]:
     """A move to every option; its sentence speaks of the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
@@ -107,7 +107,7 @@ def moves_from(rule: LinearRule, given: Position) -> list[Move]:
     return list(found.values())
 
 
-def ways_from(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
+def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
     """All moves to every option, those that are told in the same words once; of equal piles only the first plays."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
@@ -125,7 +125,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
     """Return how many choices are tried to list the moves; beyond `most`, some number above it."""
     total = 0
-    for component in counted(rule, position):
+    for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
         if total > most:
             break
@@ -134,7 +134,7 @@ def count_choices(rule: LinearRule, position: Position, most: int) -> int:
 
 def _count_in_component(rule: LinearRule, component: Position, most: int) -> int:
     total = 0
-    for enumerator in () if rule.is_ended(component) else rule.plays:
+    for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for _, start in enumerator.starts(component):
             total += sum(loops.count(start, most) for loops in enumerator.loops)
             if total > most:
@@ -154,4 +154,4 @@ def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
 def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
     """Refuse at once what would be refused after millions of choices."""
     if max(position) > MANY:
-        refuse_if_many(rule, position, most_tried())
+        refuse_if_many(rule, position, tried_limit())

@@ -27,7 +27,7 @@ from sprague.language.conditions import Chain, Condition
 from sprague.language.rule_ast import Block
 from sprague.linear.constraints import solve_equations
 from sprague.linear.terms import Linear
-from sprague.rules.breaking import breakings
+from sprague.rules.breaking import find_breakings
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
 
@@ -40,7 +40,7 @@ def normal_form(rule: LinearRule) -> str:
     """The text; of a rule that takes chips from a heap and breaks it, its moves; of others that split, or that are not
     linear, the rule as written.
     """
-    if rule.splits and (moves := breakings(rule)) is not None:
+    if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])
     if not rule.is_linear:
         return str(rule)
@@ -66,7 +66,7 @@ def _family(rule: LinearRule, number: int) -> str:
     """The least text of a family, in any order of the piles that may come in any order, and of its choices."""
     family = rule.families[number]
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
-    arrangements = _arrangements(len(rule.names), rule.plays[number].classes)
+    arrangements = _arrangements(len(rule.names), rule.enumerators[number].classes)
     systems = (_system(rule, one, places) for places in arrangements for one in _reordered(rule, family))
     tried = list(islice((same for system in systems for same in system.renamed()), MOST_ORDERS + 1))
     texts = (system.text(known) for system in tried)

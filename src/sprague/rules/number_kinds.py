@@ -1,8 +1,8 @@
 """The numbers that a loop over a choice visits: a range, or its powers, squares, primes or divisors.
 
 Where a condition says what kind of number a choice is (`k square`), trying every number would take the square of the
-time. `visited` lists those of the kind, one after another; `tries` says beforehand, at no cost, how many numbers that
-takes, so that what would take for ever is refused at once.
+time. `numbers_of_kind` lists those of the kind; `count_tried` returns beforehand, at no cost, how many numbers are
+tried to find them, so that a search without end is refused at once.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sprague.language.conditions import Condition, Power
 from sprague.language.number_conditions import Divides, Prime, Square
 from sprague.linear.terms import Linear
 
-Visit = Power | Square | Prime | Divides
+NumberKind = Power | Square | Prime | Divides
 
 
-def visit_of(name: str, checks: Iterable[Condition], known: Iterable[str]) -> Visit | None:
+def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str]) -> NumberKind | None:
     """The first of the checks that says which numbers a choice is among, if other numbers are known by then.
 
     >>> from sprague.language.expressions import Expression
-    >>> print(visit_of("k", [Divides(Expression.of("k"), Expression.of("a"))], ["a"]))
+    >>> print(find_number_kind("k", [Divides(Expression.of("k"), Expression.of("a"))], ["a"]))
     k divides a
     """
     before = frozenset(known)
@@ -40,7 +40,7 @@ def visit_of(name: str, checks: Iterable[Condition], known: Iterable[str]) -> Vi
     return None
 
 
-def visited(visit: Visit, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
+def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
     """The numbers of the kind from low to high, which are natural, in ascending order."""
     match visit:
         case Power():
@@ -54,7 +54,7 @@ def visited(visit: Visit, low: int, high: int, values: Mapping[str, int]) -> Ite
             return _divisors(abs(number), low, high) if number else range(low, high + 1)
 
 
-def tries(visit: Visit, low: int, high: int, values: Mapping[str, int]) -> int:
+def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
     """How many numbers are looked at to visit those of the kind."""
     match visit:
         case Power():

@@ -38,12 +38,12 @@ def is_miswritten_code(text: str) -> bool:
     return not is_code(text) and re.fullmatch(r"\s*[-+]?[0-9]+([.,][0-9A-Fa-f]*)?\s*", text) is not None
 
 
-def read_code(text: str) -> tuple[Breaking, ...]:
+def parse_code(text: str) -> tuple[Breaking, ...]:
     """The moves of an octal, quaternary or hexadecimal code.
 
-    >>> [(move.taken, move.parts) for move in read_code("0.17")]
+    >>> [(move.taken, move.parts) for move in parse_code("0.17")]
     [(1, 0), (2, 0), (2, 1), (2, 2)]
-    >>> read_code("3.7")
+    >>> parse_code("3.7")
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected a code that begins with 0, 4, 8 or C, got '3.7': to take nothing and leave ...
     """
@@ -81,7 +81,7 @@ def read_code(text: str) -> tuple[Breaking, ...]:
 def format_code(moves: Iterable[Breaking]) -> str | None:
     """The code of these moves, which leave no empty heaps; None if there is none.
 
-    >>> format_code(read_code(".770"))
+    >>> format_code(parse_code(".770"))
     '0.77'
     >>> format_code([Breaking(0, 2, distinct=True)]) is None
     True
@@ -99,16 +99,16 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     return f"{_DIGITS[digits.get(0, 0)]}.{written or '0'}"
 
 
-def rule_text(code: str) -> str:
+def code_rule_text(code: str) -> str:
     """The rule of a code in the notation of rules, a move for each run of powers of two in a digit.
 
-    >>> print(rule_text("0.37"))
+    >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2
-    >>> print(rule_text("4.02"))
+    >>> print(code_rule_text("4.02"))
     (n) -> (u) + (v) where u + v = n, u >= 1, v >= 1 ; (n - 2) where n >= 3
     """
     left: dict[int, list[int]] = {}
-    for move in read_code(code):
+    for move in parse_code(code):
         left.setdefault(move.taken, []).append(move.parts)
     return "(n) -> " + " ; ".join(_move_text(k, *run) for k, parts in left.items() for run in _runs(parts))
 

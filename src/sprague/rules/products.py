@@ -22,24 +22,24 @@ from sprague.errors import SpragueError
 from sprague.language.conditions import Condition
 from sprague.language.expressions import Entry, Expression, Mod, Product
 from sprague.language.number_conditions import Divides, Times
-from sprague.linear.constraints import follows, greatest
+from sprague.linear.constraints import greatest, implies
 from sprague.linear.terms import Applied, Linear
 
 MOST_PRODUCTS = 100  # products in one term, written out
 
 
-def replaced(term: Expression, values: Mapping[str, Expression]) -> Expression:
+def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
     """A term of a rule with names replaced by terms, all at once, and written out.
 
     >>> a, b, k = map(Expression.of, "abk")
-    >>> print(replaced(Product.of(a, b), {"a": a - k}))
+    >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
     a*b - k*b
     """
     total = Expression.of(term.linear.constant)
     for name, factor in term.linear.coefficients:
         total += values.get(name, Expression.of(name)) * factor
     for call, factor in term.calls:
-        inside = [replaced(argument, values) for argument in call.arguments]
+        inside = [substitute_terms(argument, values) for argument in call.arguments]
         if isinstance(call, Mod):
             total += Expression.of(Mod(inside[0], call.modulus)) * factor
         else:
@@ -48,14 +48,14 @@ def replaced(term: Expression, values: Mapping[str, Expression]) -> Expression:
     return total
 
 
-def written_out(term: Expression) -> Expression:
+def expand(term: Expression) -> Expression:
     """A term of a rule as a sum of multiples of names and of products of names.
 
     >>> a, k = Expression.of("a"), Expression.of("k")
-    >>> print(written_out(Product.of(a - Expression.of(1), k)))
+    >>> print(expand(Product.of(a - Expression.of(1), k)))
     -k + a*k
     """
-    return replaced(term, {})
+    return substitute_terms(term, {})
 
 
 def _multiplied(one: Expression, two: Expression) -> Expression:
@@ -96,7 +96,7 @@ def is_polynomial(term: Expression) -> bool:
     return all(isinstance(call, Product) and all(map(is_polynomial, call.terms)) for call, _ in term.calls)
 
 
-def entry_of(term: Expression) -> Entry:
+def to_entry(term: Expression) -> Entry:
     """A term as an entry of a target: linear, if it is."""
     return term.linear if term.is_linear else term
 
@@ -121,32 +121,32 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
     return list(dict.fromkeys(found))
 
 
-def definition(product: Product) -> Times:
+def product_definition(product: Product) -> Times:
     """The name that a product has of its own, and what it stands for."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
 
-def in_names(term: Expression) -> Expression:
+def name_products(term: Expression) -> Expression:
     """A term with each product written as the name it has of its own."""
     total = Expression(term.linear)
     for call, factor in term.calls:
         if isinstance(call, Product):
-            total += Expression.of(definition(call).name) * factor
+            total += Expression.of(product_definition(call).name) * factor
         else:
             assert isinstance(call, Mod)
-            total += Expression.of(Mod(in_names(call.term), call.modulus)) * factor
+            total += Expression.of(Mod(name_products(call.term), call.modulus)) * factor
     return total
 
 
 MOST_ROUNDS = 4  # one estimate may lead to another, and those after that say little more
 
 
-def estimates(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
+def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
     """Inequalities that follow from linear facts and from what products and divisors are.
 
     >>> k, b = Linear.of("k"), Linear.of("b")
-    >>> estimates([k - 1, b - 1], [Times("b*k", ("b", "k"))])
+    >>> product_bounds([k - 1, b - 1], [Times("b*k", ("b", "k"))])
     (Linear('b*k - b - k + 1'),)
     """
     telling = [other for other in others if isinstance(other, Times | Divides)]
@@ -155,7 +155,7 @@ def estimates(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> t
         known = [*facts, *found]
         more = [term for other in telling for term in _said(other, known) if term not in known]
         # What follows anyway would only be in the way of those who look for bounds.
-        more = [term for term in dict.fromkeys(more) if not follows(known, [term])]
+        more = [term for term in dict.fromkeys(more) if not implies(known, [term])]
         if not more:
             break
         found += more

@@ -14,18 +14,18 @@ from typing import NamedTuple
 
 from sprague.language.conditions import Condition
 from sprague.linear.constraints import solve_equations
-from sprague.linear.terms import Linear, both_ways
-from sprague.rules.move_constraints import Facts
+from sprague.linear.terms import Linear, as_inequalities
+from sprague.rules.move_constraints import MoveConstraints
 
 
-def arrow(name: str) -> str:
+def option_name(name: str) -> str:
     """The name of an entry in the position reached, where one term speaks of both; no rule can use this name."""
     return f"→{name}"
 
 
-def reached(term: Linear) -> Linear:
+def at_option(term: Linear) -> Linear:
     """A term in the position, said of the position reached."""
-    return term.substitute({name: Linear.of(arrow(name)) for name in term.names})
+    return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 
 class Link(NamedTuple):
@@ -40,7 +40,7 @@ class Link(NamedTuple):
     @property
     def term(self) -> Linear:
         """L(y) - K(x) as one term, in which the entries of y carry an arrow."""
-        return reached(self.reached) - self.left
+        return at_option(self.reached) - self.left
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class Relation:
     line: Line | None
 
     @staticmethod
-    def of(facts: Facts) -> Relation:
+    def of(facts: MoveConstraints) -> Relation:
         """The relation of a family; entries that a Python function gives are free in it."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
-        moves = [Linear.of(arrow(name)) - entry for name, entry in changed.items()]
+        moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
-        names = {arrow(name): name for name in changed}
+        names = {option_name(name): name for name in changed}
         return Relation(
             facts.kept,
             tuple(changed),
@@ -93,9 +93,9 @@ class Relation:
     @property
     def all(self) -> list[Linear]:
         """Everything linear that makes y reachable from x, as inequalities in which the entries of y carry an arrow."""
-        same = [Linear.of(arrow(name)) - Linear.of(name) for name in self.kept]
+        same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
-        return [*(link.term for link in self.inequalities), *both_ways(equations)]
+        return [*(link.term for link in self.inequalities), *as_inequalities(equations)]
 
 
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
@@ -112,7 +112,7 @@ def _equation(term: Linear, names: Mapping[str, str]) -> Link:
     return link if adds else Link(-link.left, -link.reached)
 
 
-def _line(facts: Facts, solved: Mapping[str, Linear]) -> Line | None:
+def _line(facts: MoveConstraints, solved: Mapping[str, Linear]) -> Line | None:
     if len(facts.choices) != 1 or not solved:
         return None
     (choice,) = facts.choices

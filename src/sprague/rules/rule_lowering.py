@@ -14,15 +14,15 @@ from sprague.errors import Cancelled, NotationError, OutOfReach, SpragueError
 from sprague.language.conditions import Formula, Not, some_of
 from sprague.language.move_parser import unknown_name
 from sprague.language.rule_ast import MOST_PILES, MoveAst, RuleAst, conjuncts, disjuncts
-from sprague.rules.arrangement import lower_everywhere
+from sprague.rules.arrangement import lower_arranged_move
 from sprague.rules.blocking import MOST_BLOCKED
 from sprague.rules.choice_loops import UnboundedChoice
 from sprague.rules.domain import check_domain
-from sprague.rules.families import Family, is_hidden
+from sprague.rules.families import Family, is_generated_name
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.lowering import alternatives, is_contradictory
-from sprague.rules.sums import no_rank_in_sums, refuse_in_sums
-from sprague.rules.symmetry import is_symmetric, says_the_same
+from sprague.rules.lowering import is_contradictory, lower_condition
+from sprague.rules.sums import missing_rank_error, refuse_clauses_in_sums
+from sprague.rules.symmetry import is_symmetric, is_written_symmetric
 from sprague.rules.termination import find_rank
 
 Rule = TypeVar("Rule", bound=LinearRule)
@@ -54,16 +54,16 @@ def _lowered(ast: RuleAst, kind: type[Rule]) -> Rule:
         plain,
         tuple(family for group in families for family in group),
         tuple(number for number, group in enumerate(families) for _ in group),
-        alternatives(plain.stop),
-        alternatives(plain.win),
-        alternatives(plain.domain),
+        lower_condition(plain.stop),
+        lower_condition(plain.win),
+        lower_condition(plain.domain),
     )
 
 
 def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
     """Return the families of a move; refuse a move that was written and can never be made."""
     move = ast.moves[number]
-    families = lower_everywhere(move, ast.names, ast.arrangements)
+    families = lower_arranged_move(move, ast.names, ast.arrangements)
     if ast.source is not None and all(is_contradictory(family.where) for family in families):
         place = ast.source.moves[number].where
         raise NotationError(
@@ -81,7 +81,7 @@ def _contradiction(move: MoveAst) -> str:
 
 
 def _never_holds(condition: Formula) -> bool:
-    return all(map(is_contradictory, alternatives(condition)))
+    return all(map(is_contradictory, lower_condition(condition)))
 
 
 def _refuse_empty_endings(ast: RuleAst) -> None:
@@ -109,14 +109,14 @@ def check_rule(rule: LinearRule, ast: RuleAst) -> None:
     if not 1 <= len(rule.piles) <= MOST_PILES:
         raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(rule.piles)}")
     if rule.splits:
-        refuse_in_sums(rule)
+        refuse_clauses_in_sums(rule)
     if rule.is_restricted:
         check_domain(rule)
     if not 0 <= rule.blocking <= MOST_BLOCKED:
         raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {rule.blocking}")
     _check_choices(rule, ast)
     if rule.splits and find_rank(rule) is None:
-        raise no_rank_in_sums(rule)
+        raise missing_rank_error(rule)
     _check_clauses(rule)
 
 
@@ -154,10 +154,10 @@ def _check_clauses(rule: LinearRule) -> None:
     """Refuse clauses that need more than the position, or depend on an order of piles that does not matter."""
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
-        if any(is_hidden(name) for part in linear for condition in part for name in condition.names):
+        if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):
             raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
         for block in rule.blocks:
-            if not (is_symmetric(linear, rule.names, block) or says_the_same(written, rule.names, block)):
+            if not (is_symmetric(linear, rule.names, block) or is_written_symmetric(written, rule.names, block)):
                 raise SpragueError(
                     f"'{word}' depends on the order of piles that may come in any order; "
                     "write the condition for every order"

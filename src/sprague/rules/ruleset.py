@@ -10,20 +10,20 @@ from operator import index
 from sprague import arguments
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.language.conditions import all_of, some_of
-from sprague.language.latex import latex
+from sprague.language.latex import rule_latex
 from sprague.language.positions import Position, show_position
 from sprague.language.rule_ast import Block, RuleAst
-from sprague.language.rule_english import describe
+from sprague.language.rule_english import describe_rule
 from sprague.language.rule_files import RuleFile
 from sprague.language.rule_parser import check_reads_back, parse_rule
-from sprague.linear.terms import Linear, added
-from sprague.rules.domain import checked, position_of
-from sprague.rules.families import Conjunction, Family, meets
+from sprague.linear.terms import Linear, constant_change
+from sprague.rules.domain import check_position, normalize_position
+from sprague.rules.families import Conjunction, Family, satisfies
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_between import find_move
-from sprague.rules.moves import Move, count_choices, moves_from, options_from, refuse_if_many
+from sprague.rules.moves import Move, count_choices, list_moves, list_options, refuse_if_many
 from sprague.rules.rule_lowering import check_rule, lower_rule
-from sprague.rules.sums import chips_taken, counted, in_components
+from sprague.rules.sums import chips_taken, count_components, split_components
 from sprague.rules.termination import Rank, find_rank
 
 
@@ -120,7 +120,7 @@ class Ruleset(LinearRule):
             return None
         vectors = []
         for family in self.families:
-            vector = [added(name, entry) for name, entry in zip(self.names, family.target, strict=True)]
+            vector = [constant_change(name, entry) for name, entry in zip(self.names, family.target, strict=True)]
             fixed = tuple(number for number in vector if number is not None)
             if len(fixed) < len(vector):
                 return None
@@ -129,14 +129,14 @@ class Ruleset(LinearRule):
 
     def components(self, position: Iterable[int]) -> list[Position]:
         """The positions that a position is a sum of: itself, in most rules."""
-        return in_components(self, self.position(position))
+        return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game, and sort piles whose order does not matter.
 
         Of a sum, components that are empty are left out, and the others are sorted.
         """
-        return position_of(self, entries)
+        return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
         """Check that these are a position of the game that is no sum."""
@@ -151,19 +151,19 @@ class Ruleset(LinearRule):
     def is_position(self, entries: Iterable[int]) -> bool:
         """Whether these are a position of the game."""
         try:
-            checked(self, entries)
+            check_position(self, entries)
         except SpragueError:
             return False
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
         """The positions reached by one move, each once; sorted where order does not matter."""
-        return options_from(self, self.position(position))
+        return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
         """A move to every option, each with a sentence that tells the mover what to do."""
         # Sentences speak of the piles in the order given, so that they are not sorted.
-        return moves_from(self, checked(self, position))
+        return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
         """The move from a position to an option, found from the two without enumerating moves.
@@ -172,16 +172,16 @@ class Ruleset(LinearRule):
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
         'take 999999999999999999999999999997 chips from the 1st pile'
         """
-        return find_move(self, checked(self, position), self.position(option))
+        return find_move(self, check_position(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
         """Whether play is over: no move is left, or the rule says stop."""
-        return all(map(self.is_over_at, counted(self, self.position(position))))
+        return all(map(self.is_terminal_component, count_components(self, self.position(position))))
 
     def is_won(self, position: Iterable[int]) -> bool:
         """Whether the player who reached this position has won by `win when`."""
         reached = self.position(position)
-        return bool(self.win) and meets(self.win, self.names, reached)
+        return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
         """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
@@ -197,11 +197,11 @@ class Ruleset(LinearRule):
 
     def describe(self) -> str:
         """The rule in sentences."""
-        return describe(self.ast, None if self.rank is None else str(self.rank), chips_taken(self))
+        return describe_rule(self.ast, None if self.rank is None else str(self.rank), chips_taken(self))
 
     def latex(self) -> str:
         """The rule as LaTeX, for a document with amsmath."""
-        return latex(self.ast)
+        return rule_latex(self.ast)
 
     def _repr_latex_(self) -> str:
         return self.latex()

@@ -20,13 +20,13 @@ from sprague.integers import format_integer
 from sprague.language.positions import Position, format_position
 from sprague.linear.terms import Linear
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.move_enumeration import Play
-from sprague.rules.symmetry import sorted_in
+from sprague.rules.symmetry import sort_blocks
 from sprague.rules.termination import WeightedSums
 
 
-def in_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
+def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
     """The components of a position, in the order given."""
     width = len(rule.names)
     if len(position) == width:
@@ -34,76 +34,78 @@ def in_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
     return list(zip(*(position[place::width] for place in range(width)), strict=True))
 
 
-def component_word(rule: LinearRule) -> str:
+def component_noun(rule: LinearRule) -> str:
     """What a component is called: a pile of a rule for one, which is a heap where it may split."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
-def joined(rule: LinearRule, components: Iterable[Position]) -> Position:
+def join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
     """The sum of components as a position: sorted, without those that add nothing.
 
     >>> from sprague.rules import parse
-    >>> joined(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
+    >>> join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
     (2, 4, 3, 1)
     """
     ordered = sorted(components)
-    kept = [component for component in ordered if any(component) or not rule.is_over_at(component)]
+    kept = [component for component in ordered if any(component) or not rule.is_terminal_component(component)]
     return tuple(chain.from_iterable(kept or ordered[:1]))
 
 
-def arranged(rule: LinearRule, position: Position) -> Position:
+def normalize_sum(rule: LinearRule, position: Position) -> Position:
     """A sum as it is written: its components sorted, as are the piles of each where their order does not matter."""
     if len(rule.names) > 1:
-        return joined(rule, (sorted_in(rule.blocks, component) for component in in_components(rule, position)))
+        return join_components(
+            rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
+        )
     # There may be a million piles, and few are empty.
     ordered = sorted(position)
-    empty = bisect_right(ordered, 0) if rule.is_over_at((0,)) else 0
+    empty = bisect_right(ordered, 0) if rule.is_terminal_component((0,)) else 0
     return tuple(ordered[empty:]) or (0,)
 
 
-def counted(rule: LinearRule, position: Position) -> dict[Position, int]:
+def count_components(rule: LinearRule, position: Position) -> dict[Position, int]:
     """The components of a position that differ, and how many there are of each.
 
     >>> from sprague.rules import parse
-    >>> counted(parse("n -> n - 1"), (3, 5, 5))
+    >>> count_components(parse("n -> n - 1"), (3, 5, 5))
     {(3,): 1, (5,): 2}
     """
     if len(rule.names) > 1:
-        return Counter(in_components(rule, position))
+        return Counter(split_components(rule, position))
     return {(height,): count for height, count in Counter(position).items()}
 
 
-def sum_text(rule: LinearRule, position: Position) -> str:
+def format_sum(rule: LinearRule, position: Position) -> str:
     """A position as people write it: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
     if len(position) == len(rule.names) or len(rule.names) == 1:
         return format_position(position)
-    texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in in_components(rule, position))
+    texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in split_components(rule, position))
     return " + ".join(texts)
 
 
-def replaced(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
+def replace_component(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
     """A sum in which a move has been made in one component, from this to that option of it."""
     width = len(rule.names)
-    place = position.index(component[0]) if width == 1 else width * in_components(rule, position).index(component)
-    return arranged(rule, (*position[:place], *option, *position[place + width :]))
+    place = position.index(component[0]) if width == 1 else width * split_components(rule, position).index(component)
+    return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
-def plays_in(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
+def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
     """Every play in a component, equal ones once: the component's place, the play, and the position reached."""
     places: dict[Position, int] = {}
-    others = [sorted_in(rule.blocks, component) for component in components]
+    others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
         places.setdefault(component, place)
     for place in places.values():
         rest = [*others[:place], *others[place + 1 :]]
         for play in rule.plays_from(components[place]):
-            yield place, play, joined(rule, [*rest, *(sorted_in(rule.blocks, part) for part in play.parts)])
+            yield place, play, join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
 
 
 MOST_PARTS = 6
 
 
-def refuse_in_sums(rule: LinearRule) -> None:
+def refuse_clauses_in_sums(rule: LinearRule) -> None:
     """Refuse what has no meaning beside moves to sums."""
     if rule.win:
         raise SpragueError(
@@ -119,10 +121,10 @@ def refuse_in_sums(rule: LinearRule) -> None:
         raise SpragueError(f"expected a move to a sum of at most {MOST_PARTS} parts, got {most}")
 
 
-def no_rank_in_sums(rule: LinearRule) -> SpragueError:
+def missing_rank_error(rule: LinearRule) -> SpragueError:
     """Why a rule is refused whose parts are not shown to be smaller than what they come from."""
     chips = WeightedSums.chips(rule)
-    for kind, facts in zip(rule.move_numbers, rule.facts, strict=True):
+    for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):
             if not chips.falls(alone):
                 parts = rule.ast.moves[kind].parts
@@ -146,13 +148,13 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:
         return [None] * len(amounts)
-    for kind, facts in zip(rule.move_numbers, rule.facts, strict=True):
+    for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         if len(facts.parts) > 1:
             amounts[kind].add(_taken(facts))
     return [next(iter(found)) if len(found) == 1 else None for found in amounts]
 
 
-def _taken(facts: Facts) -> Linear:
+def _taken(facts: MoveConstraints) -> Linear:
     """Return the number of chips that a move takes, in as few names as one of its equations allows."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))

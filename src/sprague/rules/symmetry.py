@@ -16,45 +16,45 @@ from sprague import limits
 from sprague.language.conditions import Condition, Formula, condition_key
 from sprague.language.expressions import Entry
 from sprague.language.rule_ast import Block
-from sprague.linear.terms import Linear, classes_of, swap
+from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 from sprague.rules.families import Family, Target
 
 
-def part_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
+def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
     """For each block its parts, grouped into classes of parts that may be swapped."""
 
     def swappable(first: int, second: int) -> bool:
-        mapping = swap(names[first], names[second])
+        mapping = swap_names(names[first], names[second])
         if _unchanged(family, blocks, mapping):
             return True
         # In Moore's Nim (u <= a, v <= b) swapping a and b also swaps the choices u and v.
         for part in family.parts:
             one, two = part[first], part[second]
             if _is_choice(one, names) and _is_choice(two, names):
-                mapping |= swap(str(one), str(two))
+                mapping |= swap_names(str(one), str(two))
         turns_back = all(mapping[str(new)] == Linear.of(name) for name, new in mapping.items())
         return turns_back and _unchanged(family, blocks, mapping)
 
-    return [classes_of(block, swappable) for block in blocks]
+    return [interchangeable_groups(block, swappable) for block in blocks]
 
 
-def swappable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
+def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
     """Groups of choices whose values may change places: what is reached is the same but for the order of piles."""
 
     def swappable(first: str, second: str) -> bool:
-        return _unchanged(family, blocks, swap(first, second))
+        return _unchanged(family, blocks, swap_names(first, second))
 
     # Parts of a sum may change places, whatever the order of piles.
     places = range(len(names)) if family.splits else [i for block in blocks for i in block]
     plain = [str(part[i]) for part in family.parts for i in places if _is_choice(part[i], names)]
-    return [list(group) for group in classes_of(dict.fromkeys(plain), swappable)]
+    return [list(group) for group in interchangeable_groups(dict.fromkeys(plain), swappable)]
 
 
-def ordered_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
+def choice_order_constraints(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
     """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
     return [
         Linear.of(after) - Linear.of(before)
-        for group in swappable_choices(names, family, blocks)
+        for group in interchangeable_choices(names, family, blocks)
         for before, after in pairwise(group)
     ]
 
@@ -68,15 +68,15 @@ def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[st
             for conjunction in alternatives
         )
 
-    return all(key(swap(names[i], names[j])) == key({}) for i, j in pairwise(block))
+    return all(key(swap_names(names[i], names[j])) == key({}) for i, j in pairwise(block))
 
 
-def says_the_same(condition: Formula, names: Sequence[str], block: Block) -> bool:
+def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block) -> bool:
     """Whether a condition, as it is written, says the same whatever the order of the block."""
-    return all(condition.substitute(swap(names[i], names[j])).key == condition.key for i, j in pairwise(block))
+    return all(condition.substitute(swap_names(names[i], names[j])).key == condition.key for i, j in pairwise(block))
 
 
-def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
+def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
     """Who plays which part: lists whose entry i is the pile that plays part i, equal piles once."""
     order = list(range(len(position)))
     parts = [part_class for block in classes for part_class in block]
@@ -99,24 +99,24 @@ def arrangements(position: Sequence[int], classes: Sequence[Sequence[Block]]) ->
     return assign(0)
 
 
-def each_order(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Every order of the numbers of each bag, equal numbers once; one after another, as there may be very many.
 
-    >>> list(each_order([[2, 1, 2]]))
+    >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
     """
     if not bags:
         yield ()
         return
     for first in _orders(bags[0]):
-        for rest in each_order(bags[1:]):
+        for rest in distinct_orders(bags[1:]):
             yield (first, *rest)
 
 
-def sorted_in(blocks: Iterable[Block], position: Sequence[int]) -> tuple[int, ...]:
+def sort_blocks(blocks: Iterable[Block], position: Sequence[int]) -> tuple[int, ...]:
     """The position with its piles sorted where their order does not matter.
 
-    >>> sorted_in([(0, 1)], (5, 2, 1))
+    >>> sort_blocks([(0, 1)], (5, 2, 1))
     (2, 5, 1)
     """
     entries = list(position)

@@ -37,12 +37,12 @@ from itertools import combinations_with_replacement
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from sprague.linear.constraints import follows
+from sprague.linear.constraints import implies
 from sprague.linear.simplex import minimise
 from sprague.linear.terms import Linear
 from sprague.rules.linear_rule import LinearRule
-from sprague.rules.move_constraints import Facts
-from sprague.rules.relations import Relation, reached
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.relations import Relation, at_option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,7 +77,7 @@ class Rank(ABC):
         """The rank from the entries of a position by their places, which may be numbers or arrays of them."""
 
     @abstractmethod
-    def falls(self, facts: Facts) -> bool:
+    def falls(self, facts: MoveConstraints) -> bool:
         """Whether every move of a family is shown to lower the rank."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class Rank(ABC):
         None if "lower" is not linear there.
         """
 
-    def among_differences(self, families: Sequence[Facts]) -> Rank | None:
+    def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
         """A rank that falls with every move as well, and does not change with a chip more on every pile; or None."""
         return None
 
@@ -122,18 +122,18 @@ class WeightedSums(Rank):
             for term in self.terms
         )
 
-    def falls(self, facts: Facts) -> bool:
+    def falls(self, facts: MoveConstraints) -> bool:
         falls = [facts.fall(term) for term in self.terms]
         for number, fall in enumerate(falls):
-            if fall is not None and follows(facts.all, [fall - 1]):
-                return all(rise is not None and follows(facts.all, [rise]) for rise in falls[:number])
+            if fall is not None and implies(facts.all, [fall - 1]):
+                return all(rise is not None and implies(facts.all, [rise]) for rise in falls[:number])
         return False
 
     def lower(self, relation: Relation) -> Cases | None:
         if len(self.terms) > 1:
             return None
         (term,) = self.terms
-        return [[term - reached(term) - 1]]
+        return [[term - at_option(term) - 1]]
 
     def __str__(self) -> str:
         if self.is_chips:
@@ -172,10 +172,10 @@ class Quadratic(Rank):
         factor = self.sign * (factor - sum(step * step for step in steps.values()) * k)
         return [[k - 1, factor - 1], [-k - 1, -factor - 1]]
 
-    def _total_stays(self, facts: Facts) -> bool:
+    def _total_stays(self, facts: MoveConstraints) -> bool:
         return facts.fall(Linear.sum(self.names[: self.piles])) == Linear()
 
-    def _squares_fall(self, facts: Facts) -> bool:
+    def _squares_fall(self, facts: MoveConstraints) -> bool:
         return squares_fall(facts, self.names[: self.piles], self.sign)
 
 
@@ -186,10 +186,10 @@ class Squares(Quadratic):
     def _number(self, squares: Any, total: Any) -> Any:
         return squares
 
-    def falls(self, facts: Facts) -> bool:
+    def falls(self, facts: MoveConstraints) -> bool:
         return self._squares_fall(facts)
 
-    def among_differences(self, families: Sequence[Facts]) -> Rank | None:
+    def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
         if all(self._total_stays(facts) for facts in families):
             return SquaredDifferences(self.names, self.piles)
         return None
@@ -207,7 +207,7 @@ class Pairs(Quadratic):
     def _number(self, squares: Any, total: Any) -> Any:
         return (total * total - squares) // 2
 
-    def falls(self, facts: Facts) -> bool:
+    def falls(self, facts: MoveConstraints) -> bool:
         return self._total_stays(facts) and self._squares_fall(facts)
 
     def __str__(self) -> str:
@@ -224,10 +224,10 @@ class SquaredDifferences(Quadratic):
     def _number(self, squares: Any, total: Any) -> Any:
         return self.piles * squares - total * total
 
-    def falls(self, facts: Facts) -> bool:
+    def falls(self, facts: MoveConstraints) -> bool:
         return self._total_stays(facts) and self._squares_fall(facts)
 
-    def among_differences(self, families: Sequence[Facts]) -> Rank | None:
+    def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
         return self
 
     def __str__(self) -> str:
@@ -245,12 +245,12 @@ def find_rank(rule: LinearRule) -> Rank | None:
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
     # Off a line a fall of squares is of little use: neither tables nor the checker of certificates can follow it.
-    levels = _levels(Weighing([*_entries(rule), *_margins(rule)], families))
+    levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
 
 @lru_cache(maxsize=256)
-def takes_chips_or_memory(rule: LinearRule) -> bool:
+def lowers_chips_or_memory(rule: LinearRule) -> bool:
     """Whether every move takes chips away, or adds none and lowers what is remembered, as a pass does."""
     terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
     order = WeightedSums(rule.names, len(rule.piles), terms)
@@ -263,14 +263,14 @@ def falling_sum(rule: LinearRule, name: str) -> Linear | None:
 
     Piles that may come in any order have the same weight, so that it holds in every order.
     """
-    weighing = Weighing(_entries(rule), _played(rule))
+    weighing = WeightProgram(_entries(rule), _played(rule))
     weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part.names])
     return None if weights is None else weighing.total(weights)
 
 
 def _entries(rule: LinearRule) -> list[Linear]:
     """The entries of a position; those that may come in any order count together."""
-    return [Linear.sum(group) for group in rule.alike]
+    return [Linear.sum(group) for group in rule.pile_groups]
 
 
 def _margins(rule: LinearRule) -> list[Linear]:
@@ -280,18 +280,21 @@ def _margins(rule: LinearRule) -> list[Linear]:
     orders lead to from one another has the same factors, and is added up.
     """
     alike: dict[object, Linear] = {}
-    for margin in rule.margins:
-        key = margin.constant, *(tuple(sorted(margin.coefficient(name) for name in group)) for group in rule.alike)
+    for margin in rule.domain_bounds:
+        key = (
+            margin.constant,
+            *(tuple(sorted(margin.coefficient(name) for name in group)) for group in rule.pile_groups),
+        )
         alike[key] = alike.get(key, Linear()) + margin
     return list(alike.values())
 
 
-def _played(rule: LinearRule) -> list[Facts]:
+def _played(rule: LinearRule) -> list[MoveConstraints]:
     """The facts of the families, without those that contradict themselves and so are never played."""
-    return [facts.solved for facts in rule.steps if not facts.solved.is_contradictory]
+    return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
-def _levels(weighing: Weighing) -> list[Linear] | None:
+def _levels(weighing: WeightProgram) -> list[Linear] | None:
     """Weighted sums: each lowers some of the families still left and raises none of them."""
     levels: list[Linear] = []
     while weighing.families:
@@ -304,14 +307,14 @@ def _levels(weighing: Weighing) -> list[Linear] | None:
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
-        weighing = Weighing(weighing.parts, left)
+        weighing = WeightProgram(weighing.parts, left)
     return levels
 
 
 Monomial = tuple[str, ...]  # up to two names; () is the constant
 
 
-def squares_fall(facts: Facts, names: Sequence[str], by: int = 1) -> bool:
+def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
     """Whether a move always lowers the sum of the squares of these entries; with `by` = -1, whether it raises it."""
     if not all(name in facts.reached for name in names):
         return False
@@ -391,11 +394,11 @@ Equation = tuple[Mapping[Unknown, int], int]  # the factors of its unknowns, and
 
 
 @dataclass(frozen=True)
-class Weighing:
+class WeightProgram:
     """The weighted sums of these parts, which are natural numbers, as moves of these families change them."""
 
     parts: Sequence[Linear]
-    families: Sequence[Facts]
+    families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
         """As many of the families as one sum can lower while it raises none of them, by number.
@@ -437,7 +440,7 @@ class Weighing:
         found = minimise(rows, [right for _, right in equations], [int(unknown in costly) for unknown in unknowns])
         return None if found is None else dict(zip(unknowns, found, strict=True))
 
-    def _farkas(self, number: int, facts: Facts) -> Iterator[dict[Unknown, int]]:
+    def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
         """That the weighted fall is f + m_0 + Σ m_i fact_i, coefficient by coefficient, as equations with 0."""
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):

@@ -16,7 +16,7 @@ from sprague.results.base import OutcomeClass, play_of
 from sprague.results.positions import AnswerResult, ForbiddenOptions
 from sprague.rules import Position, Ruleset, format_position
 from sprague.rules.blocking import refuse_misere
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 from sprague.solver.computation import can_list
 from sprague.solver.reasons import Because
 from sprague.solver.solver import Solver
@@ -59,7 +59,7 @@ class Answer:
 
     def __repr__(self) -> str:
         play = " in misère play" if self.misere else ""
-        position = f"{show_position(self.position)} of {self.game.called} is {self.outcome}{play}"
+        position = f"{show_position(self.position)} of {self.game.display_name} is {self.outcome}{play}"
         return f"<Answer: {position}, because of {self.because}>"
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ def solve(
 
 def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION) -> Iterator[str]:
     """Return the answer as lines of text, with the piles in the order given; `every` names the option for all moves."""
-    yield outcome_line(shorten(sum_text(answer.game, given)), answer.outcome)
+    yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""
         yield f"Grundy value: {shorten(format_integer(answer.grundy))}{why}"
@@ -162,7 +162,7 @@ def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION)
         shown = answer.winning_moves[: None if answer.every_move else SHOWN_MOVES]
         more = len(answer.winning_moves) if len(shown) < len(answer.winning_moves) else None
         yield moves_heading(answer.all_winning_moves, every if can_list(answer.game, given) else None, more)
-        options = [shorten(sum_text(answer.game, option)) for option in shown]
+        options = [shorten(format_sum(answer.game, option)) for option in shown]
         width = min(max(map(len, options)), WIDEST)
         for option, text in zip(shown, options, strict=True):
             words = answer.game.move_to(given, option).sentence

@@ -8,7 +8,7 @@ from itertools import chain
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.rules.sums import in_components
+from sprague.rules.sums import split_components
 from sprague.solver.reasons import computed_quantity
 from sprague.tables.request import Request
 from sprague.tables.table import Table
@@ -50,7 +50,7 @@ def fitting_table(rule: Ruleset, position: Position, misere: bool, memory: int, 
     if len(position) > len(rule.names) or (rule.splits and misere):
         return None
     try:
-        held = list(chain(*(in_components(rule, reached) for reached in (position, *rule.options(position)))))
+        held = list(chain(*(split_components(rule, reached) for reached in (position, *rule.options(position)))))
     except SpragueError:
         return None
     piles = len(rule.piles)

@@ -12,7 +12,7 @@ from sprague.errors import OutOfReach
 from sprague.language.positions import show_number
 from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset
-from sprague.rules.breaking import breakings
+from sprague.rules.breaking import find_breakings
 from sprague.solver.computation import FEW_POSITIONS
 from sprague.solver.reasons import Because, ByComputation, ByProof, Reason
 
@@ -52,7 +52,7 @@ class PeriodSearch:
 
     def _heaps_to_try(self, position: Position) -> int:
         """Return the number of heaps to examine for a period, 0 if a small search decides the position."""
-        moves = breakings(self.rule)
+        moves = find_breakings(self.rule)
         if self.misere or len(position) > 1 or not moves:
             return 0
         heap, in_three = position[0], max(move.parts for move in moves) > 2

@@ -12,9 +12,9 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import say_position, show_count, show_number
+from sprague.language.positions import position_in_sentence, show_count, show_number
 from sprague.rules import Position, Ruleset
-from sprague.rules.sums import component_word, counted, replaced
+from sprague.rules.sums import component_noun, count_components, replace_component
 from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because, Reason
 
 if TYPE_CHECKING:
@@ -67,14 +67,14 @@ class BySum(Reason):
         change = self.grundy(position) ^ value
         found: dict[Position, None] = {}
         are_all, refused = True, None
-        for component in counted(self.rule, position) if change else ():
+        for component in count_components(self.rule, position) if change else ():
             try:
                 options, complete = self._moves(component, self._values(component)[0] ^ change)
             except OutOfReach as refusal:
                 are_all, refused = False, refusal
                 continue
             for option in options:
-                found[replaced(self.rule, position, component, option)] = None
+                found[replace_component(self.rule, position, component, option)] = None
             are_all = are_all and complete
         if refused and not found:
             raise refused
@@ -83,14 +83,14 @@ class BySum(Reason):
     def explain(self, position: Position) -> str:
         odd = self._odd(position)
         pairs = (
-            f"equal {component_word(self.rule)}s cancel each other two by two"
+            f"equal {component_noun(self.rule)}s cancel each other two by two"
             if len(odd) < self._count(position)
             else ""
         )
         if not odd:
             return f"{pairs[0].upper()}{pairs[1:]}, and nothing is left."
         more = f" and {show_count(len(odd) - SHOWN)} more" if len(odd) > SHOWN else ""
-        parts = ", ".join(say_position(one) for one, _, _ in odd[:SHOWN])
+        parts = ", ".join(position_in_sentence(one) for one, _, _ in odd[:SHOWN])
         values = ", ".join(show_number(value) for _, value, _ in odd[:SHOWN])
         total = show_number(self.grundy(position))
         if len(odd) == 1:
@@ -108,7 +108,7 @@ class BySum(Reason):
 
         Large ones are computed first, because their computation mostly includes the others.
         """
-        left = [one for one, count in counted(self.rule, position).items() if count % 2]
+        left = [one for one, count in count_components(self.rule, position).items() if count % 2]
         left.sort(key=lambda component: (sum(component), component), reverse=True)
         found = [(component, *self._values(component)) for component in left]
         return found[::-1]

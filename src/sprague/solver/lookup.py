@@ -15,7 +15,7 @@ from itertools import chain, islice, product
 
 from sprague.errors import Cancelled, OutOfTime, SpragueError, clip
 from sprague.games import Game, catalogue
-from sprague.language.positions import with_sum
+from sprague.language.positions import tuples_with_sum
 from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.solver.solver import Solver
@@ -142,7 +142,7 @@ def _with_positions(
 def _smaller(rule: Ruleset, positions: set[Position]) -> Iterator[Position]:
     """Yield the positions with fewer chips than the largest of these, up to a limit."""
     width, most = len(next(iter(positions))), max(map(sum, positions))
-    fewer = chain.from_iterable(with_sum(total, width) for total in range(most))
+    fewer = chain.from_iterable(tuples_with_sum(total, width) for total in range(most))
     for entries in islice(fewer, MOST_BETWEEN):
         if rule.is_position(entries) and rule.position(entries) == entries:
             yield entries

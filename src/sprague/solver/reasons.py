@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from sprague.errors import SpragueError
 from sprague.games import Theorem
-from sprague.language.positions import say_position
+from sprague.language.positions import position_in_sentence
 from sprague.results.positions import ReasonResult
 from sprague.rules import Position, Ruleset
-from sprague.rules.breaking import breakings
-from sprague.rules.sums import component_word, counted, in_components, replaced
+from sprague.rules.breaking import find_breakings
+from sprague.rules.sums import component_noun, count_components, replace_component, split_components
 from sprague.tables.search import nim_sum
 
 if TYPE_CHECKING:
@@ -133,18 +133,18 @@ class ByProof(Reason):
 
     def explain(self, position: Position) -> str:
         if self.is_p(position):
-            member = f"{say_position(position)} is in the set that was proved to be that of the P-positions"
+            member = f"{position_in_sentence(position)} is in the set that was proved to be that of the P-positions"
             return f"{member}{self._columns(position)}."
         moves = self.winning_moves(position)
         if not moves:
             return _play_is_over(self.proof.game, position)
         many = ", and so are more options than may be forbidden" if self.proof.game.blocking else ""
-        member = f"{say_position(moves[0])} is in the set that was proved to be that of the P-positions"
+        member = f"{position_in_sentence(moves[0])} is in the set that was proved to be that of the P-positions"
         return f"{member}{many}{self._columns(moves[0])}."
 
     def _columns(self, position: Position) -> str:
         """Return how a column program reads a P-position, as the end of a sentence; empty for other proofs."""
-        columns = self.proof.told_columns(position)
+        columns = self.proof.explain_columns(position)
         return "" if columns is None else f": its columns, from the top, are {columns}"
 
 
@@ -184,7 +184,7 @@ class ByComputation(Reason):
         if not options:
             return _play_is_over(self.rule, position)
         winning = sum(map(self.is_p, options))
-        return options_sentence(say_position(position), len(options), winning, self.rule.blocking)
+        return options_sentence(position_in_sentence(position), len(options), winning, self.rule.blocking)
 
 
 def options_sentence(position: str, count: int, winning: int, blocking: int = 0) -> str:
@@ -221,13 +221,13 @@ class BySearch(ByComputation):
 
     @property
     def because(self) -> Because:
-        what = component_word(self.rule) if self.rule.splits and self._by_components else "position"
+        what = component_noun(self.rule) if self.rule.splits and self._by_components else "position"
         count = len(self._values)
         return Because("search", f"all {count:,} {what}{'s' if count != 1 else ''} that can be reached")
 
     def decides(self, position: Position) -> bool:
         if self._by_components:
-            return all(component in self._values for component in in_components(self.rule, position))
+            return all(component in self._values for component in split_components(self.rule, position))
         return position in self._values
 
     def value(self, position: Position) -> int:
@@ -262,14 +262,14 @@ class ByQuotient(ByComputation):
         One of these wins if any move does: a period of chips can be moved to the largest heap from any other that has
         so many, which changes no element.
         """
-        repeat, moves = self.quotient.repeat, breakings(self.rule)
+        repeat, moves = self.quotient.repeat, find_breakings(self.rule)
         if self.finds_all(position) or repeat is None or moves is None:
             return super().winning_moves(position)
         found: dict[Position, None] = {}
-        for (heap,) in counted(self.rule, position):
+        for (heap,) in count_components(self.rule, position):
             for move in moves:
                 for parts in move.first_options(heap, repeat.start + repeat.period):
-                    option = replaced(self.rule, position, (heap,), parts or (0,))
+                    option = replace_component(self.rule, position, (heap,), parts or (0,))
                     if self.is_p(option):
                         found[option] = None
         return list(found)
@@ -279,7 +279,8 @@ class ByQuotient(ByComputation):
             return super().explain(position)
         element = self.quotient.element(position)
         member = "a" if self.quotient.is_p(position) else "no"
-        return f"{say_position(position)} has the element {self.quotient.name(element)}, which is {member} P-element."
+        name = self.quotient.name(element)
+        return f"{position_in_sentence(position)} has the element {name}, which is {member} P-element."
 
 
 class ByTable(ByComputation):
@@ -310,5 +311,5 @@ class ByTable(ByComputation):
 
 def _play_is_over(rule: Ruleset, position: Position) -> str:
     if rule.is_won(position):
-        return f"At {say_position(position)} play is over: whoever moved there has won."
-    return f"At {say_position(position)} {'play is over' if rule.stop else 'no move is left'}."
+        return f"At {position_in_sentence(position)} play is over: whoever moved there has won."
+    return f"At {position_in_sentence(position)} {'play is over' if rule.stop else 'no move is left'}."

@@ -58,7 +58,7 @@ from sprague.periods.windows import rule_of
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset
-from sprague.rules.breaking import Breaking, need_breakings
+from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.octal_codes import format_code
 from sprague.tables.heap_values import Heaps, SparseSpace, Values
 from sprague.tables.standard_form import StandardForm, standard_form
@@ -292,7 +292,7 @@ def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
     >>> row["code"], row["period"], row["preperiod"], row["class"]
     ('0.37', None, None, 'rare values go on')
     """
-    moves = need_breakings(game)
+    moves = require_breakings(game)
     form = standard_form(moves)
     sequence = compute_heap_sequence(form.moves, steps)
     row: dict[str, Cell] = dict.fromkeys(HEAP_COLUMNS) | {

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from sprague.surveys.measures import find_measure
 from sprague.surveys.ranges import ParameterRanges
@@ -115,7 +115,7 @@ def check_expectation(store: SurveyStore, formula: str) -> Expectation:
     for name in used:
         known &= ~np.ma.getmaskarray(columns[name])
     values = {name: np.ma.filled(columns[name], 0).astype(np.int64) for name in used}
-    expected = np.broadcast_to(np.asarray(truth(parsed, values)), count)
+    expected = np.broadcast_to(np.asarray(evaluate(parsed, values)), count)
     store.mark(expected, known)
     names = ParameterRanges.parse(spec.ranges).names
     size = " + ".join(quote_name(name) for name in names if name in spec.numeric) or "0"

@@ -52,7 +52,7 @@ from math import gcd
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
-from sprague.rules.octal_codes import rule_text
+from sprague.rules.octal_codes import code_rule_text
 from sprague.surveys.ranges import Parameter
 
 #: The pairs (p, q) of the moves of small rules.
@@ -109,7 +109,7 @@ def octal_rule(**digits: Parameter) -> Ruleset:
     if not all(isinstance(digit, int) and 0 <= digit <= 7 for digit in given.values()):
         raise SpragueError(f"octal-codes: expected digits from 0 to 7, got {digits}")
     code = "".join(str(given.get(place, 0)) for place in range(1, max(given) + 1))
-    return parse(rule_text(f"{given.get(0, 0)}.{code or '0'}"))
+    return parse(code_rule_text(f"{given.get(0, 0)}.{code or '0'}"))
 
 
 @cache

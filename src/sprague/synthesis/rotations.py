@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.language.formula_parser import renamed
+from sprague.language.formula_parser import rename_piles
 from sprague.synthesis.candidate_conditions import golden_ratio_bounds
 from sprague.synthesis.sample_box import Flags, SampleBox
 
@@ -54,7 +54,7 @@ def _turned(index: NDArray[np.int64], by: int) -> NDArray[np.int64]:
 
 def _turned_texts(part: str, names: Sequence[str]) -> list[str]:
     """The same said of the piles that come so many places later."""
-    return [renamed(part, names, [*names[by:], *names[:by]]) for by in range(len(names))]
+    return [rename_piles(part, names, [*names[by:], *names[:by]]) for by in range(len(names))]
 
 
 def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sprague import limits
 from sprague.automata.automaton import Automaton
 from sprague.errors import SpragueError
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.conditions import Formula
 from sprague.language.formula_parser import parse_formula
 from sprague.rules.ruleset import Ruleset
@@ -69,12 +69,12 @@ class SampleBox:
     def values(self) -> dict[str, NDArray[np.int64]]:
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
-    def truth(self, formula: Formula) -> Flags:
+    def evaluate(self, formula: Formula) -> Flags:
         """The positions where a formula holds with the names as they are, without trying other orders."""
-        return np.asarray(truth(formula, self.values), np.bool_) & self.real
+        return np.asarray(evaluate(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
-        return self.truth(read_formula(text, self.rule.names, self.rule.piles))
+        return self.evaluate(read_formula(text, self.rule.names, self.rule.piles))
 
     @cached_property
     def _swaps(self) -> list[list[NDArray[np.int64]]]:

@@ -25,11 +25,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from sprague.linear.constraints import TooManyCases, follows
-from sprague.linear.terms import both_ways
+from sprague.linear.constraints import TooManyCases, implies
+from sprague.linear.terms import as_inequalities
 from sprague.rules import Linear, Ruleset
-from sprague.rules.move_constraints import Facts
-from sprague.rules.relations import Relation, arrow, reached
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.relations import Relation, at_option, option_name
 from sprague.rules.termination import WeightedSums
 from sprague.tables.fibres import linear_relation
 
@@ -63,7 +63,7 @@ def find_cone(rule: Ruleset, number: int) -> Cone | None:
     """The steps of a family as a cone, if they are one and that is shown."""
     if rule.families[number].splits or rule.rank is None:
         return None
-    relation = linear_relation(rule.facts[number])
+    relation = linear_relation(rule.constraints[number])
     if relation is None or not relation.changed:
         return None
     try:
@@ -77,14 +77,14 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     if directions is None:
         return None
     # The size of a step is a natural number for each entry that changes: y = x - direction * size.
-    positions = [term for bound in rule.bounds for term in (bound, reached(bound))]
+    positions = [term for bound in rule.bounds for term in (bound, at_option(bound))]
     sizes = {pile: Linear.of(f"↓{pile}") for pile in relation.changed}
-    values = {arrow(pile): Linear.of(pile) - directions[pile] * sizes[pile] for pile in relation.changed}
-    values |= {arrow(pile): Linear.of(pile) for pile in relation.kept}
-    terms = [link.term for link in relation.inequalities] + both_ways(link.term for link in relation.equations)
+    values = {option_name(pile): Linear.of(pile) - directions[pile] * sizes[pile] for pile in relation.changed}
+    values |= {option_name(pile): Linear.of(pile) for pile in relation.kept}
+    terms = [link.term for link in relation.inequalities] + as_inequalities(link.term for link in relation.equations)
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
-    if not follows([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
+    if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
         return None  # what a move may take depends on more than the step
     steps = shape.steps()
     firsts = shape.firsts(steps)
@@ -103,11 +103,11 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
     """For each pile that changes 1 if it never grows, and -1 if it never falls; None if it may do both."""
-    facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, reached(bound)))]
+    facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
-        fall = Linear.of(pile) - Linear.of(arrow(pile))
-        found[pile] = 1 if follows(facts, [fall]) else -1 if follows(facts, [-fall]) else 0
+        fall = Linear.of(pile) - Linear.of(option_name(pile))
+        found[pile] = 1 if implies(facts, [fall]) else -1 if implies(facts, [-fall]) else 0
     return found if all(found.values()) else None
 
 
@@ -152,8 +152,8 @@ class _Shape:
         A direction other than 0 must leave a direction when one of the steps is taken off: it is smaller, so this ends.
         """
         some = Linear.sum(self.names) - 1
-        repeated = follows([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
-        return repeated and follows(self.rows, *(self._leaves(self.rows, first) for first in firsts))
+        repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
+        return repeated and implies(self.rows, *(self._leaves(self.rows, first) for first in firsts))
 
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """What it takes, beyond the facts, to be a direction when a step is taken off.
@@ -165,7 +165,7 @@ class _Shape:
         terms += [row.substitute(less) for row in self.directions]
         for term in sorted(terms, key=lambda term: term.constant):
             others = [other for other in terms if other is not term]
-            if follows([*facts, *others], [term]):
+            if implies([*facts, *others], [term]):
                 terms = others
         return terms
 
@@ -182,7 +182,7 @@ def _lowers_rank(rule: Ruleset, step: Step) -> bool:
     """Whether the rank falls by a step from any position to any other."""
     below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.names, step, strict=True)}
     there = tuple(bound.substitute(below) for bound in rule.bounds)
-    return rule.rank is not None and rule.rank.falls(Facts((), (below,), rule.bounds, there, (), (), ()))
+    return rule.rank is not None and rule.rank.falls(MoveConstraints((), (below,), rule.bounds, there, (), (), ()))
 
 
 def _never_raises_rank(rule: Ruleset, step: Step) -> bool:

@@ -117,7 +117,7 @@ def _cut(grid: Grid) -> Grid:
 
 def as_html(table: TableValues, most: int) -> str:
     """The first rows and columns of a table, as many as are asked for."""
-    title = escape(f"{table.what} of {table.game.called}{', misère play' if table.misere else ''}, {table.bound}")
+    title = escape(f"{table.what} of {table.game.display_name}{', misère play' if table.misere else ''}, {table.bound}")
     grid = grid_of(table, most)
     body = _rows(grid) if grid is not None else _listed(table, most)
     return f'<table style="text-align: right"><caption>{title}</caption>{body}</table>'

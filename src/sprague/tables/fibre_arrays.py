@@ -26,10 +26,10 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.language.rule_ast import Block
-from sprague.linear.terms import classes_of, swap
+from sprague.linear.terms import interchangeable_groups, swap_names
 from sprague.rules import Linear, Ruleset
 from sprague.rules.relations import Link
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 from sprague.tables.fibres import Fibre
 from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.layout import binomials, refuse_if_too_large
@@ -92,8 +92,8 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Numberin
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
     every_place = range(len(rule.names))
-    read_orders = arrangements(every_place, rule.plays[fibre.family].classes)
-    add_orders = arrangements(every_place, _alike(rule, reached, kept))
+    read_orders = role_assignments(every_place, rule.enumerators[fibre.family].classes)
+    add_orders = role_assignments(every_place, _alike(rule, reached, kept))
     reads = list(dict.fromkeys(_placed(rule, left, kept, order, region.reduced) for order in read_orders))
     adds = list(dict.fromkeys(_placed(rule, reached, kept, order, region.reduced) for order in add_orders))
     ranges = [_range(rule, region, [read.rows[row] for read in reads]) for row in range(len(rows))]
@@ -120,10 +120,10 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
             return False
-        mapping = swap(rule.piles[first], rule.piles[second])
+        mapping = swap_names(rule.piles[first], rule.piles[second])
         return all(term.substitute(mapping) == term for term in terms)
 
-    return [classes_of(block, swappable) for block in rule.blocks]
+    return [interchangeable_groups(block, swappable) for block in rule.blocks]
 
 
 def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Placed:

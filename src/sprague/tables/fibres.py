@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
-from sprague.linear.constraints import TooManyCases, follows, solve_equations
-from sprague.linear.terms import both_ways
+from sprague.linear.constraints import TooManyCases, implies, solve_equations
+from sprague.linear.terms import as_inequalities
 from sprague.rules import Linear, Ruleset
-from sprague.rules.move_constraints import Facts
-from sprague.rules.relations import Link, Relation, arrow, reached
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.relations import Link, Relation, at_option, option_name
 
 MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y
 
@@ -62,7 +62,7 @@ class Enumerated:
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
     """The fibre of a family that is shown to be shared; otherwise the reason why it is enumerated."""
-    facts = rule.facts[number]
+    facts = rule.constraints[number]
     if rule.families[number].splits:
         return Enumerated(number, "it leads to sums, whose values are the nim-sums of their parts")
     if not facts.choices:
@@ -99,18 +99,18 @@ def options_sort_first(rule: Ruleset) -> bool:
 
     It does if no pile grows, or if all new piles are smaller than one of those they replace.
     """
-    for facts in rule.facts:
+    for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         if len(facts.reached) < len(rule.piles):
             return False
-        if follows(facts.all, [Linear.of(name) - entry for name, entry in new.items()]):
+        if implies(facts.all, [Linear.of(name) - entry for name, entry in new.items()]):
             continue
-        if not any(follows(facts.all, [Linear.of(name) - entry - 1 for entry in new.values()]) for name in new):
+        if not any(implies(facts.all, [Linear.of(name) - entry - 1 for entry in new.values()]) for name in new):
             return False
     return True
 
 
-def linear_relation(facts: Facts) -> Relation | None:
+def linear_relation(facts: MoveConstraints) -> Relation | None:
     """The relation of a family; None if it is more than linear terms in the two positions."""
     if not facts.is_linear:
         return None
@@ -124,7 +124,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
     yield [link.term for link in relation.inequalities]
-    for other, facts in enumerate(rule.facts):
+    for other, facts in enumerate(rule.constraints):
         if other != number and (found := linear_relation(facts)) is not None:
             yield found.all
     blocks = [[rule.piles[i] for i in block if rule.piles[i] in relation.changed] for block in rule.blocks]
@@ -137,7 +137,7 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
     ]
     for before, after in list(product(orders, orders))[1:]:
         names = {pile: Linear.of(other) for pile, other in before.items()}
-        names |= {arrow(pile): Linear.of(arrow(other)) for pile, other in after.items()}
+        names |= {option_name(pile): Linear.of(option_name(other)) for pile, other in after.items()}
         yield [term.substitute(names) for term in relation.all]
 
 
@@ -147,11 +147,11 @@ def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequ
     Kept piles and the equations of the fibre are substituted first, which makes the programs small.
     """
     equations = [link.term for link in relation.equations]
-    solved, rest = solve_equations(equations, [arrow(pile) for pile in relation.changed])
-    values = {**solved, **{arrow(pile): Linear.of(pile) for pile in relation.kept}}
-    facts = [term.substitute(values) for term in case] + both_ways(rest)
+    solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
+    values = {**solved, **{option_name(pile): Linear.of(pile) for pile in relation.kept}}
+    facts = [term.substitute(values) for term in case] + as_inequalities(rest)
     # Both are positions: only those are ever added to a fibre.
-    facts += [term.substitute(values) for bound in rule.bounds for term in (bound, reached(bound))]
+    facts += [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
     goals = [[term.substitute(values) for term in way] for way in ways]
     names = {
         name
@@ -160,4 +160,4 @@ def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequ
     }
     facts = [term for term in dict.fromkeys(facts) if set(term.names) <= names or term in facts[: len(case)]]
     goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]
-    return follows(facts, goals[0]) or follows(facts, *goals)
+    return implies(facts, goals[0]) or implies(facts, *goals)

@@ -24,7 +24,7 @@ from sprague import limits as watching
 from sprague.errors import OutOfReach
 from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
-from sprague.language.statements import tells_order
+from sprague.language.statements import begins_with_order
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.predecessors import moves_into
@@ -114,7 +114,7 @@ class Check:
 
     def _order(self) -> str:
         """The formula, if it tells in which order of the piles it was read."""
-        return f" ({self.claim})" if tells_order(self.claim) else ""
+        return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_json(self) -> dict[str, object]:
         apart, found = self.one_move_apart, self.difference

@@ -83,8 +83,8 @@ class SparseSpace:
 class Heaps:
     """The values of heaps of 0, 1, 2, … chips, as far as they were asked for.
 
-    >>> from sprague.rules.octal_codes import read_code
-    >>> Heaps(read_code("0.77")).up_to(13).tolist()
+    >>> from sprague.rules.octal_codes import parse_code
+    >>> Heaps(parse_code("0.77")).up_to(13).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     """
 

@@ -16,10 +16,10 @@ from sprague.language.conditions import Chain, Condition, Not, Power
 from sprague.language.expressions import Expression
 from sprague.language.number_conditions import Divides, Prime, Square, Times
 from sprague.rules import Linear, Ruleset
-from sprague.rules.choice_loops import Loop
-from sprague.rules.choice_loops import Loops as FamilyLoops
-from sprague.rules.number_kinds import Visit
-from sprague.rules.symmetry import arrangements
+from sprague.rules.choice_loops import ChoiceLoop
+from sprague.rules.choice_loops import ChoiceLoops as FamilyLoops
+from sprague.rules.number_kinds import NumberKind
+from sprague.rules.symmetry import role_assignments
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.fibres import Enumerated
 from sprague.tables.kernels.enumeration import (
@@ -40,7 +40,7 @@ Numbers = npt.NDArray[np.int64]
 Row = npt.NDArray[np.int32]
 
 
-def bytes_of(visit: Visit, most: int) -> int:
+def bytes_of(visit: NumberKind, most: int) -> int:
     """About how many bytes the rows take that have the numbers up to `most`, or the divisors of those."""
     if isinstance(visit, Divides):
         return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
@@ -55,7 +55,7 @@ class Members:
         self.starts: list[Numbers] = [np.zeros(1, np.int64)]
         self._first: dict[tuple[object, ...], int] = {}
 
-    def row(self, visit: Visit, most: int) -> int:
+    def row(self, visit: NumberKind, most: int) -> int:
         """The number of the row that has what is visited up to `most`; of divisors, that of the row of 0."""
         match visit:
             case Power():
@@ -146,7 +146,7 @@ class Sizes:
     """
 
     def __init__(self, rule: Ruleset, family: int, loops: FamilyLoops, top: int) -> None:
-        self.loops, self.reached = loops, [entry for part in rule.facts[family].parts for entry in part.values()]
+        self.loops, self.reached = loops, [entry for part in rule.constraints[family].parts for entry in part.values()]
         self.of = dict.fromkeys(rule.names, top)
         self._multiply(self.loops.products)
         for loop in self.loops.loops:
@@ -158,7 +158,7 @@ class Sizes:
 
     @staticmethod
     def of_family(rule: Ruleset, family: int, top: int) -> list[Sizes]:
-        return [Sizes(rule, family, loops, top) for loops in rule.plays[family].loops if loops.possible]
+        return [Sizes(rule, family, loops, top) for loops in rule.enumerators[family].loops if loops.possible]
 
     def _multiply(self, products: tuple[Times, ...]) -> None:
         for product in products:
@@ -168,7 +168,7 @@ class Sizes:
         """The most that a term can be."""
         return term.constant + sum(factor * self.of[name] for name, factor in term.coefficients if factor > 0)
 
-    def visited(self, loop: Loop) -> int:
+    def visited(self, loop: ChoiceLoop) -> int:
         """How far the numbers must be known that a loop visits, or those whose divisors it visits."""
         divided = loop.visit.number.linear if isinstance(loop.visit, Divides) else None
         return self.of[loop.name] if divided is None else self.size(divided)
@@ -213,9 +213,9 @@ def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> Lo
     chosen = [
         (one.family, loops, order)
         for one in enumerated
-        for loops in rule.plays[one.family].loops
+        for loops in rule.enumerators[one.family].loops
         if loops.possible
-        for order in arrangements(range(count), rule.plays[one.family].classes)
+        for order in role_assignments(range(count), rule.enumerators[one.family].classes)
     ]
     most = max((len(loops.loops) for _, loops, _ in chosen), default=0)
     products = max((len(_products(loops)) for _, loops, _ in chosen), default=0)
@@ -278,14 +278,14 @@ class _LoopBuilder:
 
         derived = dict(loops.derived)
         target = []
-        for part in rule.facts[number].parts:
+        for part in rule.constraints[number].parts:
             rows = [[0] * self.width for _ in rule.names]
             for place, name in zip(order, rule.names, strict=True):
                 rows[place] = row(part[name].substitute(derived))
             target += rows
         self.choices.append(len(loops.loops))
-        self.parts.append(len(rule.facts[number].parts))
-        self.line.append(len(rule.facts[number].parts) == 1 and _is_line(loops))
+        self.parts.append(len(rule.constraints[number].parts))
+        self.line.append(len(rule.constraints[number].parts) == 1 and _is_line(loops))
         self.target.append(target)
         self.guards += [row(guard) for guard in loops.guards]
         self.guard_start.append(len(self.guards))
@@ -318,7 +318,7 @@ class _LoopBuilder:
             self.products.append([columns[factor] for factor in product.factors])
             self.product_place.append(columns[product.name])
 
-    def _add_visits(self, loops: Sequence[Loop], row: RowOf, sizes: Sizes) -> None:
+    def _add_visits(self, loops: Sequence[ChoiceLoop], row: RowOf, sizes: Sizes) -> None:
         missing = self.most - len(loops)
         divided = [loop.visit.number.linear if isinstance(loop.visit, Divides) else None for loop in loops]
         rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]

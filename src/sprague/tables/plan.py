@@ -89,7 +89,7 @@ def make_plan(
             shared.setdefault((one.kept, one.rows), one)
     fibres = tuple(shared.values())
     # Differences need a kept pile in each fibre: it is what the others are measured from.
-    levelling = rule.rank.among_differences(rule.facts) is not None
+    levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
     # Options that may be forbidden are told apart even if they differ by a chip more on every pile.
     differences = differences and not rule.blocking

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.formulas.evaluation import meets
+from sprague.formulas.evaluation import satisfies
 from sprague.language.conditions import condition_key
 from sprague.limits import MAXIMUM
-from sprague.linear.constraints import follows, greatest
+from sprague.linear.constraints import greatest, implies
 from sprague.rules import Family, Linear, Ruleset
-from sprague.rules.move_constraints import Facts
+from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.termination import falling_sum
 from sprague.tables.kernels.indexing import DENSE, Layout
 from sprague.tables.layout import Box, box_layout, chips_layout, sorted_layout, sorted_positions
@@ -62,7 +62,7 @@ class Region:
 
     def _box(self, rule: Ruleset) -> Box:
         lowest = [rule.lowest(name) for name in rule.names]
-        half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.margins)]
+        half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.domain_bounds)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
         # Piles in any order are sorted: none is lower than the one before it in its block.
@@ -73,7 +73,7 @@ class Region:
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Which of these tuples, one row each, are positions of the game."""
     valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
-    return valid & meets(rule.domain, rule.names, tuples) if rule.is_restricted else valid
+    return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
 
 def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM) -> Region:
@@ -113,7 +113,7 @@ def closed_region(
     # Beyond the limit there are only positions reached by a move from within.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
-    reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.steps), default=0)
+    reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.step_constraints), default=0)
     everything = max(len(rule.piles) * (limit - 1), reached)
     layout, size = chips_layout(rule, everything, memory)
     reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
@@ -131,8 +131,8 @@ def never_outgrows(rule: Ruleset, group: tuple[str, ...]) -> bool:
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
-        name in facts.kept or (name in facts.reached and follows([*facts.all, *within], [top - facts.reached[name]]))
-        for facts in rule.steps
+        name in facts.kept or (name in facts.reached and implies([*facts.all, *within], [top - facts.reached[name]]))
+        for facts in rule.step_constraints
         for name in group
     )
 
@@ -160,13 +160,13 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
     def same(term: Linear) -> bool:
         return term.substitute(more) == term
 
-    for facts in rule.facts:
+    for facts in rule.constraints:
         entries = facts.reached.values()
         if len(entries) < len(rule.piles) or not all(entry.substitute(more) == entry + 1 for entry in entries):
             return False
         if not facts.is_linear or not all(same(term) for term in facts.conditions):
             return False
-        if not follows([*facts.left_domain, *facts.conditions], facts.reached_domain):
+        if not implies([*facts.left_domain, *facts.conditions], facts.reached_domain):
             return False
     return not rule.stop and not rule.win
 
@@ -193,11 +193,11 @@ def turning_over_changes_nothing(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def _never_raises(rule: Ruleset, total: Linear) -> bool:
-    falls = [(facts, facts.fall(total)) for facts in rule.steps]
-    return all(fall is not None and follows(facts.all, [fall]) for facts, fall in falls)
+    falls = [(facts, facts.fall(total)) for facts in rule.step_constraints]
+    return all(fall is not None and implies(facts.all, [fall]) for facts, fall in falls)
 
 
-def _reaches(facts: Facts, term: Linear, within: Sequence[Linear]) -> int:
+def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
     """The most a term can be after a move of a family from positions within; 0 if there is none."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
@@ -210,7 +210,7 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
         return replace(asked, reason=reason)
     bound = dict(zip(rule.names, asked.highest, strict=True))
     highest = dict(rule.highest)
-    for group in rule.alike:
+    for group in rule.pile_groups:
         if never_outgrows(rule, group):
             most_asked = max(bound[name] for name in group)
             highest |= {name: min(most_asked, highest.get(name, most_asked)) for name in group}
@@ -230,13 +230,13 @@ def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) ->
     known += [high - Linear.of(name) for name, high in highest.items()]
     for name in open_names:
         # In any order, what one of these piles can become another can become as well.
-        alike = next(group for group in rule.alike if name in group)
+        alike = next(group for group in rule.pile_groups if name in group)
         most_made = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
-            for facts in rule.steps
+            for facts in rule.step_constraints
             for other in alike
         ]
-        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.steps):
+        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.step_constraints):
             return None
         made = [round_down(most) for most in most_made if most is not None]
         highest[name] = max(bound[name], *made)

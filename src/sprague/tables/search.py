@@ -13,11 +13,11 @@ from sprague import limits
 from sprague.errors import CycleError, OutOfReach
 from sprague.language.positions import show_position
 from sprague.limits import Limits
-from sprague.linear.constraints import follows
+from sprague.linear.constraints import implies
 from sprague.rules import Linear, Position, Ruleset
-from sprague.rules.move_constraints import Facts
-from sprague.rules.sums import in_components
-from sprague.rules.symmetry import arrangements
+from sprague.rules.move_constraints import MoveConstraints
+from sprague.rules.sums import split_components
+from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT = Limits(positions=200_000)
@@ -52,7 +52,7 @@ def search(
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
     path = _Path(rule, limits.current().with_defaults(default), by_components)
-    for start in chain(*(in_components(rule, start) for start in starts)) if by_components else starts:
+    for start in chain(*(split_components(rule, start) for start in starts)) if by_components else starts:
         if start not in values:
             path.open(start, len(values))
         while path.steps:
@@ -75,7 +75,7 @@ def search(
 
 def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
     """The Grundy value of a sum, from those of its components."""
-    return reduce(xor, (values[component] for component in in_components(rule, position)))
+    return reduce(xor, (values[component] for component in split_components(rule, position)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class _Path:
             raise TooMuchMemory(self._refusal(position, f"keeps more than {self.memory:,} bytes") + " memory")
         unseen = iter(options)
         if self.rule.splits and self.by_components:
-            unseen = chain(*(in_components(self.rule, option) for option in options))
+            unseen = chain(*(split_components(self.rule, option) for option in options))
         self.steps.append(_Step(position, options, unseen, size))
         self.positions.add(position)
 
@@ -133,11 +133,11 @@ class _Path:
         origin = show_position(self.steps[0].position if self.steps else position)
         return f"{self.rule.label}: the search from {origin} {reason}; ask for a smaller position or allow more"
 
-    def _refuse_if_endless(self, position: Position, number: int, facts: Facts) -> None:
+    def _refuse_if_endless(self, position: Position, number: int, facts: MoveConstraints) -> None:
         """Refuse a position from which a family that stays legal leads to more and more chips."""
-        classes = self.rule.plays[number].classes
-        components = dict.fromkeys(in_components(self.rule, position))
-        for component, order in ((one, order) for one in components for order in arrangements(one, classes)):
+        classes = self.rule.enumerators[number].classes
+        components = dict.fromkeys(split_components(self.rule, position))
+        for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
             steps = [{name: component[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
             if any(term.value(steps[0]) < 0 for term in facts.all):
                 continue
@@ -167,7 +167,7 @@ def why_endless(rule: Ruleset) -> str:
     return NO_RANK
 
 
-def _endless(rule: Ruleset) -> list[tuple[int, Facts]]:
+def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     """The families, each with its number, whose moves can be made again and again, with ever more chips.
 
     They leave no choice, and what allows such a move allows it afterwards. (Those that come back to a position are
@@ -177,20 +177,20 @@ def _endless(rule: Ruleset) -> list[tuple[int, Facts]]:
         return []
     return [
         (number, facts)
-        for number, facts in enumerate(facts.solved for facts in rule.facts)
+        for number, facts in enumerate(facts.solved for facts in rule.constraints)
         if not facts.choices and facts.is_linear and _may_add(facts) and _stays_legal(facts)
     ]
 
 
-def _may_add(facts: Facts) -> bool:
+def _may_add(facts: MoveConstraints) -> bool:
     """Whether a move may add chips in all: a look at the factors, which most families do not pass."""
     more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 
 
-def _stays_legal(facts: Facts) -> bool:
+def _stays_legal(facts: MoveConstraints) -> bool:
     """Whether the conditions of a move, once they hold, hold after it."""
-    return follows(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
+    return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:

@@ -37,10 +37,10 @@ class StandardForm:
 def standard_form(moves: Sequence[Breaking]) -> StandardForm:
     """The standard form of these moves.
 
-    >>> from sprague.rules.octal_codes import format_code, read_code
-    >>> [format_code(standard_form(read_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]
+    >>> from sprague.rules.octal_codes import format_code, parse_code
+    >>> [format_code(standard_form(parse_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]
     ['0.137', '0.137', '0.137', '0.77', '0.377']
-    >>> standard_form(read_code("0.4")).shift
+    >>> standard_form(parse_code("0.4")).shift
     2
     """
     found, shift = _possible(moves), 0

@@ -347,7 +347,7 @@ class TableValues:
 
     def __repr__(self) -> str:
         play = ", misère" if self.misere else ""
-        return f"<Table of {self.game.called}: {self.what}{play}, {self.bound}>"
+        return f"<Table of {self.game.display_name}: {self.what}{play}, {self.bound}>"
 
     def _header(self) -> dict[str, object]:
         return {

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.language.rule_ast import Block
-from sprague.linear.terms import classes_of
+from sprague.linear.terms import interchangeable_groups
 from sprague.rules import Ruleset
-from sprague.rules.symmetry import arrangements
+from sprague.rules.symmetry import role_assignments
 from sprague.tables.cones import Cone, Step
 from sprague.tables.fibre_arrays import integers
 from sprague.tables.kernels.indexing import DENSE
@@ -112,7 +112,7 @@ class _Numbered:
                 yield from ((step, union) for step in _placed(cone.firsts, order))
 
     def _orders(self, classes: Classes) -> Iterator[list[int]]:
-        return arrangements(range(len(self.rule.names)), classes)
+        return role_assignments(range(len(self.rule.names)), classes)
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
@@ -123,7 +123,7 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
         order[one], order[two] = two, one
         return all(_placed(steps, order) == frozenset(steps) for steps in sets)
 
-    return [classes_of(block, swappable) for block in rule.blocks]
+    return [interchangeable_groups(block, swappable) for block in rule.blocks]
 
 
 def _labels_of(classes: Classes) -> int:

@@ -10,7 +10,7 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.digit_conditions import DigitCondition, Member, compile_condition
 from sprague.coq.moves.condition_automata import ConditionAutomaton
 from sprague.coq.rule_terms import NotCovered, translate_condition
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.formula_parser import parse_formula
 from tests.snapshots import refusal
 
@@ -49,7 +49,7 @@ def test_a_condition_holds_of_the_numbers_that_it_is_true_of(text: str, base: in
     cond = compile_condition(translate_condition(formula, {"a": 0, "b": 1}), base)
     for a, b in product(range(10), repeat=2):
         now, sure = verdicts(cond, (a, b), base)
-        assert now == truth(formula, {"a": a, "b": b})
+        assert now == evaluate(formula, {"a": a, "b": b})
         assert sure is None or sure == now
 
 

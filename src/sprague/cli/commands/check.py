@@ -175,9 +175,9 @@ def _is_about_values(rule: Ruleset, formula: str) -> bool:
 
 def _print_order(found: Refutation | Undecided, formula: str) -> None:
     """Print how the formula was read, if it does not state the order of the piles itself."""
-    from sprague.language.statements import tells_order
+    from sprague.language.statements import begins_with_order
 
-    if found.claim is not None and tells_order(found.claim) and not tells_order(formula.lstrip()):
+    if found.claim is not None and begins_with_order(found.claim) and not begins_with_order(formula.lstrip()):
         print(f"  the formula was read as '{found.claim}'")
 
 

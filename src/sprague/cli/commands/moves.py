@@ -7,8 +7,8 @@ import sys
 from sprague.cli.arguments import AsJson, GameText, PositionText, echo_rule, print_json, read_game_and_position
 from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
-from sprague.rules.moves import ways_from
-from sprague.rules.sums import sum_text
+from sprague.rules.moves import moves_by_option
+from sprague.rules.sums import format_sum
 from sprague.tables.search import why_endless
 
 EXAMPLES = (
@@ -29,14 +29,14 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
         echo_rule(rule)
     rule.position(entries)
     rule.refuse_if_many(entries, MOST_LISTED)
-    found = ways_from(rule, entries)
+    found = moves_by_option(rule, entries)
     if as_json:
         print_json(_result(rule, entries, found))
         return
     if not found:
         print("no move: play is over")
         return
-    shown = [sum_text(rule, option) for option in found]
+    shown = [format_sum(rule, option) for option in found]
     width = max(map(len, shown))
     for option, ways in zip(shown, found.values(), strict=True):
         print(f"{option:<{width}}  {_told(ways)}")

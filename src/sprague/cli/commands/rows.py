@@ -48,7 +48,7 @@ def rows(
         from sprague.render.pictures.row_plot import Row, draw_rows
 
         drawn = [Row(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
-        title = f"Grundy values of {rule.called}, rows (0, a, n), n < {limit:,}"
+        title = f"Grundy values of {rule.display_name}, rows (0, a, n), n < {limit:,}"
         write_output(draw_rows(drawn, title, dark=dark).write(kind, command_line(context)), output)
     listed = []
     for a, row in zip(numbers, found, strict=True):

@@ -45,7 +45,7 @@ def values(
         from sprague.render.pictures.bars import draw_bars
 
         counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
-        title = f"How often each Grundy value below {cap} occurs: {rule.called}, (0, a, b), {found.seen}"
+        title = f"How often each Grundy value below {cap} occurs: {rule.display_name}, (0, a, b), {found.seen}"
         write_output(draw_bars(counts, title, dark=dark).write(kind, command_line(context)), output)
     if not as_json:
         print(found)

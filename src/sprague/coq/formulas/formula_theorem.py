@@ -20,7 +20,7 @@ from sprague.coq.formulas.recurrent_digits import make_translator
 from sprague.coq.formulas.subformulas import MOST_WEIGHT
 from sprague.coq.headings import Heading
 from sprague.coq.syntax import escape_comment, identifiers
-from sprague.formulas.evaluation import truth
+from sprague.formulas.evaluation import evaluate
 from sprague.language.conditions import Exists, Formula, Junction, Not
 from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
@@ -94,7 +94,8 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
     named = dict(zip(statement.names, numbers, strict=True))
     true_of = [
         np.broadcast_to(
-            truth(statement.formula, {name: named[o] for name, o in zip(named, order, strict=True)}), numbers[0].shape
+            evaluate(statement.formula, {name: named[o] for name, o in zip(named, order, strict=True)}),
+            numbers[0].shape,
         )
         for order in found
     ]

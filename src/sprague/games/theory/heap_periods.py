@@ -9,8 +9,8 @@ from sprague.games.support.bibliography import GUY_SMITH, Source
 from sprague.games.support.theorems import Theorem
 from sprague.language.positions import show_number
 from sprague.rules import Position
-from sprague.rules.breaking import first_options_of_value, without_empty_heaps
-from sprague.rules.octal_codes import read_code
+from sprague.rules.breaking import options_with_value, without_empty_heaps
+from sprague.rules.octal_codes import parse_code
 
 #: Preperiods and periods of octal games, by code; `sprague period` proves each of them anew.
 KNOWN = {
@@ -61,7 +61,7 @@ class HeapPeriod(Theorem):
         return self.some_moves_to_value(position, 0) if self.grundy(position) else []
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
-        return list(first_options_of_value(read_code(self.code), position[0], value, self._value, self._first))
+        return list(options_with_value(parse_code(self.code), position[0], value, self._value, self._first))
 
     def explain(self, position: Position) -> str:
         (heap,) = position
@@ -74,7 +74,7 @@ class HeapPeriod(Theorem):
 @lru_cache(maxsize=16)
 def _values(code: str, limit: int) -> tuple[int, ...]:
     """The values of the first heaps, each from all its options: few, and tables stand on games, not games on tables."""
-    moves = without_empty_heaps(read_code(code))
+    moves = without_empty_heaps(parse_code(code))
     values: list[int] = []
     for heap in range(limit):
         reached = set()

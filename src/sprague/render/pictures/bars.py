@@ -42,7 +42,7 @@ def distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Pi
         values = np.where(values > 0, "N", "P")
     found, counts = np.unique(values, return_counts=True)
     play = " in misère play" if table.misere else ""
-    title = f"How often each {value_name(table)} occurs: {table.game.called}{play}{held}, {table.bound}"
+    title = f"How often each {value_name(table)} occurs: {table.game.display_name}{play}{held}, {table.bound}"
     counted = "positions, in one order of piles" if table.game.blocks and not fixed else "positions"
     found_counts = dict(zip(found.tolist(), counts.tolist(), strict=True))
     return draw_bars(found_counts, title, value_name(table), counted, dark=dark)

@@ -176,4 +176,4 @@ def title_of(part: Slice, what: str | None = None) -> str:
         held = f", positions ({table.game.floor}, a, b)"
     else:
         held = "".join(f", {name} = {height}" for name, height in part.fixed.items())
-    return f"{what or _TITLES[table.what]} of {table.game.called}{play}{held}, {table.bound}"
+    return f"{what or _TITLES[table.what]} of {table.game.display_name}{play}{held}, {table.bound}"

@@ -90,7 +90,7 @@ class WinningNumbers:
 
     def __repr__(self) -> str:
         play = ", misère" if self.misere else ""
-        return f"<WinningNumbers of {self.game.called}: piles < {self.limit}{play}>"
+        return f"<WinningNumbers of {self.game.display_name}: piles < {self.limit}{play}>"
 
     def items(self) -> Iterator[tuple[Position, float]]:
         """All piles with their smallest winning numbers, by the largest pile, then the next, and so on."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import jit
-from sprague.linear.constraints import follows
+from sprague.linear.constraints import implies
 from sprague.rules import Linear
 from sprague.tables.batching import Pace, call_all
 from sprague.tables.fibre_arrays import Accumulators, first_words
@@ -181,8 +181,8 @@ def _readings() -> Lines:
     for line, spread in readings:
         for line_of_option, spread_of_option in ((x.substitute(other), y.substitute(other)) for x, y in readings):
             same = [b - a, d - c, line - line_of_option, line_of_option - line]
-            if not follows([*same, b - d - 1], [spread - spread_of_option - 1]):
+            if not implies([*same, b - d - 1], [spread - spread_of_option - 1]):
                 return ()
-            if not follows([*same, spread - spread_of_option - 1], [b - d - 1]):
+            if not implies([*same, spread - spread_of_option - 1], [b - d - 1]):
                 return ()
     return tuple((line.coefficient("a"), line.coefficient("b")) for line, _ in readings)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import jit, limits
-from sprague.formulas.evaluation import meets
+from sprague.formulas.evaluation import satisfies
 from sprague.rules import Ruleset
 from sprague.rules.termination import Rank
 from sprague.tables.batching import Pace, call_all
@@ -153,7 +153,7 @@ def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Valu
     """An order of the positions by rank, and where each rank starts (and the last one ends)."""
     rank = rule.rank
     if rank is not None and reduced:
-        rank = rank.among_differences(rule.facts)
+        rank = rank.among_differences(rule.constraints)
     assert rank is not None
     keys = _keys(rank, positions)
     order = np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
@@ -183,7 +183,7 @@ def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
-            endings[meets(alternatives, rule.names, positions)] = code
+            endings[satisfies(alternatives, rule.names, positions)] = code
     return endings
 
 

@@ -15,7 +15,7 @@ from itertools import compress, pairwise
 import numpy as np
 
 from sprague import jit, limits
-from sprague.linear.constraints import follows
+from sprague.linear.constraints import implies
 from sprague.rules import Linear
 from sprague.tables.batching import Pace
 from sprague.tables.cones import Cone, find_cone
@@ -188,5 +188,5 @@ def _options_have_lower_numbers(plan: Plan) -> bool:
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):
         return False
-    falls = [[Linear.of(name) - entry for name, entry in facts.reached.items()] for facts in rule.facts]
-    return all(follows(facts.all, fall) for facts, fall in zip(rule.facts, falls, strict=True))
+    falls = [[Linear.of(name) - entry for name, entry in facts.reached.items()] for facts in rule.constraints]
+    return all(implies(facts.all, fall) for facts, fall in zip(rule.constraints, falls, strict=True))

@@ -10,7 +10,7 @@ from sprague import clock, limits
 from sprague.errors import Cancelled, OutOfTime
 from sprague.limits import Limits
 from sprague.rules import Position
-from sprague.rules.breaking import Breaking, breakings
+from sprague.rules.breaking import Breaking, find_breakings
 from sprague.tables.heap_values import Heaps
 from sprague.tables.layout import places_of
 from sprague.tables.regions import Region
@@ -34,13 +34,13 @@ class ByHeaps(Walk):
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.moves = breakings(request.rule) or ()
+        self.moves = find_breakings(request.rule) or ()
 
     @staticmethod
     def applies(request: Request) -> bool:
         if not request.rule.splits or not request.is_of_values:
             return False
-        moves = breakings(request.rule)
+        moves = find_breakings(request.rule)
         return moves is not None and Heaps.can_tell(moves)
 
     @property

@@ -138,7 +138,7 @@ def rule(request: GameRequest) -> bytes:
             lowest={name: found.lowest(name) for name in found.names},
             splits=found.splits,
             takes_sums=found.takes_sums,
-            any_order=[list(group) for group in found.alike if len(group) > 1],
+            any_order=[list(group) for group in found.pile_groups if len(group) > 1],
             blocking=found.blocking,
             rank=str(found.rank) if found.rank else None,
             obstacle=found.obstacle,

@@ -231,9 +231,9 @@ def _repeats(table: Table, name: str) -> AxisPeriod | None:
 @lru_cache(maxsize=64)
 def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, AxisPeriod]:
     from sprague.periods.period import find_period
-    from sprague.rules.breaking import breakings
+    from sprague.rules.breaking import find_breakings
 
-    if rule.vectors is None and not breakings(rule):
+    if rule.vectors is None and not find_breakings(rule):
         return {}
     try:
         with PERIOD_LIMITS.watch():

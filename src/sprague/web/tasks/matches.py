@@ -201,7 +201,7 @@ def _state(match: Match[Any]) -> State:
         start_piles=_piles(match, match.turns[0].board),
         piles=_piles(match, match.board),
         names=list(dict.fromkeys(name for rule in playable.rules for name in rule.names)),
-        alike=[list(group) for rule in playable.rules for group in rule.alike],
+        alike=[list(group) for rule in playable.rules for group in rule.pile_groups],
         players=list(match.players),
         mover=match.mover,
         over=over,

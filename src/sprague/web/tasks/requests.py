@@ -12,7 +12,7 @@ from sprague.integers import format_integer
 from sprague.limits import Limits, current
 from sprague.results.base import Result, json_text
 from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.sums import sum_text
+from sprague.rules.sums import format_sum
 
 GameText = Annotated[
     str,
@@ -74,7 +74,7 @@ def named(rule: Ruleset) -> str:
 
 def position_text(rule: Ruleset, position: Position) -> str:
     """A position as people write it, which is read again."""
-    return sum_text(rule, position) if rule.splits else format_position(position)
+    return format_sum(rule, position) if rule.splits else format_position(position)
 
 
 def size_limits() -> Limits:
