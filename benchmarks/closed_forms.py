@@ -11,7 +11,7 @@ import sys
 import time
 
 import sprague
-from measured import keep
+from results import record
 
 GAMES = [
     ("nim", 3, False),
@@ -63,7 +63,7 @@ def main() -> None:
         play = "misère" if misere else "normal"
         print(f"{name:36} {play:7} {once:17.3f}s {twice:13.3f}s {twice / once:6.1f}", flush=True)
         rows.append((name, play, once, twice, twice / once))
-    keep(("game", "play", "once, s", "twice as many, s", "ratio"), rows, {"binary digits of a pile": bits})
+    record(("game", "play", "once, s", "twice as many, s", "ratio"), rows, {"binary digits of a pile": bits})
 
 
 if __name__ == "__main__":

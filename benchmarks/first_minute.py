@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from measured import keep
+from results import record
 
 WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 
@@ -91,7 +91,7 @@ def main() -> None:
         times = f"{cold.cpu:7.2f}s {cold.clock:7.2f}s {warm.cpu:7.2f}s {warm.clock:7.2f}s"
         print(f"{command.title:38} {times}  {target} {met}", flush=True)
         rows.append((command.title, cold.cpu, cold.clock, warm.cpu, warm.clock))
-    keep(("command", "cold: processor, s", "clock, s", "warm: processor, s", "clock, s"), rows)
+    record(("command", "cold: processor, s", "clock, s", "warm: processor, s", "clock, s"), rows)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from math import nan
 
 import sprague
 from enumerating import compile_program, enumerated
-from measured import keep
+from results import record
 from timing import best_of, compile_kernels, times
 
 #: The games, as the catalogue and enumerate.cpp call them: 0.77, 0.007, 0.6, and unequal heaps.
@@ -71,7 +71,7 @@ def main() -> None:
             rows.append(near(name, program))
             if "--far" in sys.argv[1:]:
                 far(name)
-    keep(("game", "times as fast as C++", "Sprague, s", "C++, s"), rows, {"heaps below": SIZES[-1]})
+    record(("game", "times as fast as C++", "Sprague, s", "C++, s"), rows, {"heaps below": SIZES[-1]})
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from measured import keep
+from results import record
 
 RUNS = 5
 STEPS = [
@@ -60,7 +60,7 @@ def main() -> None:
         found = weigh(code)
         rows.append((title, len(found.modules), found.megabytes, found.seconds, found.libraries))
         print(f"{title:22} {len(found.modules):>8,} {found.megabytes:>8.0f} {found.seconds:>8.2f}s  {found.libraries}")
-    keep(("", "modules", "MB", "seconds of the processor", "libraries loaded"), rows)
+    record(("", "modules", "MB", "seconds of the processor", "libraries loaded"), rows)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import sys
 import time
 from itertools import product
 
-from measured import keep
+from results import record
 from sprague.periods.recurrence import VectorPeriods, period_of_vectors
 from sprague.surveys.survey import Batch, Survey
 from timing import best_of, compile_kernels
@@ -108,7 +108,7 @@ def main() -> None:
             rates += [("periods of both piles, proved", sample / fast, slow / fast)]
             rates += [("rows of a survey", sample / whole, slow / whole)]
         rates.append((f"{name}, {same}", sample / slow, None))
-    keep(("", "games a second", "times as fast as plain Python"), rates, {"games": sample, "a, b, c up to": largest})
+    record(("", "games a second", "times as fast as plain Python"), rates, {"games": sample, "a, b, c up to": largest})
 
 
 if __name__ == "__main__":

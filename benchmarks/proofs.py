@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import sprague
-from measured import Cell, keep
+from results import Cell, record
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS
 from sprague.games import theorems
 from sprague.games.dynamic_nim import satisfies_companion
@@ -117,7 +117,7 @@ def main() -> None:
     last = {str(line[0]).partition(":")[0]: line for line, _ in found}  # the widest of each game
     told = {"proofs in all": len(times), "seconds together": sum(times), "longer than a second": slow}
     columns = ("game", "theorem", "play", "states", "proof, ms")
-    keep(columns, [*last.values(), *compared], told)
+    record(columns, [*last.values(), *compared], told)
 
 
 if __name__ == "__main__":

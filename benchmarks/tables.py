@@ -20,7 +20,7 @@ from math import nan
 
 import sprague
 from enumerating import compile_program, enumerated
-from measured import Cell, keep
+from results import Cell, record
 from timing import best_of, compile_kernels, times
 
 
@@ -125,7 +125,7 @@ def main() -> None:
         print(f"{'table':32} {'what':8} {heads}")
         rows = [row(case, program) for case in CASES]
     columns = ("table", "what", "vs C++", "vs plain C++", "doubled", "vs Python", "Sprague, s", "C++, s")
-    keep(columns, rows, {"the rows far out, seconds": taken, "MB": memory})
+    record(columns, rows, {"the rows far out, seconds": taken, "MB": memory})
 
 
 def row(case: Case, program: str | None) -> list[Cell]:

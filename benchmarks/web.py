@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from measured import Cell, keep
+from results import Cell, record
 
 RUNS = 20
 FRAMES = 120
@@ -75,7 +75,7 @@ def main() -> None:
             runs = [_seconds(work) for _ in range(RUNS)]
             _show(what, min(runs), aim, median(runs))
         _show_frames()
-        keep(("", "least, ms", "median, ms", "aim, ms"), SHOWN)
+        record(("", "least, ms", "median, ms", "aim, ms"), SHOWN)
     finally:
         server.terminate()
         server.wait(10)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from website import drawn, papers, reference, speed, testing
+from website import command_pictures, papers, reference, speed, tests_page
 from website.atlas import pages as atlas
-from website.built import problems
+from website.site_checks import problems
 from website.navigation import ENTRIES, as_toml, pages_of
 
 ROOT = Path(__file__).parent.parent
@@ -72,8 +72,8 @@ def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     measured = json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
     for path in sorted((ROOT / "docs").rglob("*.md")):
         text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
-        yield from drawn.pictures(page, text)
-        filled = drawn.with_figures(speed.filled(text, measured))
+        yield from command_pictures.pictures(page, text)
+        filled = command_pictures.with_figures(speed.filled(text, measured))
         yield page, with_whole_code(with_pages_of_theorems(filled))
     for name, page in TOP.items():
         yield page, on_the_site((ROOT / name).read_text(encoding="utf-8"))
@@ -83,7 +83,7 @@ def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     for path in sorted((HERE / "theme").iterdir()):
         yield f"theme/{path.name}", path.read_bytes()
     yield from reference.files()
-    yield "testing.md", testing.page()
+    yield "testing.md", tests_page.page()
     yield from atlas.files()
     yield "papers.md", papers.page(rerun.result())
 

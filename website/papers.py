@@ -1,6 +1,6 @@
 """*The five papers, re-run*: the page of all claims with the verdicts that were computed for it.
 
-The verdicts take half a minute, so they are computed beside the rest of the site, and kept (`website.kept`).
+The verdicts take half a minute, so they are computed beside the rest of the site, and kept (`website.build_cache`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from sprague.files import write_whole
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
-from website.kept import ROOT, place
+from website.build_cache import ROOT, place
 
 #: What a reader wants first.
 MEANING = {

@@ -58,7 +58,7 @@ def test_every_theorem_that_is_kept_has_a_name_and_a_page_about_it() -> None:
 
 
 def test_a_file_of_coq_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("website.kept.FOLDER", tmp_path)
+    monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
     text, said = coq_file(proof)

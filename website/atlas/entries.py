@@ -26,7 +26,7 @@ from sprague.render.theorem_text import POINTER, theorem_lines
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 from website.atlas.theorems import NAMED
-from website.kept import place
+from website.build_cache import place
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FIRST = 24  # values of a row
@@ -71,7 +71,7 @@ class Told:
 
 
 def coq_file(proof: Proof) -> tuple[str, str]:
-    """The file of Coq of a theorem, and what it proves; it is kept (`website.kept`), as some take long to write."""
+    """The file of Coq of a theorem, and what it proves; it is kept (`website.build_cache`), as some take long to write."""
     certificate = proof.certificate()
     name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
     kept = place("coq", "sprague.coq") / f"{name}.json"

@@ -15,30 +15,30 @@ from random import Random
 from typing import Any
 
 
-class Children:
+class ChildProcesses:
     """A folder in which all of it happens, and the surroundings of the children."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.folder, self.random = folder, random
-        self.around: dict[str, str] = os.environ | {
+        self.environment: dict[str, str] = os.environ | {
             "HOME": str(folder / "home"),
             "SPRAGUE_DATA": str(folder / "data"),
             "NUMBA_CACHE_DIR": str(folder / "kernels"),
         }
 
-    def without(self, *names: str) -> Children:
+    def without(self, *names: str) -> ChildProcesses:
         """The same in surroundings that lack some variables."""
-        others = Children(self.folder, self.random)
-        others.around = {name: value for name, value in self.around.items() if name not in names}
+        others = ChildProcesses(self.folder, self.random)
+        others.environment = {name: value for name, value in self.environment.items() if name not in names}
         return others
 
-    def start(self, words: str | list[str], **around: str) -> subprocess.Popen[str]:
+    def start(self, words: str | list[str], **environment: str) -> subprocess.Popen[str]:
         """A program of Python, or a command of `sprague`; it leads a session of its own."""
         command = ["-c", words] if isinstance(words, str) else ["-m", "sprague", *words]
         return subprocess.Popen(
             [sys.executable, *command],
             cwd=self.folder,
-            env=self.around | around,
+            env=self.environment | environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -46,26 +46,26 @@ class Children:
             start_new_session=True,
         )
 
-    def run(self, program: str, **around: str) -> str:
+    def run(self, program: str, **environment: str) -> str:
         """What a program prints, which is to end well."""
-        child = self.start(program, **around)
+        child = self.start(program, **environment)
         out, errors = child.communicate(timeout=900)
         assert child.returncode == 0, errors
         return out.strip()
 
-    def told(self, words: str | list[str], **around: str) -> str:
+    def last_line(self, words: str | list[str], **environment: str) -> str:
         """What a command says at its end, on whichever stream; it has no traceback."""
-        child = self.start(words, **around)
+        child = self.start(words, **environment)
         out, errors = child.communicate(timeout=900)
         assert "Traceback" not in errors, errors
         assert child.returncode in (0, 1, 2, 3), (child.returncode, errors)
         return (errors.strip() or out.strip()).splitlines()[-1]
 
-    def kill(self, words: str | list[str], times: int, longest: float, **around: str) -> int:
+    def kill(self, words: str | list[str], times: int, longest: float, **environment: str) -> int:
         """Start a program so many times and kill it; how often it was still at work."""
         killed = 0
         for _ in range(times):
-            child = self.start(words, **around)
+            child = self.start(words, **environment)
             time.sleep(self.random.uniform(0.2, longest))
             killed += child.poll() is None
             child.kill()
@@ -73,7 +73,7 @@ class Children:
             end_session(child.pid)
         return killed
 
-    def no_litter(self) -> None:
+    def check_no_temporary_files(self) -> None:
         left = [path.name for path in self.folder.rglob(".sprague-*")]
         assert not left, left
 
@@ -81,14 +81,14 @@ class Children:
 class Server:
     """A server, and a line to it."""
 
-    def __init__(self, children: Children, port: int, **around: str) -> None:
+    def __init__(self, children: ChildProcesses, port: int, **environment: str) -> None:
         words = ["serve", "--no-browser", "--port", str(port), "--seconds", "60"]
         # Nobody reads what it prints, so that it goes nowhere.
         self.port = port
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sprague", *words],
             cwd=children.folder,
-            env=children.around | around,
+            env=children.environment | environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=(children.folder / "server.log").open("w"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from website.built import problems
+from website.site_checks import problems
 
 PAGE = '<html><head><link rel="stylesheet" href="style.css"></head><body><h1 id="top">x</h1>{}</body></html>'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from website.drawn import PLACE, pictures, with_figures
+from website.command_pictures import PLACE, pictures, with_figures
 
 from tests.documents import ROOT, text_of
 

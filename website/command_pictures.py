@@ -12,7 +12,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from sprague.cli.main import app
-from website.kept import place
+from website.build_cache import place
 
 #: Where a page has a picture, and what is said below it.
 PLACE = re.compile(r"^<!-- drawn: (\S+\.svg) (.+) -->$", re.MULTILINE)
@@ -56,7 +56,7 @@ def command_of(name: str, text: str) -> list[str]:
 
 
 def _drawn(arguments: list[str]) -> bytes:
-    """What a command draws; it is kept (`website.kept`)."""
+    """What a command draws; it is kept (`website.build_cache`)."""
     name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:16]
     kept = place("drawn", f"sprague.cli.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
     if not kept.is_file():

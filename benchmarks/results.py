@@ -22,7 +22,7 @@ Cell = str | int | float | None
 SIGNIFICANT = 3  # digits of a figure that mean anything here
 
 
-def keep(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
+def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
     """Keep the table of the benchmark that runs, and single figures, if a file is named."""
     place = os.environ.get(VARIABLE)
     if not place:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.documents import ROOT
-from website import testing
+from website import tests_page
 
 
 def test_every_file_of_tests_says_what_it_keeps() -> None:
-    found = [testing.Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
+    found = [tests_page.Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
     assert [tests.path.name for tests in found if not tests.promise] == []
 
 
 def test_words_between_backticks_are_code() -> None:
-    assert "&#96;" not in testing.page()
+    assert "&#96;" not in tests_page.page()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from children import Children, Server, end_session
+from child_processes import ChildProcesses, Server, end_session
 
 THEOREMS = """
 import sprague
@@ -28,7 +28,7 @@ SURVEY = """
 from sprague.surveys.survey import Survey, run_survey
 run_survey(Survey.of("subtraction-transfer", "a=1..12,b=1..12,c=1"), "survey.duckdb")
 """
-KEPT = """
+CHECK_STORE = """
 import warnings, sprague
 warnings.simplefilter("error")
 for game, position in (("nim:piles=2", (4, 4)), ("(n) -> (n - k) where 1 <= k <= 3", (8,))):
@@ -40,12 +40,12 @@ for kept in list_theorems():
     prove_certificate(read_file(kept.path))
 print(len(list_theorems()))
 """
-LISTED = """
+COUNT_STORE = """
 from sprague.proofs.stored_theorems import list_theorems
 print(len([kept.saved_on for kept in list_theorems()]))
 """
 #: Everything that can be done without writing anything, in a process that may compile.
-COMPUTED = """
+COMPUTE_ALL = """
 import sprague
 assert sprague.solve("nim", (3, 5, 7)).outcome == "N"
 assert sprague.discover("(a, b) -> (u, b) where u < a any order", limits=sprague.Limits(seconds=600))
@@ -54,7 +54,7 @@ assert sprague.find_period("kayles").periods == (12,)
 print("computed")
 """
 #: Look at the store, solve by it, and forget from it, over and over.
-LOOKING = """
+READ_STORE = """
 import time, warnings, sprague
 from sprague.proofs.stored_theorems import list_theorems
 warnings.simplefilter("error")
@@ -81,7 +81,7 @@ MOMENTS = ("-12y", "+0", "+40d", "-3d", "@1970-01-02 00:00:00", "@2037-12-31 23:
 
 
 @contextmanager
-def disk(children: Children, kilobytes: int) -> Iterator[Path | None]:
+def disk(children: ChildProcesses, kilobytes: int) -> Iterator[Path | None]:
     """A small disk; None where nobody may mount one."""
     place = children.folder / "disk"
     place.mkdir(exist_ok=True)
@@ -102,7 +102,7 @@ def fill(place: Path) -> None:
             filler.write(bytes(4096))
 
 
-def file_size(children: Children, times: int) -> str:
+def file_size(children: ChildProcesses, times: int) -> str:
     program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))\n"
     program += "import sprague\ntable = sprague.tabulate('wythoff', limit=40)\n"
     program += "before = open('table', 'rb').read()\n"
@@ -111,11 +111,11 @@ def file_size(children: Children, times: int) -> str:
     (children.folder / "table").write_bytes(b"as it was")
     told = children.run(program, SPRAGUE_KERNELS="plain")
     assert told == "cannot write 'table': file too large; name another place", told
-    children.no_litter()
+    children.check_no_temporary_files()
     return f"files of a few bytes only: {told}"
 
 
-def full_disk(children: Children, times: int) -> str:
+def full_disk(children: ChildProcesses, times: int) -> str:
     """All that writes, on a disk without room; what was there before stays."""
     with disk(children, 2_000) as place:
         if place is None:
@@ -127,22 +127,22 @@ def full_disk(children: Children, times: int) -> str:
         before = (place / "table").read_bytes()
         fill(place)
         said = {
-            "a table": children.told(["table", "wythoff", "--limit", "90", "-o", "disk/table.json"], **on_it),
-            "a picture": children.told(["table", "wythoff", "--limit", "40", "-o", "disk/map.png"], **on_it),
-            "a certificate": children.told(["discover", "wythoff", "-o", "disk/w.json"], **on_it),
-            "a theorem": children.told(["discover", "(a) -> (a - k) where 1 <= k <= 4"], **on_it),
-            "a name": children.told(["theorems", "name", "1", "equal piles"], **on_it),
-            "a survey": children.told(
+            "a table": children.last_line(["table", "wythoff", "--limit", "90", "-o", "disk/table.json"], **on_it),
+            "a picture": children.last_line(["table", "wythoff", "--limit", "40", "-o", "disk/map.png"], **on_it),
+            "a certificate": children.last_line(["discover", "wythoff", "-o", "disk/w.json"], **on_it),
+            "a theorem": children.last_line(["discover", "(a) -> (a - k) where 1 <= k <= 4"], **on_it),
+            "a name": children.last_line(["theorems", "name", "1", "equal piles"], **on_it),
+            "a survey": children.last_line(
                 ["survey", "subtraction-transfer", "--over", "a=1..4,b=1..4,c=1", "-o", "disk/s.duckdb"], **on_it
             ),
-            "a long table": children.told(["table", "0.007", "--limit", "3000", "-o", "disk/long.npy"], **on_it),
-            "Coq's library": children.told(["export", "--library"], **on_it, SPRAGUE_COQ=str(place / "coq")),
-            "Coq's files": children.told(["verify", "--coq", "disk/nim.json"], **on_it, TMPDIR=str(place)),
+            "a long table": children.last_line(["table", "0.007", "--limit", "3000", "-o", "disk/long.npy"], **on_it),
+            "Coq's library": children.last_line(["export", "--library"], **on_it, SPRAGUE_COQ=str(place / "coq")),
+            "Coq's files": children.last_line(["verify", "--coq", "disk/nim.json"], **on_it, TMPDIR=str(place)),
         }
         assert (place / "table").read_bytes() == before
-        assert children.run(KEPT, **on_it) == "2"
+        assert children.run(CHECK_STORE, **on_it) == "2"
         around = {"NUMBA_CACHE_DIR": str(place / "kernels"), "SPRAGUE_KERNELS": "compiled"}
-        assert children.run(COMPUTED, **around) == "computed"
+        assert children.run(COMPUTE_ALL, **environment) == "computed"
         for path in place.iterdir():
             assert path.name in {"data", "table", "nim.json", "filler", "coq", "kernels", "s.duckdb"}, path
     with open("/dev/full", "w") as nowhere:
@@ -154,7 +154,7 @@ def full_disk(children: Children, times: int) -> str:
     return f"a full disk: what was kept holds, compiled kernels compute though they cannot be kept; it says{lines}"
 
 
-def full_disk_of_server(children: Children, times: int) -> str:
+def full_disk_of_server(children: ChildProcesses, times: int) -> str:
     """A server whose folders are full: it answers, jobs that need no room are done, and it stays."""
     with disk(children, 2_000) as place:
         if place is None:
@@ -173,20 +173,20 @@ def full_disk_of_server(children: Children, times: int) -> str:
     return f"a server without room: a theorem is {found['state']} (kept: {kept}), a table {table['state']}; it stays"
 
 
-def homes(children: Children, times: int) -> str:
+def home_folders(children: ChildProcesses, times: int) -> str:
     """A home that cannot be, that may only be read, that is not told, and a user whom nobody knows."""
     at_home = children.without("SPRAGUE_DATA", "NUMBA_CACHE_DIR", "XDG_DATA_HOME", "XDG_CACHE_HOME")
     homeless = at_home.without("HOME")
     for home in ("/proc/none", "/dev/null/home"):
-        assert at_home.run(COMPUTED, HOME=home) == "computed"
-    assert homeless.run(COMPUTED) == "computed"
+        assert at_home.run(COMPUTE_ALL, HOME=home) == "computed"
+    assert homeless.run(COMPUTE_ALL) == "computed"
     tried = ["two that cannot be", "none"]
     keeping = "import sprague\ntry: sprague.keep(sprague.prove('nim:piles=2', 'a = b'))\n"
     keeping += "except sprague.SpragueError as error: print(error)"
     told = children.run(keeping, SPRAGUE_DATA="/proc/none/data")
     assert told.startswith("cannot write '/proc/none/data/theorems': "), told
     nobody = "import pwd\ndef unknown(number): raise KeyError(number)\npwd.getpwuid = unknown\n"
-    assert homeless.run(nobody + COMPUTED, SPRAGUE_KERNELS="plain") == "computed"
+    assert homeless.run(nobody + COMPUTE_ALL, SPRAGUE_KERNELS="plain") == "computed"
     told = homeless.run(nobody + keeping)
     assert not (children.folder / "~").exists(), told
     assert "expected a user with a home" in told, told
@@ -194,14 +194,14 @@ def homes(children: Children, times: int) -> str:
     with disk(children, 200) as place:
         if place is not None:
             subprocess.run(["mount", "-o", "remount,ro", place], check=True)
-            assert at_home.run(COMPUTED, HOME=str(place)) == "computed"
+            assert at_home.run(COMPUTE_ALL, HOME=str(place)) == "computed"
             told = at_home.run(keeping, HOME=str(place))
             assert "read-only file system" in told, told
             tried.append("one that may only be read")
-    return f"homes ({', '.join(tried)}): all is computed, and keeping says: {told}"
+    return f"home_folders ({', '.join(tried)}): all is computed, and keeping says: {told}"
 
 
-def clock(children: Children, times: int) -> str:
+def clock_jumps(children: ChildProcesses, times: int) -> str:
     """A clock that jumps by years while theorems are kept, a survey is filled, and a server works."""
     library = next((str(path) for pattern in FAKETIME for path in Path("/").glob(pattern)), None)
     if library is None:
@@ -223,15 +223,15 @@ def clock(children: Children, times: int) -> str:
     jump()
     data = {"SPRAGUE_DATA": str(children.folder / "jumping")}
     keeping = THEOREMS.replace("while True", "for _ in range(20)")
-    programs = [keeping, SURVEY.replace("survey.duckdb", "jumping.duckdb"), COMPUTED]
+    programs = [keeping, SURVEY.replace("survey.duckdb", "jumping.duckdb"), COMPUTE_ALL]
     for program in programs:
-        child = children.start(program, **around, **data)
+        child = children.start(program, **environment, **data)
         while child.poll() is None:
             jump()
             time.sleep(0.05)
         assert child.returncode == 0, child.communicate()[1]
-    assert children.run(KEPT, **around, **data) == "2"
-    running = Server(children, 8254, **around, **data)
+    assert children.run(CHECK_STORE, **environment, **data) == "2"
+    running = Server(children, 8254, **environment, **data)
     try:
         for number in range(min(times, 10)):
             jump()
@@ -243,27 +243,27 @@ def clock(children: Children, times: int) -> str:
     finally:
         running.kill()
         end_session(running.process.pid)
-    assert children.run(LISTED, **data) == str(2 + min(times, 10))
+    assert children.run(COUNT_STORE, **data) == str(2 + min(times, 10))
     return f"a clock that jumped {jumps:,} times, by years: all is computed and kept in its time"
 
 
-def two(children: Children, times: int) -> str:
+def concurrent_use(children: ChildProcesses, times: int) -> str:
     """Two and more on one store: some keep, some look and solve, one forgets; and on one survey."""
     keeping = [children.start(THEOREMS.replace("while True", "for _ in range(40)")) for _ in range(2)]
-    looking = [children.start(LOOKING.format(forgets=forgets)) for forgets in (True, False)]
+    looking = [children.start(READ_STORE.format(forgets=forgets)) for forgets in (True, False)]
     for child in (*keeping, *looking):
         _, errors = child.communicate(timeout=600)
         assert child.returncode == 0, errors
     children.run(THEOREMS.replace("while True", "for _ in range(1)"))
-    children.run(KEPT)
-    children.no_litter()
+    children.run(CHECK_STORE)
+    children.check_no_temporary_files()
     children.run(SURVEY)
     held = "import sys; from sprague.surveys.store import SurveyStore\n"
     held += "s = SurveyStore.open('survey.duckdb'); print('held', flush=True); import time; time.sleep(60)"
     holder = children.start(held)
     assert holder.stdout is not None
     holder.stdout.readline()
-    said = children.told(["survey", "subtraction-transfer", "--over", "a=1..2,b=1,c=1", "-o", "survey.duckdb"])
+    said = children.last_line(["survey", "subtraction-transfer", "--over", "a=1..2,b=1,c=1", "-o", "survey.duckdb"])
     holder.kill()
     holder.communicate()
     assert "in use by another process" in said, said
@@ -273,4 +273,4 @@ def two(children: Children, times: int) -> str:
     return f"two on one store: no theorem is lost, nobody stumbles; one Coq library; a survey that is held: {said}"
 
 
-SURROUNDINGS = (file_size, full_disk, full_disk_of_server, homes, clock, two)
+ENVIRONMENT_CHECKS = (file_size, full_disk, full_disk_of_server, home_folders, clock_jumps, concurrent_use)

@@ -1,8 +1,8 @@
 """Whether anything is lost or spoilt when a process is killed, the disk is full, or two write at once.
 
-    python benchmarks/hardships.py [KILLS [SEED [HARDSHIP …]]]
+    python benchmarks/crash_recovery.py [KILLS [SEED [CHECK …]]]
 
-Children save tables, go on with long ones, keep theorems, fill a survey, compile kernels and the library of Coq, and
+ChildProcesses save tables, go on with long ones, keep theorems, fill a survey, compile kernels and the library of Coq, and
 serve the laboratory, until each is killed (kill -9) after a random time; of the server also its workers, one after
 another. Then a file holds what was last written whole, no theorem that was kept is lost or refused, the survey and the
 long table go on, kernels and Coq compute what they did, and the server answers. `surroundings` has the rest: a full
@@ -23,8 +23,8 @@ from pathlib import Path
 from random import Random
 from secrets import randbelow
 
-from children import Children, Server, end_session, session
-from surroundings import KEPT, SURROUNDINGS, SURVEY, THEOREMS
+from child_processes import ChildProcesses, Server, end_session, session
+from hostile_environments import CHECK_STORE, ENVIRONMENT_CHECKS, SURVEY, THEOREMS
 
 TABLES = """
 import sprague
@@ -46,15 +46,15 @@ print(len(values), hashlib.sha256(values.astype("int64").tobytes()).hexdigest())
 RULE = "(n) -> (n - k) where 1 <= k <= {}"
 
 
-def tables(children: Children, times: int) -> str:
+def tables(children: ChildProcesses, times: int) -> str:
     killed = children.kill(TABLES, times, 3.0)
     if (children.folder / "table").exists():
         children.run("import sprague; t = sprague.Table.load('table'); assert t[1, 2] == 0 and len(t) > 100")
-    children.no_litter()
+    children.check_no_temporary_files()
     return f"tables being saved: killed {killed} times, the file loads and nothing is left beside it"
 
 
-def long_table(children: Children, times: int) -> str:
+def long_table(children: ChildProcesses, times: int) -> str:
     began = time.monotonic()
     assert children.start(LONG_TABLE).wait(900) == 0
     took, whole = time.monotonic() - began, children.run(LONG_VALUES)
@@ -70,16 +70,16 @@ def long_table(children: Children, times: int) -> str:
     return f"a long table: killed {killed} times, {went_on} times with values kept; in the end it is what it should be"
 
 
-def theorems(children: Children, times: int) -> str:
+def theorems(children: ChildProcesses, times: int) -> str:
     # A child that is left alone first, so that there is something to lose.
     children.run(THEOREMS.replace("while True", "for _ in range(1)"))
     killed = children.kill(THEOREMS, times, 4.0)
-    assert children.run(KEPT) == "2"
-    children.no_litter()
+    assert children.run(CHECK_STORE) == "2"
+    children.check_no_temporary_files()
     return f"theorems being kept: killed {killed} times, both are there and hold"
 
 
-def survey(children: Children, times: int) -> str:
+def survey(children: ChildProcesses, times: int) -> str:
     killed = children.kill(SURVEY, times, 4.0)
     children.run(SURVEY)
     count = "from sprague.surveys.store import SurveyStore; print(len(SurveyStore.open('survey.duckdb').done()))"
@@ -87,26 +87,26 @@ def survey(children: Children, times: int) -> str:
     return f"a survey: killed {killed} times, all 144 rows are there"
 
 
-def kernels(children: Children, times: int) -> str:
+def kernels(children: ChildProcesses, times: int) -> str:
     plain = children.run(KERNELS, SPRAGUE_KERNELS="plain")
     killed = children.kill(KERNELS, times, 8.0, SPRAGUE_KERNELS="compiled")
     assert children.run(KERNELS, SPRAGUE_KERNELS="compiled") == plain
     return f"kernels being compiled: killed {killed} times, they compute what they should"
 
 
-def coq_library(children: Children, times: int) -> str:
+def coq_library(children: ChildProcesses, times: int) -> str:
     """The library takes Coq a while, so that it is killed a few times only."""
     own = {"SPRAGUE_COQ": str(children.folder / "coq")}
     killed = children.kill(["export", "--library"], min(times, 8), 20.0, **own)
     children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('nim.json')")
-    told = children.told(["verify", "--coq", "nim.json"], **own)
+    told = children.last_line(["verify", "--coq", "nim.json"], **own)
     assert "no axioms" in told or "says the same" in told or "falls with every move" in told, told
     left = sorted(path.name for path in (children.folder / "coq").iterdir() if "-begun-" in path.name)
     assert not left, left
     return f"the library of Coq being compiled: killed {killed} times, then a theorem is checked, and nothing is left"
 
 
-def server(children: Children, times: int) -> str:
+def server(children: ChildProcesses, times: int) -> str:
     """The server killed with a job under way: its workers end, what it kept holds, and another one goes on."""
     port, asked, orphans = 8251, 0, 0
     for number in range(times):
@@ -133,14 +133,14 @@ def server(children: Children, times: int) -> str:
     finally:
         running.kill()
         end_session(running.process.pid)
-    children.run(KEPT)
-    children.no_litter()
+    children.run(CHECK_STORE)
+    children.check_no_temporary_files()
     return (
         f"the server: killed {times} times after {asked} jobs had begun; no process outlives it, every theorem is there"
     )
 
 
-def workers(children: Children, times: int) -> str:
+def workers(children: ChildProcesses, times: int) -> str:
     """Processes of the server killed while it works: it stays, says so, and works on."""
     running = Server(children, 8252)
     ended: Counter[str] = Counter()
@@ -171,11 +171,11 @@ def main() -> None:
     times = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else randbelow(10**6)
     print(f"seed {seed}, {times} kills each", flush=True)
-    wanted = [one for one in (*KILLS, *SURROUNDINGS) if not sys.argv[3:] or one.__name__ in sys.argv[3:]]
-    with tempfile.TemporaryDirectory(prefix="sprague-hardships-") as folder:
-        children = Children(Path(folder), Random(seed))
-        for hardship in wanted:
-            print(hardship(children, times), flush=True)
+    wanted = [one for one in (*KILLS, *ENVIRONMENT_CHECKS) if not sys.argv[3:] or one.__name__ in sys.argv[3:]]
+    with tempfile.TemporaryDirectory(prefix="sprague-crash-recovery-") as folder:
+        children = ChildProcesses(Path(folder), Random(seed))
+        for check in wanted:
+            print(check(children, times), flush=True)
 
 
 if __name__ == "__main__":

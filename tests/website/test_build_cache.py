@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from website.kept import SOURCES, place, sources
+from website.build_cache import SOURCES, place, sources
 
 
 def names(*starts: str) -> set[str]:
@@ -27,7 +27,7 @@ def test_modules_of_a_package_count_whether_they_are_imported_or_not() -> None:
 
 
 def test_what_was_made_with_other_sources_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("website.kept.FOLDER", tmp_path)
+    monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     old, other = tmp_path / "coq-0123", tmp_path / "papers-0123"
     old.mkdir()
     other.mkdir()
