@@ -1,4 +1,4 @@
-"""Programs in processes of their own, in surroundings that a benchmark chooses, which it ends as it likes."""
+"""Child processes of the robustness benchmarks: Python programs, commands and a server, with chosen environments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class ChildProcesses:
-    """A folder in which all of it happens, and the surroundings of the children."""
+    """The folder and the environment variables of child processes."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.folder, self.random = folder, random
@@ -27,13 +27,13 @@ class ChildProcesses:
         }
 
     def without(self, *names: str) -> ChildProcesses:
-        """The same in surroundings that lack some variables."""
+        """Return the same without some environment variables."""
         others = ChildProcesses(self.folder, self.random)
         others.environment = {name: value for name, value in self.environment.items() if name not in names}
         return others
 
     def start(self, words: str | list[str], **environment: str) -> subprocess.Popen[str]:
-        """A program of Python, or a command of `sprague`; it leads a session of its own."""
+        """Start a Python program or a `sprague` command in a new session."""
         command = ["-c", words] if isinstance(words, str) else ["-m", "sprague", *words]
         return subprocess.Popen(
             [sys.executable, *command],
@@ -47,14 +47,14 @@ class ChildProcesses:
         )
 
     def run(self, program: str, **environment: str) -> str:
-        """What a program prints, which is to end well."""
+        """Run a program that must succeed, and return its output."""
         child = self.start(program, **environment)
         out, errors = child.communicate(timeout=900)
         assert child.returncode == 0, errors
         return out.strip()
 
     def last_line(self, words: str | list[str], **environment: str) -> str:
-        """What a command says at its end, on whichever stream; it has no traceback."""
+        """Run a command that must not print a traceback, and return its last line of output."""
         child = self.start(words, **environment)
         out, errors = child.communicate(timeout=900)
         assert "Traceback" not in errors, errors
@@ -62,7 +62,7 @@ class ChildProcesses:
         return (errors.strip() or out.strip()).splitlines()[-1]
 
     def kill(self, words: str | list[str], times: int, longest: float, **environment: str) -> int:
-        """Start a program so many times and kill it; how often it was still at work."""
+        """Start and kill a program several times; return how often it was still running."""
         killed = 0
         for _ in range(times):
             child = self.start(words, **environment)
@@ -79,7 +79,7 @@ class ChildProcesses:
 
 
 class Server:
-    """A server, and a line to it."""
+    """A running server, and a connection to it."""
 
     def __init__(self, children: ChildProcesses, port: int, **environment: str) -> None:
         words = ["serve", "--no-browser", "--port", str(port), "--seconds", "60"]
@@ -116,7 +116,7 @@ class Server:
         return answer.status, json.loads(content) if "json" in answer.headers["content-type"] else content
 
     def job(self, **question: object) -> dict[str, Any]:
-        """A job when it has ended; one that was refused has an error as well."""
+        """Submit a job and return it when it has ended."""
         status, told = self.ask("POST", "/api/jobs", question)
         until = time.monotonic() + 120
         while status < 300 and told["state"] in ("queued", "running"):
@@ -128,7 +128,7 @@ class Server:
 
     @property
     def others(self) -> list[int]:
-        """The processes that the server has started."""
+        """The child processes of the server."""
         return [pid for pid in session(self.process.pid) if pid != self.process.pid]
 
     def kill(self) -> None:
@@ -137,7 +137,7 @@ class Server:
 
 
 def session(leader: int) -> list[int]:
-    """The processes of a session that are not dead."""
+    """Return the running processes of a session."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
@@ -151,7 +151,7 @@ def session(leader: int) -> list[int]:
 
 
 def end_session(leader: int) -> None:
-    """Kill whatever is left of a session that one of our own processes led."""
+    """Kill the remaining processes of a session that one of our child processes led."""
     for pid in session(leader):
         try:
             os.kill(pid, signal.SIGKILL)

@@ -1,13 +1,13 @@
-"""Whether anything is lost or spoilt when a process is killed, the disk is full, or two write at once.
+"""Robustness checks: nothing is lost when processes are killed, the disk is full, or two processes write at once.
 
     python benchmarks/crash_recovery.py [KILLS [SEED [CHECK …]]]
 
-ChildProcesses save tables, go on with long ones, keep theorems, fill a survey, compile kernels and the library of Coq, and
-serve the laboratory, until each is killed (kill -9) after a random time; of the server also its workers, one after
-another. Then a file holds what was last written whole, no theorem that was kept is lost or refused, the survey and the
-long table go on, kernels and Coq compute what they did, and the server answers. `surroundings` has the rest: a full
-disk, a home that cannot be, a clock that jumps, and two on one store. Every check prints a line; the first that fails
-ends it.
+Child processes save tables, continue long ones, save theorems, fill a survey, compile kernels and the Coq library, and
+serve the laboratory, until each is killed (kill -9) after a random time; so are the workers of the server. Afterwards
+every file has its last complete content, no saved theorem is lost or refused, the survey and the long table continue,
+kernels and Coq compute the same as before, and the server answers. `hostile_environments` has further checks: a full
+disk, missing home folders, a clock that jumps, and two processes on one store. Every check prints a line; the first
+that fails ends the run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ import hashlib, numpy
 values = numpy.load("long.npy")
 print(len(values), hashlib.sha256(values.astype("int64").tobytes()).hexdigest())
 """
-#: What jobs are asked for: theorems that are quickly found, kept under different rules.
+#: Rules of the jobs: their theorems are quickly found and are stored separately.
 RULE = "(n) -> (n - k) where 1 <= k <= {}"
 
 

@@ -1,6 +1,6 @@
-"""Hardships that are not of one's own making: no room, no home, a clock that jumps, others on the same store.
+"""Robustness checks in hostile environments: full disks, missing home folders, clock jumps, concurrent use.
 
-`hardships` runs them. Nothing may be spoilt, all that can be computed is, and what cannot be done is said in a line.
+`crash_recovery` runs them. No file may be damaged, computations succeed, and failures are one-line messages.
 A disk that is full, or may only be read, is a small file system in memory, for which one has to be root; the clock is
 that of libfaketime (apt-get install faketime). Where either is missing, that is said.
 """
@@ -82,7 +82,7 @@ MOMENTS = ("-12y", "+0", "+40d", "-3d", "@1970-01-02 00:00:00", "@2037-12-31 23:
 
 @contextmanager
 def disk(children: ChildProcesses, kilobytes: int) -> Iterator[Path | None]:
-    """A small disk; None where nobody may mount one."""
+    """Mount a small disk; yield None without the permission to mount."""
     place = children.folder / "disk"
     place.mkdir(exist_ok=True)
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", place], capture_output=True)
@@ -96,7 +96,7 @@ def disk(children: ChildProcesses, kilobytes: int) -> Iterator[Path | None]:
 
 
 def fill(place: Path) -> None:
-    """Leave no room."""
+    """Fill a disk completely."""
     with (place / "filler").open("wb", buffering=0) as filler, suppress(OSError):
         while True:
             filler.write(bytes(4096))
@@ -116,7 +116,7 @@ def file_size(children: ChildProcesses, times: int) -> str:
 
 
 def full_disk(children: ChildProcesses, times: int) -> str:
-    """All that writes, on a disk without room; what was there before stays."""
+    """Run everything that writes on a full disk; existing files stay unchanged."""
     with disk(children, 2_000) as place:
         if place is None:
             return "a full disk: not tried, as nothing may be mounted here"
@@ -141,7 +141,7 @@ def full_disk(children: ChildProcesses, times: int) -> str:
         }
         assert (place / "table").read_bytes() == before
         assert children.run(CHECK_STORE, **on_it) == "2"
-        around = {"NUMBA_CACHE_DIR": str(place / "kernels"), "SPRAGUE_KERNELS": "compiled"}
+        environment = {"NUMBA_CACHE_DIR": str(place / "kernels"), "SPRAGUE_KERNELS": "compiled"}
         assert children.run(COMPUTE_ALL, **environment) == "computed"
         for path in place.iterdir():
             assert path.name in {"data", "table", "nim.json", "filler", "coq", "kernels", "s.duckdb"}, path
@@ -155,7 +155,7 @@ def full_disk(children: ChildProcesses, times: int) -> str:
 
 
 def full_disk_of_server(children: ChildProcesses, times: int) -> str:
-    """A server whose folders are full: it answers, jobs that need no room are done, and it stays."""
+    """Run a server whose folders are full: it answers, and finishes jobs that need no space."""
     with disk(children, 2_000) as place:
         if place is None:
             return "a server without room: not tried, as nothing may be mounted here"
@@ -174,7 +174,7 @@ def full_disk_of_server(children: ChildProcesses, times: int) -> str:
 
 
 def home_folders(children: ChildProcesses, times: int) -> str:
-    """A home that cannot be, that may only be read, that is not told, and a user whom nobody knows."""
+    """Run with a home folder that is impossible, read-only or unset, and as an unknown user."""
     at_home = children.without("SPRAGUE_DATA", "NUMBA_CACHE_DIR", "XDG_DATA_HOME", "XDG_CACHE_HOME")
     homeless = at_home.without("HOME")
     for home in ("/proc/none", "/dev/null/home"):
@@ -202,12 +202,12 @@ def home_folders(children: ChildProcesses, times: int) -> str:
 
 
 def clock_jumps(children: ChildProcesses, times: int) -> str:
-    """A clock that jumps by years while theorems are kept, a survey is filled, and a server works."""
+    """Let the clock jump by years while theorems are saved, a survey is filled, and a server works."""
     library = next((str(path) for pattern in FAKETIME for path in Path("/").glob(pattern)), None)
     if library is None:
         return "a clock that jumps: not tried, as there is no libfaketime"
     moment = children.folder / "moment"
-    around = {
+    environment = {
         "LD_PRELOAD": library,
         "FAKETIME_TIMESTAMP_FILE": str(moment),
         "FAKETIME_NO_CACHE": "1",
@@ -248,7 +248,7 @@ def clock_jumps(children: ChildProcesses, times: int) -> str:
 
 
 def concurrent_use(children: ChildProcesses, times: int) -> str:
-    """Two and more on one store: some keep, some look and solve, one forgets; and on one survey."""
+    """Use one store and one survey from several processes that save, solve and delete."""
     keeping = [children.start(THEOREMS.replace("while True", "for _ in range(40)")) for _ in range(2)]
     looking = [children.start(READ_STORE.format(forgets=forgets)) for forgets in (True, False)]
     for child in (*keeping, *looking):

@@ -1,7 +1,7 @@
-"""Shared by the benchmarks: figures that are kept, from which the site makes its page *How fast*.
+"""Results of benchmarks, saved to a file from which the site makes its page *How fast*.
 
 A benchmark prints what it measures. If the environment variable SPRAGUE_MEASURED names a file (`make bench` names
-docs/measured.json), it keeps its table there as well, with the day, the versions and the kind of machine.
+docs/measured.json), it saves its table there as well, with the day, the versions and the kind of machine.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from sprague.files import write_whole
 
 VARIABLE = "SPRAGUE_MEASURED"
 Cell = str | int | float | None
-SIGNIFICANT = 3  # digits of a figure that mean anything here
+SIGNIFICANT = 3  # significant digits of a figure
 
 
 def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
-    """Keep the table of the benchmark that runs, and single figures, if a file is named."""
+    """Save the table and the single figures of the running benchmark, if a file is named."""
     place = os.environ.get(VARIABLE)
     if not place:
         return
@@ -42,17 +42,17 @@ def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping
 
 
 def versions() -> Mapping[str, str]:
-    """What took part in the measurement."""
+    """Return the versions of Python and the main packages."""
     return {"Python": platform.python_version(), **{name: version(name) for name in ("sprague", "numpy", "numba")}}
 
 
 def machine() -> str:
-    """The kind of machine, not which, and how many processes wanted its processors."""
+    """Return the kind of machine, its number of processors and its load."""
     return f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.0f}"
 
 
 def rounded(cell: Cell) -> Cell:
-    """A figure with as many digits as mean something; what could not be measured is nothing.
+    """Round a figure to its significant digits; return None for a missing one.
 
     >>> rounded(1234.56), rounded(0.0123456), rounded(float("nan")), rounded("nim")
     (1230, 0.0123, None, 'nim')

@@ -1,4 +1,4 @@
-"""Shared by the benchmarks: how time is taken."""
+"""Time measurement for the benchmarks."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ T = TypeVar("T")
 
 
 def compile_kernels() -> None:
-    """Have every kernel compiled at its first call: what is compared here is work that is worth compiling for."""
-    jit.mode = jit.parse_mode(os.environ.setdefault("SPRAGUE_KERNELS", "compiled"))  # here, and in processes started
+    """Compile every kernel at its first call, because benchmarks compare work that is worth compiling."""
+    jit.mode = jit.parse_mode(
+        os.environ.setdefault("SPRAGUE_KERNELS", "compiled")
+    )  # in this process and in child processes
 
 
 def best_of(
     runs: int, work: Callable[[], T], clock: Callable[[], float] = time.perf_counter, enough: float = float("inf")
 ) -> tuple[T, float]:
-    """What the work gives, and the seconds of the best run, the least disturbed; two beyond `enough` suffice."""
+    """Return the result of the work and the seconds of the best run; stop after two runs longer than `enough`."""
     best = float("inf")
     for run in range(runs):
         start = clock()
         result = work()
         best = min(best, clock() - start)
-        if run and best > enough:  # the first may be that of compiling
+        if run and best > enough:  # the first run may include compiling
             break
     return result, best
 
 
 def times(ratio: float) -> str:
-    """A ratio as it is printed; nothing if there is none."""
+    """Format a ratio such as 2.5x; empty for a missing one."""
     return "" if isnan(ratio) else f"{ratio:.1f}x"

@@ -1,4 +1,4 @@
-"""What takes long is kept under build/ for as long as the sources that it was made with stay as they are."""
+"""A cache under build/ for slow parts of the site, valid until the sources they were made with change."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src"
-FOLDER = ROOT / "build" / "kept"
-#: An import, with the names that are taken: any of them may be a module. The front of the package imports nearly all
-#: rooms; no room imports anything of it but modules.
+FOLDER = ROOT / "build" / "cache"
+#: An import statement, with the imported names, each of which may be a module. `sprague/__init__.py` imports nearly all
+#: packages; the packages import only modules from `sprague`, so that file is left out.
 IMPORT = re.compile(r"^\s*(?:from|import) (sprague[\w.]*)(?: import (\([^)]*\)|[^\n#]*))?", re.MULTILINE)
 
 
-def place(kind: str, *starts: str) -> Path:
-    """The folder of what was made with these modules; what was made with other states of them is forgotten."""
-    found = FOLDER / f"{kind}-{digest(*starts)}"
+def cache_folder(kind: str, *starts: str) -> Path:
+    """Return the cache folder for files made with these modules; delete those made with other versions of them."""
+    found = FOLDER / f"{kind}-{source_digest(*starts)}"
     for old in FOLDER.glob(f"{kind}-*"):
         if old != found:
             shutil.rmtree(old, ignore_errors=True)
@@ -28,20 +28,20 @@ def place(kind: str, *starts: str) -> Path:
 
 
 @cache
-def digest(*starts: str) -> str:
-    """What tells one state of these modules, and of all that they import, from another.
+def source_digest(*starts: str) -> str:
+    """Return a hash of the source of these modules and of everything that they import.
 
-    >>> digest("sprague.language.rule_parser") == digest("sprague.coq")
+    >>> source_digest("sprague.language.rule_parser") == source_digest("sprague.coq")
     False
     """
     found = hashlib.sha256()
-    for path in sorted(sources(*starts)):
+    for path in sorted(source_files(*starts)):
         found.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:16]
 
 
-def sources(*starts: str) -> set[Path]:
-    """The files of these modules, or of all modules of these packages, and of what they import, to the end."""
+def source_files(*starts: str) -> set[Path]:
+    """Return the files of these modules, or of all modules of these packages, and of everything that they import."""
     waiting = [path for start in starts for path in _all_of(SOURCES / start.replace(".", "/"))]
     found = set(waiting)
     while waiting:
@@ -52,14 +52,14 @@ def sources(*starts: str) -> set[Path]:
     return found
 
 
-def _all_of(place: Path) -> list[Path]:
-    return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+def _all_of(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
 def _imported(text: str) -> Iterator[Path]:
-    """The modules of the package that a text imports; of a package its first file."""
+    """Yield the files of the modules that a source text imports."""
     for module, names in IMPORT.findall(text):
         for name in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
-            place = SOURCES / name.replace(".", "/")
-            files = (place.with_suffix(".py"), place / "__init__.py") if name != "sprague" else ()
+            path = SOURCES / name.replace(".", "/")
+            files = (path.with_suffix(".py"), path / "__init__.py") if name != "sprague" else ()
             yield from filter(Path.is_file, files)

@@ -1,4 +1,4 @@
-"""The site, built: pages are laid out side by side, Zensical makes HTML of them, and the HTML is checked."""
+"""The build of the site: write all pages to a folder, run Zensical on them, and check the HTML."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from website import command_pictures, papers, reference, speed, tests_page
 from website.atlas import pages as atlas
-from website.site_checks import problems
 from website.navigation import ENTRIES, as_toml, pages_of
+from website.site_checks import find_problems
 
 ROOT = Path(__file__).parent.parent
 HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ TAKEN = (
 
 
 def build(folder: Path) -> int:
-    """Build the site in a folder; 0 if nothing was wrong."""
+    """Build the site in a folder and return the exit code, 0 if there are no problems."""
     shutil.rmtree(folder, ignore_errors=True)
     lay_out(folder, papers.Run.start())
     done = subprocess.run(
@@ -48,7 +48,7 @@ def build(folder: Path) -> int:
         cwd=ROOT,
         check=False,
     )
-    wrong = problems(folder / "html") if done.returncode == 0 else []
+    wrong = find_problems(folder / "html") if done.returncode == 0 else []
     for problem in wrong:
         print(problem, file=sys.stderr)
     if done.returncode == 0 and not wrong:
@@ -57,26 +57,26 @@ def build(folder: Path) -> int:
 
 
 def lay_out(folder: Path, rerun: papers.Run) -> None:
-    """Write what the tool reads: its settings, the pages, and what they show."""
+    """Write the input of Zensical: its settings, the pages and their files."""
     settings = (HERE / "zensical.toml").read_text(encoding="utf-8")
     write(folder / "zensical.toml", settings.replace("nav = []", f"nav = {as_toml(ENTRIES)}"))
     pages = folder / "pages"
-    for name, content in contents(rerun):
+    for name, content in site_files(rerun):
         write(pages / name, content)
     missing = [page for page in pages_of(ENTRIES) if not (pages / page).is_file()]
     assert not missing, f"pages of the navigation that are nowhere: {missing}"
 
 
-def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
-    """Every file of the site before it is built, by its name: pages that are written, and pages that are generated."""
+def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
+    """Yield every input file of the site with its name: written pages and generated pages."""
     measured = json.loads((ROOT / "docs" / "measured.json").read_text(encoding="utf-8"))
     for path in sorted((ROOT / "docs").rglob("*.md")):
         text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "docs").as_posix()
-        yield from command_pictures.pictures(page, text)
-        filled = command_pictures.with_figures(speed.filled(text, measured))
-        yield page, with_whole_code(with_pages_of_theorems(filled))
+        yield from command_pictures.draw_pictures(page, text)
+        filled = command_pictures.insert_figures(speed.fill_tables(text, measured))
+        yield page, unescape_code_in_tables(link_theorem_pages(filled))
     for name, page in TOP.items():
-        yield page, on_the_site((ROOT / name).read_text(encoding="utf-8"))
+        yield page, adapt_links((ROOT / name).read_text(encoding="utf-8"))
     for pattern in TAKEN:
         for path in sorted((ROOT / "docs").glob(pattern)):
             yield path.relative_to(ROOT / "docs").as_posix(), path.read_bytes()
@@ -88,29 +88,29 @@ def contents(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:
     yield "papers.md", papers.page(rerun.result())
 
 
-def on_the_site(text: str) -> str:
-    """A document of the top of the repository with links as they are on the site.
+def adapt_links(text: str) -> str:
+    """Return a document of the repository root with its links adapted to the site.
 
-    >>> on_the_site("see [the house](ARCHITECTURE.md) and [Coq](docs/coq.md#trust)")
-    'see [the house](architecture.md) and [Coq](coq.md#trust)'
+    >>> adapt_links("see [the layers](ARCHITECTURE.md) and [Coq](docs/coq.md#trust)")
+    'see [the layers](architecture.md) and [Coq](coq.md#trust)'
     """
     moved = re.sub(r"\]\(docs/", "](", text)
     return re.sub(r"\]\(([A-Z_]+\.md)", lambda link: f"]({TOP.get(link[1], link[1])}", moved)
 
 
-def with_pages_of_theorems(text: str) -> str:
-    """A page whose links to certificates lead to their pages in the atlas, which have the files.
+def link_theorem_pages(text: str) -> str:
+    """Return a page in which links to certificates lead to their pages in the atlas.
 
-    >>> with_pages_of_theorems("([certificate](certificates/triangle.json))")
+    >>> link_theorem_pages("([certificate](certificates/triangle.json))")
     '([certificate](atlas/theorem-triangle.md))'
     """
     return re.sub(r"\]\(certificates/([\w-]+)\.json\)", r"](atlas/theorem-\1.md)", text)
 
 
-def with_whole_code(text: str) -> str:
-    r"""A page whose code in tables has its strokes: tables have them as `\|`, and the tool keeps both signs.
+def unescape_code_in_tables(text: str) -> str:
+    r"""Return a page in which code in tables has `|` for `\|`, which Zensical does not unescape.
 
-    >>> with_whole_code(r"| `(a \| t)` | Nim |")
+    >>> unescape_code_in_tables(r"| `(a \| t)` | Nim |")
     '| <code>(a &#124; t)</code> | Nim |'
     """
 

@@ -1,4 +1,4 @@
-"""Pictures that commands of a page draw, below them: `<!-- drawn: coins.svg What it shows. -->`."""
+"""Pictures drawn by the commands that a page shows: `<!-- drawn: coins.svg Caption. -->`."""
 
 from __future__ import annotations
 
@@ -12,57 +12,57 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from sprague.cli.main import app
-from website.build_cache import place
+from website.build_cache import cache_folder
 
-#: Where a page has a picture, and what is said below it.
+#: The mark of a picture in a page, with its caption.
 PLACE = re.compile(r"^<!-- drawn: (\S+\.svg) (.+) -->$", re.MULTILINE)
 
 
-def with_figures(text: str) -> str:
-    """A page with a figure, for bright and for dark screens, wherever it has a place for one.
+def insert_figures(text: str) -> str:
+    """Replace each mark of a picture by a figure, for light and for dark screens.
 
-    >>> re.findall('src="(.+?)"', with_figures("<!-- drawn: nim.svg Two piles. -->"))
+    >>> re.findall('src="(.+?)"', insert_figures("<!-- drawn: nim.svg Two piles. -->"))
     ['nim.svg#only-light', 'nim-dark.svg#only-dark']
     """
 
-    def figure(place: re.Match[str]) -> str:
-        name, said = place.groups()
+    def figure(found: re.Match[str]) -> str:
+        name, caption = found.groups()
         images = "".join(
-            f'<img class="wide-map" src="{address}" alt="{escape(said)}">'
+            f'<img class="wide-map" src="{address}" alt="{escape(caption)}">'
             for address in (f"{name}#only-light", f"{_dark(name)}#only-dark")
         )
-        return f"<figure>{images}<figcaption>{escape(said, quote=False)}</figcaption></figure>"
+        return f"<figure>{images}<figcaption>{escape(caption, quote=False)}</figcaption></figure>"
 
     return PLACE.sub(figure, text)
 
 
-def pictures(page: str, text: str) -> Iterator[tuple[str, bytes]]:
-    """The pictures of a page, beside it."""
+def draw_pictures(page: str, text: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures of a page, named beside it."""
     folder = Path(page).parent
     for name, _ in PLACE.findall(text):
-        command = command_of(name, text)
+        command = find_command(name, text)
         for written, options in ((name, []), (_dark(name), ["--dark"])):
-            yield (folder / written).as_posix(), _drawn([*command, *options])
+            yield (folder / written).as_posix(), _draw([*command, *options])
 
 
-def command_of(name: str, text: str) -> list[str]:
-    """The arguments of the command that a page shows and that draws a picture, but for where it is put.
+def find_command(name: str, text: str) -> list[str]:
+    """Return the arguments of the command in a page that draws a picture, without the output file.
 
-    >>> command_of("nim.svg", "$ sprague table nim:piles=2 --limit 4 -o nim.svg")
+    >>> find_command("nim.svg", "$ sprague table nim:piles=2 --limit 4 -o nim.svg")
     ['table', 'nim:piles=2', '--limit', '4']
     """
     (shown,) = re.findall(rf"^\$ sprague (.+) -o {re.escape(name)}$", text, re.MULTILINE)
     return shlex.split(shown)
 
 
-def _drawn(arguments: list[str]) -> bytes:
-    """What a command draws; it is kept (`website.build_cache`)."""
+def _draw(arguments: list[str]) -> bytes:
+    """Return the picture that a command draws, from the cache if possible."""
     name = hashlib.sha256("\0".join(arguments).encode()).hexdigest()[:16]
-    kept = place("drawn", f"sprague.cli.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
-    if not kept.is_file():
-        done = CliRunner().invoke(app, [*arguments, "-o", str(kept)], catch_exceptions=False)
+    cached = cache_folder("drawn", f"sprague.cli.commands.{arguments[0]}", "sprague.games") / f"{name}.svg"
+    if not cached.is_file():
+        done = CliRunner().invoke(app, [*arguments, "-o", str(cached)], catch_exceptions=False)
         assert done.exit_code == 0, done.output
-    return kept.read_bytes()
+    return cached.read_bytes()
 
 
 def _dark(name: str) -> str:

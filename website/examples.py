@@ -1,4 +1,4 @@
-"""Examples of docstrings, which begin with `>>> `, as code: Markdown alone would take them for quotations."""
+"""A Markdown extension that renders examples in docstrings (`>>> `) as code instead of quotations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AFTER_FENCES = 15  # what stands between fences was taken out by those with high
 
 
 class Examples(Extension):
-    """Lines from `>>> ` to the next empty one, indented."""
+    """A preprocessor that indents the lines from `>>> ` to the next empty one."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Markdown's name)
         md.preprocessors.register(_Indented(md), "examples", AFTER_FENCES)
@@ -22,7 +22,7 @@ class _Indented(Preprocessor):
 
 
 def indented(lines: list[str]) -> list[str]:
-    """The lines, examples among them indented.
+    """Return the lines with examples indented.
 
     >>> indented(["Add.", ">>> 1 + 1", "2", "", "More."])
     ['Add.', '', '    >>> 1 + 1', '    2', '', 'More.']
@@ -39,5 +39,5 @@ def indented(lines: list[str]) -> list[str]:
 
 
 def makeExtension(**settings: object) -> Examples:  # noqa: N802 (Markdown's name)
-    """The extension, as Markdown asks for it."""
+    """Return the extension; Markdown calls this function."""
     return Examples(**settings)

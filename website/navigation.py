@@ -1,4 +1,4 @@
-"""What stands where: the pages of the site in their order, as the tool wants to read them."""
+"""The navigation of the site: its pages, in order, as Zensical reads them."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from sprague.files import write_whole
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
-from website.build_cache import ROOT, place
+from website.build_cache import ROOT, cache_folder
 
 #: What a reader wants first.
 MEANING = {
@@ -38,7 +38,9 @@ class Run:
     @classmethod
     def start(cls) -> Run:
         """Begin, unless the verdicts of these very sources are kept."""
-        kept = place("papers", "sprague.papers", "sprague.games", "sprague.cli.commands.papers") / "verdicts.json"
+        kept = (
+            cache_folder("papers", "sprague.papers", "sprague.games", "sprague.cli.commands.papers") / "verdicts.json"
+        )
         if kept.is_file():
             return cls(kept, None)
         command = [sys.executable, "-m", "sprague", "papers", "--json"]

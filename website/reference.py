@@ -1,4 +1,4 @@
-"""The reference: every name of the front from its docstring, every command from the command line itself."""
+"""The reference pages: public names from their docstrings, commands from the command line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The site as it was built, checked: every link leads somewhere, nothing is loaded from another host, nothing is far.
+"""Checks of the built site: links have targets, nothing loads from another host, every page is a few clicks away.
 
-The tool checks links of Markdown; what is written as HTML, what plugins and scripts add, and what a page loads
-is seen only in what came out.
+The site generator checks links in Markdown only; HTML, and what plugins and scripts add, shows in the built pages.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-CLICKS = 3  # from the first page to any other
+CLICKS = 3  # most clicks from the first page to any other
 LOADED = {
     "img": "src",
     "script": "src",
@@ -27,7 +26,7 @@ LOADED = {
 
 @dataclass
 class Page(HTMLParser):
-    """What a page has for others to point at, and what it points at or loads."""
+    """The anchors, links and loaded files of an HTML page."""
 
     anchors: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
@@ -45,15 +44,16 @@ class Page(HTMLParser):
             self.loaded.append(address)
 
 
-def problems(folder: Path) -> list[str]:
-    """What is wrong with a built site, a line each."""
-    pages = {path.relative_to(folder).as_posix(): read(path) for path in sorted(folder.rglob("*.html"))}
+def find_problems(folder: Path) -> list[str]:
+    """Return the problems of a built site, one line each."""
+    pages = {path.relative_to(folder).as_posix(): read_page(path) for path in sorted(folder.rglob("*.html"))}
     found = [f"{name}: {problem}" for name, page in pages.items() for problem in _of_page(folder, name, page, pages)]
     found += [f"{name}: more than {CLICKS} clicks from the first page" for name in _far(folder, pages)]
     return found + [f"{path.name}: loads {host}" for path in folder.rglob("*.css") for host in _hosts(path)]
 
 
-def read(path: Path) -> Page:
+def read_page(path: Path) -> Page:
+    """Read the anchors, links and loaded files of a page."""
     page = Page()
     page.feed(path.read_text(encoding="utf-8"))
     return page

@@ -1,4 +1,4 @@
-"""The tables of *How fast*: docs/speed.md has the words, `make bench` keeps the figures in docs/measured.json."""
+"""The tables of the page *How fast*: the text is docs/speed.md, the figures are docs/measured.json."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from website.papers import cell
 PLACE = re.compile(r"^<!-- measured: (\w+) -->$", re.MULTILINE)
 
 
-def filled(text: str, measured: Mapping[str, Mapping[str, Any]]) -> str:
-    """A page with the tables that were measured in their places."""
+def fill_tables(text: str, measured: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a page with each mark of a table replaced by the measured table."""
     return PLACE.sub(lambda place: _section(measured[place[1]]), text)
 
 
@@ -26,7 +26,7 @@ def _section(kept: Mapping[str, Any]) -> str:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table of Markdown, numbers to the right.
+    """Return a Markdown table with right-aligned numbers.
 
     >>> print(table(["game", "s"], [["nim", 1234], ["a|b", None]]))
     | game | s |

@@ -1,4 +1,4 @@
-"""*How it is tested*: the page of what the tests promise, read off the tests themselves."""
+"""The page *How it is tested*, made from the docstrings of the test modules."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ ROOT = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
-class Tests:
-    """A file of tests: what its docstring says, how many test functions it has."""
+class TestModule:
+    """A test module: its docstring and its number of test functions."""
 
     path: Path
     promise: str
     functions: int
 
     @classmethod
-    def read(cls, path: Path) -> Tests:
+    def read(cls, path: Path) -> TestModule:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         tests = sum(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in ast.walk(tree))
         return cls(path, (ast.get_docstring(tree) or "").split("\n\n")[0].replace("\n", " "), tests)
 
 
 def page() -> str:
-    """The page."""
-    found = [Tests.read(path) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
+    """Return the page as Markdown."""
+    found = [TestModule.read(path) for path in sorted((ROOT / "tests").rglob("test_*.py"))]
     examples = sum(path.read_text(encoding="utf-8").count(">>> ") for path in (ROOT / "src").rglob("*.py"))
     parts = [
         "# How it is tested",
@@ -46,9 +46,9 @@ def page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _rooms(found: list[Tests]) -> Iterator[str]:
+def _rooms(found: list[TestModule]) -> Iterator[str]:
     """A table for each folder of tests."""
-    rooms: dict[str, list[Tests]] = {}
+    rooms: dict[str, list[TestModule]] = {}
     for tests in found:
         folder = tests.path.parent.relative_to(ROOT / "tests").as_posix()
         rooms.setdefault("the whole" if folder == "." else folder, []).append(tests)

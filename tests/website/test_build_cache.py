@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from website.build_cache import SOURCES, place, sources
+from website.build_cache import SOURCES, cache_folder, source_files
 
 
 def names(*starts: str) -> set[str]:
-    return {path.relative_to(SOURCES / "sprague").as_posix() for path in sources(*starts)}
+    return {path.relative_to(SOURCES / "sprague").as_posix() for path in source_files(*starts)}
 
 
 def test_modules_that_are_imported_count() -> None:
@@ -32,8 +32,8 @@ def test_what_was_made_with_other_sources_is_forgotten(tmp_path: Path, monkeypat
     old.mkdir()
     other.mkdir()
     (old / "file.json").touch()
-    found = place("coq", "sprague.coq")
+    found = cache_folder("coq", "sprague.coq")
     assert found.is_dir()
-    assert place("coq", "sprague.coq") == found
+    assert cache_folder("coq", "sprague.coq") == found
     assert not old.exists()
     assert other.exists()

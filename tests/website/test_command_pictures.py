@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from website.command_pictures import PLACE, pictures, with_figures
+from website.command_pictures import PLACE, draw_pictures, insert_figures
 
 from tests.documents import ROOT, text_of
 
@@ -18,8 +18,8 @@ def test_the_doors_of_students_and_researchers_have_pictures() -> None:
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_figure_has_its_picture_for_bright_and_dark_screens(name: str) -> None:
     text = text_of(name)
-    page = with_figures(text)
-    found = dict(pictures(name, text))
+    page = insert_figures(text)
+    found = dict(draw_pictures(name, text))
     assert len(found) == 2 * len(PLACE.findall(text))
     for picture, content in found.items():
         assert f'src="{picture.rpartition("/")[2]}#only-' in page
@@ -29,4 +29,4 @@ def test_a_figure_has_its_picture_for_bright_and_dark_screens(name: str) -> None
 
 def test_a_picture_without_its_command_is_noticed() -> None:
     with pytest.raises(ValueError, match="not enough values"):
-        list(pictures("page.md", "<!-- drawn: nim.svg Nim. -->"))
+        list(draw_pictures("page.md", "<!-- drawn: nim.svg Nim. -->"))

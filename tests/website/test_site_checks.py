@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from website.site_checks import problems
+from website.site_checks import find_problems
 
 PAGE = '<html><head><link rel="stylesheet" href="style.css"></head><body><h1 id="top">x</h1>{}</body></html>'
 
@@ -28,12 +28,12 @@ def test_a_link_that_leads_nowhere_is_noticed(tmp_path: Path, body: str, wrong: 
     (tmp_path / "page.html").write_text(PAGE.format(body))
     (tmp_path / "other.html").write_text(PAGE.format('<h2 id="there">y</h2>'))
     (tmp_path / "style.css").write_text("p { color: red }")
-    assert problems(tmp_path) == wrong
+    assert find_problems(tmp_path) == wrong
 
 
 def test_a_font_from_elsewhere_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "style.css").write_text("@font-face { src: url('https://example.org/font.woff2') }")
-    assert problems(tmp_path) == ["style.css: loads https://example.org/font.woff2"]
+    assert find_problems(tmp_path) == ["style.css: loads https://example.org/font.woff2"]
 
 
 def test_a_page_that_is_far_is_noticed(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_page_that_is_far_is_noticed(tmp_path: Path) -> None:
     names = ["index", "one", "two", "three", "four"]
     for name, following in zip(names, [*names[1:], "index"], strict=True):
         (tmp_path / f"{name}.html").write_text(PAGE.format(f'<a href="{following}.html#top">x</a>'))
-    assert problems(tmp_path) == ["four.html: more than 3 clicks from the first page"]
+    assert find_problems(tmp_path) == ["four.html: more than 3 clicks from the first page"]
     (tmp_path / "404.html").write_text(PAGE.format(""))
     (tmp_path / "index.html").write_text(PAGE.format('<a href="two.html">x</a> <a href="one.html">x</a>'))
-    assert problems(tmp_path) == []
+    assert find_problems(tmp_path) == []

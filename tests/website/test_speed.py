@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from website.speed import PLACE, filled
+from website.speed import PLACE, fill_tables
 
 from tests.documents import ROOT, text_of
 
@@ -22,7 +22,7 @@ def test_every_benchmark_of_make_bench_has_its_place_and_its_figures() -> None:
 @pytest.mark.parametrize("name", MEASURED)
 def test_a_table_tells_its_command_and_with_what_it_was_measured(name: str) -> None:
     kept = MEASURED[name]
-    page = filled(f"Before.\n\n<!-- measured: {name} -->\n\nAfter.\n", MEASURED)
+    page = fill_tables(f"Before.\n\n<!-- measured: {name} -->\n\nAfter.\n", MEASURED)
     assert f"`python benchmarks/{name}.py`, measured on 20" in page
     assert (ROOT / "benchmarks" / f"{name}.py").is_file()
     assert page.count("\n|") == 2 + len(kept["rows"])
@@ -31,4 +31,4 @@ def test_a_table_tells_its_command_and_with_what_it_was_measured(name: str) -> N
 
 def test_a_figure_that_was_not_measured_is_noticed() -> None:
     with pytest.raises(KeyError):
-        filled("<!-- measured: nothing -->", MEASURED)
+        fill_tables("<!-- measured: nothing -->", MEASURED)

@@ -7,7 +7,7 @@ from website import tests_page
 
 
 def test_every_file_of_tests_says_what_it_keeps() -> None:
-    found = [tests_page.Tests.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
+    found = [tests_page.TestModule.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
     assert [tests.path.name for tests in found if not tests.promise] == []
 
 

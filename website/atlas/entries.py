@@ -1,4 +1,4 @@
-"""What the atlas says of a game, found out from its rule: first values, first P-positions, theorems, proofs."""
+"""Entries of the atlas, computed from the rule: first values, first P-positions, theorems and proofs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sprague.render.theorem_text import POINTER, theorem_lines
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 from website.atlas.theorems import NAMED
-from website.build_cache import place
+from website.build_cache import cache_folder
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FIRST = 24  # values of a row
@@ -36,7 +36,7 @@ SECONDS = 1800  # for a file of Coq; the longest takes less than a minute of pro
 
 
 @dataclass(frozen=True)
-class Told:
+class ListedTheorem:
     """A theorem: what it says, where it is from, the commands that prove it, and the proof, if a formula says it."""
 
     slug: str
@@ -71,10 +71,10 @@ class Told:
 
 
 def coq_file(proof: Proof) -> tuple[str, str]:
-    """The file of Coq of a theorem, and what it proves; it is kept (`website.build_cache`), as some take long to write."""
+    """The file of Coq of a theorem, and what it proves; cached (`website.build_cache`), because some take long to write."""
     certificate = proof.certificate()
     name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
-    kept = place("coq", "sprague.coq") / f"{name}.json"
+    kept = cache_folder("coq", "sprague.coq") / f"{name}.json"
     if not kept.is_file():
         file = theorem_file(certificate, Limits(seconds=SECONDS))
         said = "the set and the formula" if file.claim and not file.unproved else "the set"
@@ -94,7 +94,7 @@ class Entry:
     rule: Ruleset
     command: str
     sources: tuple[str, ...]
-    known: tuple[Told, ...]
+    known: tuple[ListedTheorem, ...]
     told: str | None = None
 
     @cached_property
@@ -146,11 +146,11 @@ def entries() -> Iterator[Entry]:
 def of_game(game: Game[...]) -> Entry:
     """A game of the catalogue, with its default parameters."""
     rule = game()
-    known: list[Told] = []
+    known: list[ListedTheorem] = []
     for misere in (False, True):
         for theorem in theorems(rule, misere):
             found = prove(rule, theorem.formula, misere=misere) if theorem.formula else None
-            told = Told(
+            told = ListedTheorem(
                 f"{game.name}-{len(known) + 1}",
                 theorem.title,
                 (theorem.statement,),
@@ -169,10 +169,10 @@ def of_certificate(path: Path) -> Entry:
     proof = prove_certificate(json.loads(path.read_text(encoding="utf-8")))
     statement, *words = theorem_lines(proof, "")
     # The formula comes after its sentences, and has a place of its own.
-    words = words[: next((place for place, line in enumerate(words) if POINTER in line), len(words))]
+    words = words[: next((number for number, line in enumerate(words) if POINTER in line), len(words))]
     paragraphs = (statement[0].upper() + statement[1:], *(line.strip() for line in words))
     named = NAMED[path.stem]
-    told = Told(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
+    told = ListedTheorem(path.stem, "The theorem", paragraphs, "", proof.misere, proof.claim, proof, named.alone)
     rule = proof.game
     command = rule.name if rule.name and ":" in rule.name else f"'{rule}'"
     return Entry(

@@ -11,7 +11,7 @@ from sprague.proofs.proof import AutomatonProof
 from sprague.render.pictures.thumbnail import at_rest, thumbnails
 from sprague.render.theorem_text import definitions
 from sprague.rules import Position
-from website.atlas.entries import Entry, Told, entries
+from website.atlas.entries import Entry, ListedTheorem, entries
 
 LONGEST_FORMULA = 500  # letters shown; a longer one is a list of cases, and the certificate has it
 COMMANDS = "all-of-it-again"  # the heading of the commands, as links name it
@@ -39,7 +39,7 @@ def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     yield f"atlas/{entry.slug}.md", page(entry)
 
 
-def drawn_with(entry: Entry, told: Told) -> Told:
+def drawn_with(entry: Entry, told: ListedTheorem) -> ListedTheorem:
     """The first theorem of an entry that has the same automaton as this one."""
     return next(other for other in entry.known if other.drawing == told.drawing)
 
@@ -114,7 +114,7 @@ def _tuple(position: Position) -> str:
     return f"({', '.join(map(str, position))})" if len(position) > 1 else str(position[0])
 
 
-def _told(entry: Entry, told: Told) -> str:
+def _told(entry: Entry, told: ListedTheorem) -> str:
     play = "misère" if told.misere else "normal"
     heading = told.title if told.title.endswith(" play") else f"{told.title}, {play} play"
     parts = [f"### {escape(heading)}", *_paragraphs(told.statement)]
@@ -150,7 +150,7 @@ def _with_pages(source: str) -> str:
     return re.sub(r"docs/([\w-]+\.md)", r"[\1](../\1)", escape(source)).replace(".md]", "]")
 
 
-def _drawing(entry: Entry, told: Told) -> str:
+def _drawing(entry: Entry, told: ListedTheorem) -> str:
     """The automaton, which opens in its full size; where it was drawn before, only that."""
     if told.drawing is None:
         return ""
@@ -162,7 +162,7 @@ def _drawing(entry: Entry, told: Told) -> str:
     return f'<figure><a href="{address}">{image}</a></figure>'
 
 
-def _evidence(entry: Entry, told: Told) -> str:
+def _evidence(entry: Entry, told: ListedTheorem) -> str:
     text, said = told.coq
     kept = f"{told.slug}.json" if entry.kind == "game" else f"../certificates/{told.slug}.json"
     coq = f"[File of Coq]({told.slug}.v): {said[0].lower()}{said[1:]}" if text is not None else said
@@ -187,7 +187,7 @@ def _commands(entry: Entry) -> str:
     return "```sh\n" + "\n".join(lines) + "\n```"
 
 
-def _proving(entry: Entry, told: Told) -> Iterator[str]:
+def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
     """The commands that prove a theorem, and have the proof checked."""
     if told.proof is None:
         return

@@ -26,7 +26,7 @@ STOPPED = "K. Komaki, R. Miyadera and A. Murakami, arXiv 2510.11767 (2025)"
 
 
 @dataclass(frozen=True)
-class Named:
+class TheoremTitle:
     """A theorem that is kept: its title, its game in words, the page that tells of it, and the works on it.
 
     `alone` says whether `sprague discover` finds it from the rule alone.
@@ -39,13 +39,15 @@ class Named:
     alone: bool = True
 
 
-def _chocolate(k: int, alone: bool = True) -> Named:
+def _chocolate(k: int, alone: bool = True) -> TheoremTitle:
     game = f"Cut a bar whose height grows by one in {'every column' if k == 1 else f'{k} columns'}, and eat the part "
-    return Named(f"Chocolate bar, k = {k}", f"{game}without the bitter square.", "chocolate.md", (CHOCOLATE,), alone)
+    return TheoremTitle(
+        f"Chocolate bar, k = {k}", f"{game}without the bitter square.", "chocolate.md", (CHOCOLATE,), alone
+    )
 
 
-def _exact(piles: int) -> Named:
-    return Named(
+def _exact(piles: int) -> TheoremTitle:
+    return TheoremTitle(
         f"Exact Nim ({piles}, = 2)",
         f"Take at least one chip from each of exactly two of {piles} piles.",
         "exact-nim.md",
@@ -53,20 +55,22 @@ def _exact(piles: int) -> Named:
     )
 
 
-def _slow(piles: str, number: int, *sources: str) -> Named:
+def _slow(piles: str, number: int, *sources: str) -> TheoremTitle:
     title, game = f"Slow exact Nim ({number}, 2)", f"Take one chip from each of exactly two of {piles} piles."
-    return Named(title, game, "discoveries.md#slow-exact-nim", sources)
+    return TheoremTitle(title, game, "discoveries.md#slow-exact-nim", sources)
 
 
-def _fraenkel(t: int) -> Named:
+def _fraenkel(t: int) -> TheoremTitle:
     game = f"Take any number of chips from one of two piles, or from both numbers that differ by less than {t}."
-    return Named(f"Fraenkel's Wythoff game, t = {t}", game, "discoveries.md#fraenkels-wythoff-games", (FRAENKEL,))
+    return TheoremTitle(
+        f"Fraenkel's Wythoff game, t = {t}", game, "discoveries.md#fraenkels-wythoff-games", (FRAENKEL,)
+    )
 
 
-def _blocking(options: str, allowed: str) -> Named:
+def _blocking(options: str, allowed: str) -> TheoremTitle:
     game = f"Wythoff's game, in which whoever has moved may forbid {allowed} of the opponent's next options."
     title = f"Wythoff's game with {options} blocked"
-    return Named(title, game, "discoveries.md#wythoff-with-blocking", (LARSSON,))
+    return TheoremTitle(title, game, "discoveries.md#wythoff-with-blocking", (LARSSON,))
 
 
 #: By the names of the certificates.
@@ -79,7 +83,7 @@ NAMED = {
     "exact-nim-6-2": _exact(6),
     "slow-exact-nim-3-2": _slow("three", 3, GURVICH_HO),
     "slow-exact-nim-4-2": _slow("four", 4, CHIKIN),
-    "triangle": Named(
+    "triangle": TheoremTitle(
         "The triangle game",
         "Three piles in a triangle: take chips from a pile, and give fewer to the next.",
         "discoveries.md#the-triangle-game",
@@ -90,20 +94,20 @@ NAMED = {
     "wythoff-4": _fraenkel(4),
     "wythoff-blocking-1": _blocking("one option", "one"),
     "wythoff-blocking-2": _blocking("two options", "up to two"),
-    "wythoff-pass": Named(
+    "wythoff-pass": TheoremTitle(
         "Wythoff's game with a pass",
         "Wythoff's game, in which one pass may be used in the whole game, by either player, but not at its end.",
         "discoveries.md#wythoff-with-a-pass",
         (PASS, VALUES),
         alone=False,
     ),
-    "wythoff-stop-2": Named(
+    "wythoff-stop-2": TheoremTitle(
         "Wythoff's game, stopped at two chips",
         "Wythoff's game, which is over as soon as there are at most two chips.",
         "discoveries.md#what-wythoffs-games-have-in-common",
         (STOPPED,),
     ),
-    "wythoff-value-1": Named(
+    "wythoff-value-1": TheoremTitle(
         "Grundy value 1 in Wythoff's game",
         "Wythoff's game beside a Nim pile n of at most one chip: (a, b) has the value 1 if (a, b | 1) is P.",
         "discoveries.md#wythoff-with-a-pass",
