@@ -208,7 +208,7 @@ def test_work_for_which_there_is_no_memory_is_refused(command: Command, monkeypa
     def exhausted(*arguments: object, **more: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("sprague.cli.commands.solve.game_and_position", exhausted)
+    monkeypatch.setattr("sprague.cli.commands.solve.read_game_and_position", exhausted)
     message = "sprague: this takes more memory than there is; ask for less\n"
     assert command("solve", "nim", "3,5") == (2, "", message)
 
