@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import sprague
 from sprague import SpragueError
 from sprague.cli.main import app
-from sprague.render.position_lists import LISTINGS, Listing
+from sprague.render.position_list_exports import LIST_FORMATS, PositionList
 from tests.cli.running import printed, run
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
@@ -57,10 +57,10 @@ def test_a_bfile_of_one_pile_needs_no_choice() -> None:
     assert run("positions", rule, "--limit", "8", "--format", "bfile") == (0, "1 0\n2 3\n3 6\n")
 
 
-@pytest.mark.parametrize("name", [name for name in LISTINGS if name != "text"])
+@pytest.mark.parametrize("name", [name for name in LIST_FORMATS if name != "text"])
 def test_every_format_has_the_positions(name: str) -> None:
-    listing = Listing(sprague.tabulate("wythoff", limit=12, what="outcome"))
-    text = LISTINGS[name](listing, "a")
+    listing = PositionList(sprague.tabulate("wythoff", limit=12, what="outcome"))
+    text = LIST_FORMATS[name](listing, "a")
     assert all(str(a) in text for a, b in WYTHOFF[:4])
 
 

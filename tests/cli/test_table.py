@@ -18,7 +18,7 @@ import pytest
 import sprague
 from sprague import SpragueError
 from sprague.cli.outputs import write_output
-from sprague.render.oeis import lack_of_data, of_table
+from sprague.render.oeis import shortage_message, table_entry
 from tests.cli.running import printed, run
 from tests.snapshots import refused, snapshot
 
@@ -297,7 +297,7 @@ def test_what_a_format_cannot_hold_is_refused_before_the_work(
 
 def test_an_entry_that_is_too_short_says_how_to_have_more() -> None:
     def said(limit: int) -> str:
-        return lack_of_data(of_table(sprague.tabulate("nim:piles=2", limit=limit)))
+        return shortage_message(table_entry(sprague.tabulate("nim:piles=2", limit=limit)))
 
     snapshot(said(4))
     assert said(20) == ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sprague.games import game
 from sprague.play.match import Match
-from sprague.render.board import draw
+from sprague.render.board import draw_board
 
 
 def drawn(match: Match[tuple[int, ...]], width: int = 80, plain: bool = False) -> list[str]:
-    return [line.plain for line in draw(match.playable, match.position, width, plain)]
+    return [line.plain for line in draw_board(match.playable, match.position, width, plain)]
 
 
 def test_chips_are_drawn_while_they_fit_and_numbers_beyond() -> None:
@@ -30,7 +30,7 @@ def test_names_remembered_numbers_and_components() -> None:
 
 def test_the_games_of_a_sum() -> None:
     match = Match.of_sum(game("nim:piles=1") @ (3,), game("kayles") @ (2,))
-    assert [line.plain for line in draw(match.playable, match.position)] == [
+    assert [line.plain for line in draw_board(match.playable, match.position)] == [
         "  1st game, nim:piles=1",
         "   1 │ ● ● ● 3",
         "  2nd game, kayles",

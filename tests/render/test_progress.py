@@ -24,7 +24,7 @@ def test_progress_is_shown_on_a_terminal_and_only_for_long_work(
     stderr = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", stderr)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "PROGRESS_DELAY", patience)
     with progress.progress_bar("counting sheep") as report:
         report(0.25)
         report(0.5)

@@ -10,7 +10,7 @@ import pytest
 
 import sprague
 from sprague.proofs.proof import Proof
-from sprague.render.report import Report, as_html, as_pdf, page
+from sprague.render.report import Report, draw_page, report_to_html, report_to_pdf
 from tests.cli.running import printed
 from tests.snapshots import refused, snapshot
 
@@ -35,11 +35,11 @@ def test_the_page_has_the_rule_the_theorem_and_the_digest() -> None:
     assert told["The first P-positions"] == "(0,\N{NO-BREAK SPACE}0)"
     assert re.fullmatch(r"SHA-256 [0-9a-f]{64}", told["Certificate"])
     assert told["Made by"] == MAKER
-    texts = "\n".join(text.get_text() for text in page(report).figure.axes[0].texts)
+    texts = "\n".join(text.get_text() for text in draw_page(report).figure.axes[0].texts)
     for heading, text in told.items():
         assert heading in texts
         assert text.split()[0] in texts
-    drawn, mapped = page(report).figure.axes[1:]
+    drawn, mapped = draw_page(report).figure.axes[1:]
     assert len(drawn.patches) > 20  # circles, arrows, labels
     assert len(mapped.images) == 1
 
@@ -51,7 +51,7 @@ def test_a_rule_without_a_name_is_not_cut_to_fit_the_title() -> None:
 
 @pytest.mark.slow
 def test_html_stands_alone_and_has_both_pictures() -> None:
-    text = as_html(report_on("wythoff"))
+    text = report_to_html(report_on("wythoff"))
     assert text.startswith("<!doctype html>")
     assert "(a, b) -&gt; (u, b) where u &lt; a" in text
     assert text.count("<svg") == 1
@@ -61,7 +61,7 @@ def test_html_stands_alone_and_has_both_pictures() -> None:
 
 @pytest.mark.slow
 def test_pdf_is_one_page() -> None:
-    content = as_pdf(report_on("wythoff"))
+    content = report_to_pdf(report_on("wythoff"))
     assert content.startswith(b"%PDF")
     assert len(re.findall(rb"/Type /Page\b", content)) == 1
     assert MAKER.encode() in content

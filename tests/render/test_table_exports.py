@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from sprague import tabulate
-from sprague.render.table_exports import FORMATS, as_bfile, as_csv, as_json, as_latex, as_npy, as_text
+from sprague.render.table_exports import (
+    TABLE_FORMATS,
+    table_to_bfile,
+    table_to_csv,
+    table_to_json,
+    table_to_latex,
+    table_to_npy,
+    table_to_text,
+)
 from tests.cli.running import printed
 
 TEXTS: list[tuple[list[str], str]] = [
@@ -191,10 +199,10 @@ def test_latex(arguments: list[str], text: str) -> None:
 
 def test_every_format_is_known_by_its_name() -> None:
     assert {
-        "text": as_text,
-        "json": as_json,
-        "csv": as_csv,
-        "npy": as_npy,
-        "bfile": as_bfile,
-        "latex": as_latex,
-    } == FORMATS
+        "text": table_to_text,
+        "json": table_to_json,
+        "csv": table_to_csv,
+        "npy": table_to_npy,
+        "bfile": table_to_bfile,
+        "latex": table_to_latex,
+    } == TABLE_FORMATS

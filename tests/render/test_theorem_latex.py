@@ -14,7 +14,14 @@ from sprague.discovery.discover import discover
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.store import keep
 from sprague.proofs.stored_theorems import find_theorem, list_theorems
-from sprague.render.theorem_latex import DEAD, as_bibtex, as_latex, definitions, statement, table
+from sprague.render.theorem_latex import (
+    DEAD_STATE,
+    automaton_table_latex,
+    function_definitions_latex,
+    statement_latex,
+    theorem_to_bibtex,
+    theorem_to_latex,
+)
 from tests.cli.running import printed
 from tests.snapshots import snapshot
 
@@ -40,45 +47,47 @@ def proved(game: str, claim: str | list[str], misere: bool = False) -> Proof:
     ],
 )
 def test_what_is_said(game: str, claim: str | list[str], defined: list[str]) -> None:
-    text = statement(proved(game, claim))
+    text = statement_latex(proved(game, claim))
     snapshot(text)
-    assert definitions(text) == defined
+    assert function_definitions_latex(text) == defined
 
 
 def test_fibonacci_functions_are_defined() -> None:
     proof = proved("wythoff", "a = fib_shift(b) and even(fib_zeros(b))")
-    (said,) = definitions(statement(proof))
+    (said,) = function_definitions_latex(statement_latex(proof))
     snapshot(said)
 
 
 def test_digits_like_those_of_fibonacci_are_defined() -> None:
     game = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - l) where k >= 1, l >= 1, |k - l| < 3 any order"
-    (said,) = definitions(statement(proved(game, "in some order: a = fib3_shift(b) and even(fib3_zeros(b))")))
+    (said,) = function_definitions_latex(
+        statement_latex(proved(game, "in some order: a = fib3_shift(b) and even(fib3_zeros(b))"))
+    )
     snapshot(said)
 
 
 def test_periods_name_piles_in_math_mode() -> None:
     proof = discover("subtraction-transfer:a=2,b=3,c=2")
     assert isinstance(proof, Proof)
-    snapshot(statement(proof))
+    snapshot(statement_latex(proof))
 
 
 def test_totals_are_a_set() -> None:
     proof = discover("empty-some:boxes=4,empty=2")
     assert isinstance(proof, Proof)
-    snapshot(statement(proof))
+    snapshot(statement_latex(proof))
 
 
 def test_a_small_set_without_words_is_its_automaton() -> None:
     proof = discover(QUEEN, misere=True, words=False)
     assert isinstance(proof, AutomatonProof)
-    snapshot(statement(proof))
-    rows = [line for line in table(proof) if line.startswith("$")]
+    snapshot(statement_latex(proof))
+    rows = [line for line in automaton_table_latex(proof) if line.startswith("$")]
     transitions, accepting = [], []
     for row in rows:
         state, *targets = row.removesuffix(r" \\").split(" & ")
         accepting.append("^*" in state)
-        transitions.append([len(rows) if target == DEAD else int(target) for target in targets])
+        transitions.append([len(rows) if target == DEAD_STATE else int(target) for target in targets])
     (automaton,) = proof.automata
     dead = [len(rows)] * automaton.symbols
     assert Automaton(automaton.tracks, automaton.numeration, [*transitions, dead], [*accepting, False]) == automaton
@@ -87,11 +96,11 @@ def test_a_small_set_without_words_is_its_automaton() -> None:
 def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
     proof = discover("sharing-nim", misere=True, words=False)
     assert isinstance(proof, AutomatonProof)
-    snapshot(statement(proof))
-    assert table(proof) == []
+    snapshot(statement_latex(proof))
+    assert automaton_table_latex(proof) == []
     path = keep(proof)
     kept = find_theorem("1")
-    text = as_latex(kept).replace("\n", " ")
+    text = theorem_to_latex(kept).replace("\n", " ")
     assert rf"The certificate \texttt{{{path.name}}}" in text
     assert kept.digest in text.replace(r"\allowbreak ", "")
 
@@ -99,25 +108,25 @@ def test_a_large_set_without_words_is_that_of_its_certificate() -> None:
 def test_sprague_is_cited_with_its_year() -> None:
     keep(proved("nim:piles=2", "a = b"))
     kept = find_theorem("1")
-    entry = as_bibtex(kept).split("\n\n")[0]
+    entry = theorem_to_bibtex(kept).split("\n\n")[0]
     assert entry.startswith("@misc{sprague,\n")
     assert re.search(r"year = \{20\d\d\}", entry)
-    assert r"\cite{sprague}" in as_latex(kept)
+    assert r"\cite{sprague}" in theorem_to_latex(kept)
 
 
 def test_ranks_and_sizes_are_in_math_mode() -> None:
     proof = discover("(x, y) -> (x - 2, y) ; (x, y - 3) ; (x - 1, y + 1)")
     assert isinstance(proof, Proof)
     keep(proof)
-    text = as_latex(find_theorem("1"))
+    text = theorem_to_latex(find_theorem("1"))
     snapshot(text)
     assert r"$18 \times 6$ values" in text
 
 
 def test_a_column_program_is_told_in_sentences() -> None:
     proof = proved("nim:piles=3", "columns { start: even ones -> start }")
-    snapshot(statement(proof))
-    (text,) = statement(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
+    snapshot(statement_latex(proof))
+    (text,) = statement_latex(proved("nim:piles=2", "a = b and columns(a - a) { start: 0 ones -> start }")).splitlines()
     snapshot(text)
 
 
@@ -135,7 +144,7 @@ def test_tex_sets_what_is_exported_and_no_line_runs_over(tmp_path: Path) -> None
     ):
         assert isinstance(proof, Proof)
         keep(proof)
-    theorems = "\n".join(as_latex(kept) for kept in list_theorems())
+    theorems = "\n".join(theorem_to_latex(kept) for kept in list_theorems())
     tables = [
         printed("table", "wythoff", "--limit", "9", "--what", "outcome", "--misere", "--format", "latex"),
         printed("table", "nim", "--limit", "5", "--fix", "c=2", "--format", "latex"),

@@ -7,7 +7,7 @@ import pytest
 import sprague
 from sprague.language.statements import Statement
 from sprague.proofs.proof import Proof
-from sprague.render.theorem_text import POINTER, definitions, explanations, theorem_lines
+from sprague.render.theorem_text import POINTER, function_definitions, function_notes, theorem_lines
 from tests.snapshots import snapshot
 
 
@@ -23,11 +23,11 @@ def test_a_formula_is_said_in_the_first_line() -> None:
 
 
 def test_digits_and_differences_are_explained() -> None:
-    shift, zeros = explanations(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
+    shift, zeros = function_notes(proved("b = fib_shift(a) and even(fib_zeros(a))", "wythoff"))
     snapshot(shift)
     snapshot(zeros)
     gale = "(a, b, c) -> (u, b, c) where u < a any order stop when at most one pile x: x >= 1"
-    (said,) = explanations(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
+    (said,) = function_notes(proved("xor(a - 1, b - 1, c - 1) = 0 or at most 1 pile >= 1", gale))
     snapshot(said)
 
 
@@ -70,7 +70,7 @@ def test_a_program_reads_back_from_its_lines() -> None:
     ],
 )
 def test_functions_are_defined_where_they_occur(text: str) -> None:
-    snapshot("\n".join(definitions(text)))
+    snapshot("\n".join(function_definitions(text)))
 
 
 def test_a_program_inside_a_formula_is_a_letter_with_its_meaning() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import sprague
-from sprague.render.pictures.picture import theme
+from sprague.render.pictures.picture import find_theme
 from sprague.render.pictures.value_maps import _scale, class_bounds
 from tests.web.browsing import PHONE, is_too_wide, opened, violations
 
@@ -146,7 +146,7 @@ def test_colours_and_classes_are_those_of_the_pictures(page: Page) -> None:
             )
             bounds = class_bounds(largest)
             assert told["bounds"] == bounds
-            assert told["colours"] == list(_scale(len(bounds), theme(dark)))
+            assert told["colours"] == list(_scale(len(bounds), find_theme(dark)))
 
 
 def test_the_explorer_has_no_barriers_and_fits_a_phone(browser: Browser, site: str) -> None:

@@ -21,7 +21,7 @@ from sprague.limits import Limits
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.proving import prove
-from sprague.render.pictures.thumbnail import at_rest, limit, tabulated
+from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_limit, thumbnail_table
 from sprague.render.theorem_text import POINTER, theorem_lines
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
@@ -99,12 +99,12 @@ class Entry:
 
     @cached_property
     def limit(self) -> int:
-        return limit(self.rule)
+        return thumbnail_limit(self.rule)
 
     @cached_property
     def table(self) -> Table:
         """What is drawn, and from which rows and P-positions are taken."""
-        return tabulated(self.rule)
+        return thumbnail_table(self.rule)
 
     @cached_property
     def rows(self) -> list[tuple[str, list[int]]]:
@@ -117,7 +117,7 @@ class Entry:
             return []  # such games have outcomes only
         *_, last = rule.piles
         rising = rule.piles[-2] if len(rule.piles) > 1 else None
-        fixed = at_rest(self.table)
+        fixed = fixed_entries(self.table)
         found = []
         for step in range(ROWS if rising else 1):
             if rising:

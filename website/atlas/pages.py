@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from html import escape
 
 from sprague.proofs.proof import AutomatonProof
-from sprague.render.pictures.thumbnail import at_rest, thumbnails
-from sprague.render.theorem_text import definitions
+from sprague.render.pictures.thumbnail import fixed_entries, thumbnail_pair
+from sprague.render.theorem_text import function_definitions
 from sprague.rules import Position
 from website.atlas.entries import Entry, ListedTheorem, entries
 
@@ -27,7 +27,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
     """What one entry consists of."""
-    for end, picture in zip(("", "-dark"), thumbnails(entry.table), strict=True):
+    for end, picture in zip(("", "-dark"), thumbnail_pair(entry.table), strict=True):
         yield f"atlas/{entry.slug}{end}.svg", picture
     for told in entry.known:
         if told.proof is not None and entry.kind == "game":
@@ -73,7 +73,7 @@ def _axes(entry: Entry) -> tuple[str, ...]:
 
 def _fixed(entry: Entry) -> dict[str, int]:
     """The entries that the picture does not show, and where they stand."""
-    return {name: number for name, number in at_rest(entry.table).items() if name not in _axes(entry)}
+    return {name: number for name, number in fixed_entries(entry.table).items() if name not in _axes(entry)}
 
 
 def _picture(entry: Entry) -> str:
@@ -142,7 +142,7 @@ def _paragraphs(statement: tuple[str, ...]) -> list[str]:
 
 def _meanings(formula: str) -> str:
     """What the functions of a formula are."""
-    return f"Here {'; '.join(map(escape, said))}." if (said := definitions(formula)) else ""
+    return f"Here {'; '.join(map(escape, said))}." if (said := function_definitions(formula)) else ""
 
 
 def _with_pages(source: str) -> str:

@@ -13,7 +13,7 @@ import typer
 from sprague.cli.main import ARGUMENTS_KEY
 from sprague.errors import SpragueError
 from sprague.files import check_place, is_file_place, write_whole
-from sprague.render.table_exports import signed
+from sprague.render.table_exports import add_provenance
 from sprague.version import __version__
 
 #: Which format the name of a file asks for.
@@ -96,7 +96,7 @@ def write_output(content: str | bytes, output: Path | None, format_name: str = "
     A file of a known format carries what made it.
     """
     if output is not None:
-        write_whole(output, signed(content, format_name, maker) if maker and is_file_place(output) else content)
+        write_whole(output, add_provenance(content, format_name, maker) if maker and is_file_place(output) else content)
     elif isinstance(content, str):
         print(content, end="")
     elif sys.stdout.isatty():

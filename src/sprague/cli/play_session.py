@@ -28,8 +28,8 @@ from sprague.play.messages import (
 from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
 from sprague.play.players import LEVELS
 from sprague.proofs.theorem_files import data_folder
-from sprague.render.board import draw
-from sprague.render.terminal import broken
+from sprague.render.board import draw_board
+from sprague.render.terminal import wrap_line
 
 PERSON = "you"
 FEW = 6  # moves that are listed without being asked for
@@ -275,7 +275,7 @@ class Session:
         return line
 
     def _say(self, text: str, style: str = "", hanging: int = 0) -> None:
-        line = broken(text, self.console.width, hanging) if self.console.is_terminal else text
+        line = wrap_line(text, self.console.width, hanging) if self.console.is_terminal else text
         self.console.print(Text(line, style), soft_wrap=True)
 
     def _tell(self, lines: Iterable[str]) -> None:
@@ -287,7 +287,7 @@ class Session:
 
     def _board(self) -> None:
         match = self.match
-        for line in draw(match.playable, match.board, self.console.width, self.plain):
+        for line in draw_board(match.playable, match.board, self.console.width, self.plain):
             self.console.print(line, soft_wrap=True)
         if match.playable.blocking and match.mover == self.human and (match.forbidden or match.history):
             self._say_forbidden()

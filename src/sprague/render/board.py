@@ -1,4 +1,4 @@
-"""The board of a match as text with colours."""
+"""The board of a match in the terminal, as coloured text."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from sprague.language.rule_english import ordinal
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset
 
-ROWS = 40  # piles that are drawn
-SIDE = 16  # columns beside the chips
-#: Told apart by people who see few colours too; the numbers tell the same.
+MOST_PILES = 40  # lines of a board
+LABEL_WIDTH = 16  # columns beside the chips
+#: Colours that colour-blind people distinguish; the numbers repeat the information.
 COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 
-def draw(playable: Playable[Pos], at: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
-    """The board, line by line, within some columns; `plain` for what can show ASCII alone."""
+def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
+    """Yield the lines of a board within some columns; `plain` uses ASCII only."""
     chip, wall = ("o", "|") if plain else ("●", "│")
-    piles = playable.piles(at)
+    piles = playable.piles(position)
     highest = max(pile.height for pile in piles)
-    room = width - SIDE
-    drawn = f"{chip} " if 2 * highest <= room else chip if highest <= room else ""
+    available = width - LABEL_WIDTH
+    drawn = f"{chip} " if 2 * highest <= available else chip if highest <= available else ""
     number = 0
     above: tuple[int, int] | None = None
     for pile in piles:
         number += not pile.is_remembered
-        if number > ROWS:
+        if number > MOST_PILES:
             yield Text(f"    … {len(piles):,} piles in all")
             return
         if (pile.game, pile.component) != above:
@@ -49,7 +49,7 @@ def draw(playable: Playable[Pos], at: Pos, width: int = 80, plain: bool = False)
 
 
 def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
-    """Which game this is, in a sum of games; which component, where these have several piles."""
+    """Yield the game, in a sum of games, and the component, where components have several piles."""
     rule = playable.rules[pile.game]
     if len(playable.rules) > 1 and pile.component == 0:
         yield Text(f"  {ordinal(pile.game)} game, {rule.display_name}", "dim")
@@ -58,6 +58,6 @@ def _heading(playable: Playable[Pos], pile: Pile) -> Iterator[Text]:
 
 
 def _name(rule: Ruleset, pile: Pile) -> str:
-    """The name of a pile, where it tells more than that it is one of several alike."""
+    """Return the name of a pile, or "" if all piles are interchangeable."""
     alike = len(rule.names) == 1 or any(len(block) == len(rule.piles) for block in rule.blocks)
     return "" if alike else f"{pile.name} "

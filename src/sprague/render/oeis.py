@@ -10,27 +10,27 @@ from itertools import accumulate
 
 from sprague.errors import SpragueError
 from sprague.language.positions import show_position
-from sprague.render.position_lists import Listing, sequence_of
-from sprague.render.table_exports import sequence
+from sprague.render.position_list_exports import PositionList, list_to_sequence
+from sprague.render.table_exports import table_to_sequence
 from sprague.tables.conversions import as_text
 from sprague.tables.slices import Fixed, cut
 from sprague.tables.table import Table
 
 NUMBER = "A000000"
-DATA = 260  # characters of data in an entry
-ENOUGH = 200  # of them, with which nobody asks for more
-EXAMPLE = 8  # rows of the example
+MOST_DATA = 260  # characters of data in an entry
+LEAST_DATA = 200  # of them, with which nobody asks for more
+EXAMPLE_ROWS = 8  # rows of the example
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 
-def of_table(table: Table, fixed: Fixed = None) -> str:
+def table_entry(table: Table, fixed: Fixed = None) -> str:
     """The entry of the values along one pile, or of two by antidiagonals.
 
     >>> import sprague
-    >>> print(of_table(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
+    >>> print(table_entry(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
     %S A000000 0,1,1,2,0,2
     """
-    first, values = sequence(table, fixed)
+    first, values = table_to_sequence(table, fixed)
     part = cut(table, fixed)
     if part.is_of_differences:
         position = f"({table.game.floor},{','.join(part.axes)})"
@@ -44,16 +44,16 @@ def of_table(table: Table, fixed: Fixed = None) -> str:
     else:
         way = "Triangle read by columns" if part.is_of_differences else "Array read by antidiagonals"
         name = f"{way}: T({','.join(part.axes)}) is {value} of the position {position} of {game}."
-    example = as_text(table, EXAMPLE, fixed=fixed).rstrip("\n").splitlines()
+    example = as_text(table, EXAMPLE_ROWS, fixed=fixed).rstrip("\n").splitlines()
     keywords = "nonn" if len(part.axes) == 1 else "nonn,tabl"
     program = _program(table, part.axes, fixed, part.is_of_differences)
     return _entry(values, first, name, _rule(table), example, program, keywords)
 
 
-def of_listing(listing: Listing, pile: str | None = None) -> str:
+def list_entry(listing: PositionList, pile: str | None = None) -> str:
     """The entry of the sizes of one pile in the P-positions, as they come in the list."""
-    refuse_fixed(listing.fixed)
-    values = sequence_of(listing, pile)
+    check_nothing_fixed(listing.fixed)
+    values = list_to_sequence(listing, pile)
     table = listing.table
     named = pile or table.game.names[0]
     what = "P-position" if listing.value is None else f"position of Grundy value {listing.value}"
@@ -62,7 +62,7 @@ def of_listing(listing: Listing, pile: str | None = None) -> str:
         f"Size of the pile {named} in the n-th {what} {table.game.ast.tuple_text(table.game.names)} of the game "
         f"{table.game.display_name}{play}, by the number of chips, then in lexicographic order."
     )
-    shown = [show_position(position) for position, _ in zip(listing, range(EXAMPLE), strict=False)]
+    shown = [show_position(position) for position, _ in zip(listing, range(EXAMPLE_ROWS), strict=False)]
     example = [f"The first such positions are {', '.join(shown)}."]
     bound = f"limit={table.limit}" if table.limit is not None else f"chips={table.chips}"
     place = table.game.names.index(named)
@@ -75,20 +75,20 @@ def of_listing(listing: Listing, pile: str | None = None) -> str:
     return _entry(values, 1, name, _rule(table), example, program, "nonn")
 
 
-def lack_of_data(entry: str) -> str:
+def shortage_message(entry: str) -> str:
     """What to do about an entry with less data than the OEIS asks for; nothing if it has enough."""
     data = entry.splitlines()[1].split(maxsplit=2)[2:]
     length = len(data[0]) if data else 0
-    if length >= ENOUGH:
+    if length >= LEAST_DATA:
         return ""
     terms = len(data[0].split(",")) if data else 0
     return (
-        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {DATA}; "
+        f"the entry has {terms} terms in {length} characters, and the OEIS asks for about {MOST_DATA}; "
         "a higher --limit or --chips gives more"
     )
 
 
-def refuse_fixed(fixed: Fixed) -> None:
+def check_nothing_fixed(fixed: Fixed) -> None:
     """Refuse piles that are fixed, of which no entry on P-positions tells."""
     if fixed:
         raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
@@ -134,7 +134,7 @@ def _entry(
     keywords: str,
 ) -> str:
     ends = accumulate(len(str(value)) + 1 for value in values)
-    data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= DATA)
+    data = ",".join(str(value) for value, end in zip(values, ends, strict=True) if end <= MOST_DATA)
     unusual = next((place for place, value in enumerate(values, 1) if abs(value) > 1), 1)
     lines = [
         f"%I {NUMBER}",

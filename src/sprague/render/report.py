@@ -19,17 +19,17 @@ from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.render.pictures.automaton_picture import DOTS, draw_sheet
 from sprague.render.pictures.picture import LIGHT, Picture, new_figure, place_axes
 from sprague.render.pictures.value_maps import draw_table
-from sprague.render.theorem_text import definitions, theorem_lines
+from sprague.render.theorem_text import function_definitions, theorem_lines
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
 SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map
 POSITIONS = 100_000  # of its table
-PAGE = 8.27, 11.69  # inches: A4
-EDGE = 0.75  # inches
+PAGE_SIZE = 8.27, 11.69  # inches: A4
+MARGIN = 0.75  # inches
 SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # of the room for figures, that the first one may have
-LETTERS = 104  # in a line of the page
-HEADLINE = 56  # in a line of its title
+LINE_LETTERS = 104  # in a line of the page
+TITLE_LETTERS = 56  # in a line of its title
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Report:
         members = ", ".join(
             proof.game.ast.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
         )
-        said = definitions(proof.statement())
+        said = function_definitions(proof.statement())
         effort = proof.effort()
         return [
             ("The rule", str(proof.game)),
@@ -108,7 +108,7 @@ _CAPTION = "Circles are states, and double circles accept; the state from which 
 _TYPED = {"The rule", "Certificate", "Made by"}
 
 
-def as_html(report: Report) -> str:
+def report_to_html(report: Report) -> str:
     """A page of its own, without anything from elsewhere."""
     parts = []
     for heading, text in report.paragraphs():
@@ -133,33 +133,33 @@ def as_html(report: Report) -> str:
     )
 
 
-def as_pdf(report: Report) -> bytes:
+def report_to_pdf(report: Report) -> bytes:
     """One page of A4."""
-    return page(report).write("pdf", report.made_by)
+    return draw_page(report).write("pdf", report.made_by)
 
 
-def page(report: Report) -> Picture:
+def draw_page(report: Report) -> Picture:
     """The page as a picture; a text too long for it is cut, and says so."""
-    width, height = PAGE
+    width, height = PAGE_SIZE
     figure = new_figure(width, height, LIGHT)
     sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)
     sheet.set_axis_off()
     sheet.set_xlim(0, width)
     sheet.set_ylim(0, height)
-    y = height - EDGE
-    title = textwrap.wrap(report.title, HEADLINE)
-    sheet.text(EDGE, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.ink)
+    y = height - MARGIN
+    title = textwrap.wrap(report.title, TITLE_LETTERS)
+    sheet.text(MARGIN, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.foreground)
     y -= 0.2 + 0.25 * len(title)
     room = {"In words": 7, "Theorem": 12, "The rule": 5}
     for heading, text in report.paragraphs():
-        sheet.text(EDGE, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.faint)
+        sheet.text(MARGIN, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.muted)
         y -= 0.19
         typed = heading in _TYPED
-        lines = _broken(text, LETTERS - 12 if typed else LETTERS, room.get(heading, 3))
+        lines = _broken(text, LINE_LETTERS - 12 if typed else LINE_LETTERS, room.get(heading, 3))
         family = "monospace" if typed else "sans-serif"
         sheet.text(
-            EDGE, y, "\n".join(lines), fontsize=8 if typed else 9, family=family, va="top", linespacing=1.3,
-            color=LIGHT.ink, parse_math=False,
+            MARGIN, y, "\n".join(lines), fontsize=8 if typed else 9, family=family, va="top", linespacing=1.3,
+            color=LIGHT.foreground, parse_math=False,
         )  # fmt: skip
         y -= 0.168 * len(lines) + 0.12
     _draw_figures(figure, report, y)
@@ -179,8 +179,8 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
     if not images:
         return
     sizes = [(wide, high) for wide, high, _ in images]
-    scales, beside = _arranged(sizes, PAGE[0] - 2 * EDGE, y - EDGE)
-    x = EDGE
+    scales, beside = _arranged(sizes, PAGE_SIZE[0] - 2 * MARGIN, y - MARGIN)
+    x = MARGIN
     for scale, (wide, high, image) in zip(scales, images, strict=True):
         axes = place_axes(figure, x, y - high * scale, wide * scale, high * scale, LIGHT)
         if isinstance(image, Drawing):
@@ -220,4 +220,4 @@ def _broken(text: str, letters: int, most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: letters - 2]} …"]
 
 
-REPORTS: dict[str, Callable[[Report], str | bytes]] = {"html": as_html, "pdf": as_pdf}
+REPORT_FORMATS: dict[str, Callable[[Report], str | bytes]] = {"html": report_to_html, "pdf": report_to_pdf}

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from sprague.tables.table import Table
 
 
-def as_text(table: Table, fixed: Fixed = None) -> str:
+def table_to_text(table: Table, fixed: Fixed = None) -> str:
     """The table, or a slice of it, as `str` has it, and all of it."""
     return text.as_text(table, fixed=fixed)
 
 
-def as_json(table: Table, fixed: Fixed = None) -> str:
+def table_to_json(table: Table, fixed: Fixed = None) -> str:
     """One object: the game, the bound, what is fixed, and a list of [position, value]."""
     held = {"fix": dict(fixed)} if fixed else {}
     values = [[list(position), value] for position, value in _items(table, fixed)]
@@ -40,7 +40,7 @@ def _items(table: Table, fixed: Fixed) -> Iterator[tuple[Position, Any]]:
     return cut(table, fixed).items() if fixed else table.items()
 
 
-def plan_as_json(request: Request, plan: str) -> str:
+def plan_to_json(request: Request, plan: str) -> str:
     """The same object for a table that is not filled: the game, the bound, and how it would be done."""
     return json.dumps(_header(request, request.rule) | {"plan": plan.splitlines()}, ensure_ascii=False) + "\n"
 
@@ -57,7 +57,7 @@ def _header(asked: Table | Request, rule: Ruleset) -> dict[str, object]:
     }
 
 
-def as_csv(table: Table, fixed: Fixed = None) -> str:
+def table_to_csv(table: Table, fixed: Fixed = None) -> str:
     """A line of names, then a line for each position, sorted where the order of piles does not matter."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -67,7 +67,7 @@ def as_csv(table: Table, fixed: Fixed = None) -> str:
     return out.getvalue()
 
 
-def as_npy(table: Table, fixed: Fixed = None) -> bytes:
+def table_to_npy(table: Table, fixed: Fixed = None) -> bytes:
     """The array of `Table.to_array`, or what is left of it with some piles fixed, as numpy saves it."""
     out = io.BytesIO()
     held = check_fixed(table.game, fixed)
@@ -76,22 +76,22 @@ def as_npy(table: Table, fixed: Fixed = None) -> bytes:
     return out.getvalue()
 
 
-def as_bfile(table: Table, fixed: Fixed = None) -> str:
+def table_to_bfile(table: Table, fixed: Fixed = None) -> str:
     """The b-file of the OEIS: `n a(n)` a line; two piles are read by antidiagonals, upwards from the top.
 
     >>> import sprague
-    >>> as_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
+    >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
     ['0 0', '1 1', '2 1']
 
     The differences of three piles, (0, a, b) with a <= b, are read column by column.
     """
-    first, values = sequence(table, fixed)
+    first, values = table_to_sequence(table, fixed)
     return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
 
 
-def sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
+def table_to_sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
     """The values as one sequence, as the OEIS lists them, and the number of its first term."""
-    refuse_as_sequence(table.game, table.what, fixed, table.is_of_differences)
+    check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences)
     part = cut(table, fixed)
     if len(part.axes) == 1:
         return part.starts[0], part.values[part.is_position].tolist()
@@ -103,9 +103,9 @@ def sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
     return 0, list(chain.from_iterable(line[line >= 0].tolist() for line in lines))
 
 
-def as_latex(table: Table, fixed: Fixed = None) -> str:
+def table_to_latex(table: Table, fixed: Fixed = None) -> str:
     """A tabular environment, for one or two piles or three piles' differences."""
-    refuse_as_grid(table.game, table.limit, fixed, table.is_of_differences)
+    check_table_is_grid(table.game, table.limit, fixed, table.is_of_differences)
     grid = text.grid_of(table, fixed=fixed)
     assert grid is not None
     name = grid.corner.replace("\\", r"\backslash ")
@@ -119,7 +119,7 @@ def as_latex(table: Table, fixed: Fixed = None) -> str:
     return "\n".join([rf"\begin{{tabular}}{{r|{'r' * len(grid.columns)}}}", *lines, r"\end{tabular}"]) + "\n"
 
 
-def refuse_as_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differences: bool) -> None:
+def check_table_is_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differences: bool) -> None:
     """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
     if rule.is_restricted:
         raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
@@ -129,7 +129,7 @@ def refuse_as_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differences: b
         raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
 
 
-def refuse_as_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> None:
+def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> None:
     """Refuse what has no rows and columns, which LaTeX needs; before the work, if it is asked then."""
     if not text.has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
@@ -137,18 +137,18 @@ def refuse_as_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_difference
         )
 
 
-FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {
-    "text": as_text,
-    "json": as_json,
-    "csv": as_csv,
-    "npy": as_npy,
-    "bfile": as_bfile,
-    "latex": as_latex,
+TABLE_FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {
+    "text": table_to_text,
+    "json": table_to_json,
+    "csv": table_to_csv,
+    "npy": table_to_npy,
+    "bfile": table_to_bfile,
+    "latex": table_to_latex,
 }
 
 
-def as_parquet(table: Table, fixed: Fixed = None, made_by: str = "") -> bytes:
-    """The positions with their values, as `as_csv` has them; what made the file is among its properties."""
+def table_to_parquet(table: Table, fixed: Fixed = None, made_by: str = "") -> bytes:
+    """The positions with their values, as `table_to_csv` has them; what made the file is among its properties."""
     try:
         import duckdb
     except ImportError:
@@ -176,10 +176,10 @@ def as_parquet(table: Table, fixed: Fixed = None, made_by: str = "") -> bytes:
 _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}
 
 
-def signed(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
+def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
     r"""The content of a file with a comment on top, or in JSON with a key `made_by`.
 
-    >>> signed("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
+    >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
 
     After the array of an npy file it is one line more, which numpy leaves alone. Formats without any place for it

@@ -1,4 +1,4 @@
-"""Terminal output: wrapped lines and progress bars."""
+"""Terminal output: wrapped lines, progress bars and status lines."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from sprague import clock
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines, each as soon as it is known; what is broken goes on with the same indentation."""
+    """Print lines as they come, wrapped to the terminal with the same indentation."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for line in lines:
-        print(line if width is None else broken(line, width))
+        print(line if width is None else wrap_line(line, width))
 
 
-def broken(line: str, width: int, hanging: int = 0) -> str:
-    """A line broken at words, if it does not fit this many columns; it goes on as many columns further in."""
+def wrap_line(line: str, width: int, hanging: int = 0) -> str:
+    """Wrap a line at words if it is wider than `width`; later lines are indented `hanging` columns further."""
     if len(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()) + hanging)
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-PATIENCE = 1.0  # seconds before anything is shown
+PROGRESS_DELAY = 1.0  # seconds before a bar is shown
 
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """A function to call with the fraction done; the bar goes to stderr and vanishes at the end."""
+    """Yield a function that shows the fraction done as a bar on stderr, which vanishes at the end."""
     bar: Progress | None = None
     task = TaskID(0)
     start = clock.now()
@@ -42,7 +42,7 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     def report(done: float) -> None:
         nonlocal bar, task
         if bar is None:
-            if not sys.stderr.isatty() or clock.now() - start < PATIENCE:
+            if not sys.stderr.isatty() or clock.now() - start < PROGRESS_DELAY:
                 return
             bar = Progress(
                 TextColumn(title),
@@ -66,6 +66,6 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[Callable[[str], None]]:
-    """A function to call with what is being tried; the line goes to stderr and vanishes at the end."""
+    """Yield a function that shows a text as a status line on stderr, which vanishes at the end."""
     with Console(stderr=True).status(title) as status:
         yield lambda text: status.update(f"{title}: {text}")

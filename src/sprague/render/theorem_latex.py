@@ -25,7 +25,7 @@ from sprague.rules.termination import WeightedSums
 # What a reader takes in as a table.
 MOST_STATES = 12
 MOST_COLUMNS = 16
-DEAD = "--"
+DEAD_STATE = "--"
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
 #: How a function is written, and what it means.
 _ZERO = r"(infinite for $n = 0$, and then even)"
@@ -47,7 +47,7 @@ _FUNCTIONS = {
 }
 
 
-def statement(proof: Proof) -> str:
+def statement_latex(proof: Proof) -> str:
     """What was proved, with formulas in math mode."""
     if isinstance(proof, WindowProof):
         return _of_window(proof)
@@ -92,7 +92,7 @@ def _letter(proof: Proof) -> str:
     return "g" if "g" not in proof.game.names else VALUE
 
 
-def definitions(text: str) -> list[str]:
+def function_definitions_latex(text: str) -> list[str]:
     """A sentence that says what the functions are that occur in a text; none if there are none."""
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
@@ -149,7 +149,7 @@ def _numbers(totals: Totals) -> str:
 
 def _of_automata(proof: Proof) -> str:
     assert isinstance(proof, AutomatonProof)
-    digits = escaped(str(proof.automata[0].numeration))
+    digits = escape_latex(str(proof.automata[0].numeration))
     tracks = ", ".join(map(name_latex, proof.game.names))
     sizes = " and ".join(f"{automaton.states} states" for automaton in proof.automata)
     one = "the automaton" if len(proof.automata) == 1 else "the automata"
@@ -170,7 +170,7 @@ def _is_shown(proof: Proof) -> bool:
     return len(drawn_states(automaton)) <= MOST_STATES and automaton.symbols <= MOST_COLUMNS
 
 
-def table(proof: Proof) -> list[str]:
+def automaton_table_latex(proof: Proof) -> list[str]:
     """The automaton of a proof without words, as a table of its transitions, if it is small enough."""
     if not _is_shown(proof):
         return []
@@ -186,7 +186,7 @@ def _transitions(automaton: Automaton) -> list[str]:
     ]
     rows = [
         f"${place}{'^*' * bool(automaton.accepting[state])}$ & "
-        + " & ".join(number.get(int(target), DEAD) for target in automaton.table[state])
+        + " & ".join(number.get(int(target), DEAD_STATE) for target in automaton.table[state])
         for place, state in enumerate(states)
     ]
     return [
@@ -197,7 +197,7 @@ def _transitions(automaton: Automaton) -> list[str]:
         r"\end{tabular}",
         r"\end{center}",
         "A row is a state, 0 the first one, with the next state for each column of digits; those with a star",
-        f"accept, and from {DEAD} nothing is accepted any more.",
+        f"accept, and from {DEAD_STATE} nothing is accepted any more.",
     ]
 
 
@@ -207,13 +207,13 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Text as LaTeX sets it, sign for sign."""
     return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
 WIDTH = 100
-BROKEN = 8  # signs of a digest after which a line may end
+DIGEST_GROUP = 8  # signs of a digest after which a line may end
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
 #: How each kind of proof goes, in a sentence.
 METHODS = {
@@ -234,20 +234,20 @@ METHODS = {
 }
 
 
-def as_latex(theorem: StoredTheorem) -> str:
+def theorem_to_latex(theorem: StoredTheorem) -> str:
     """A theorem and a proof environment, for a document with amsmath and amsthm."""
     proof = theorem.proof
-    title = f"[{escaped(theorem.name)}]" if theorem.name else ""
-    said = statement(proof)
+    title = f"[{escape_latex(theorem.name)}]" if theorem.name else ""
+    said = statement_latex(proof)
     # Words between formulas are no places where TeX would break a line by itself.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", said)
-    told = " ".join([f"{broken}.", *definitions(said)])
+    told = " ".join([f"{broken}.", *function_definitions_latex(said)])
     lines = [
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
         proof.game.latex(),
         *_wrapped(told),
-        *table(proof),
+        *automaton_table_latex(proof),
         r"\end{theorem}",
         r"\begin{proof}",
         *_wrapped(_method(theorem)),
@@ -260,7 +260,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def as_bibtex(theorem: StoredTheorem) -> str:
+def theorem_to_bibtex(theorem: StoredTheorem) -> str:
     """The entries of Sprague and of the works that the game comes from."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
@@ -273,7 +273,7 @@ def _works(proof: Proof) -> Iterator[Work]:
 
 def _method(theorem: StoredTheorem) -> str:
     proof = theorem.proof
-    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escaped(proof.effort()))
+    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escape_latex(proof.effort()))
     return (
         f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
         f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
@@ -284,12 +284,12 @@ def _method(theorem: StoredTheorem) -> str:
 
 def _breakable(digest: str) -> str:
     """A digest that a line of a paper may break, as it is wider than a column."""
-    return r"\allowbreak ".join(digest[place : place + BROKEN] for place in range(0, len(digest), BROKEN))
+    return r"\allowbreak ".join(digest[place : place + DIGEST_GROUP] for place in range(0, len(digest), DIGEST_GROUP))
 
 
 def _rank(proof: Proof) -> str:
     rank = proof.game.rank
     if not isinstance(rank, WeightedSums) or rank.is_chips:
-        return escaped(str(rank))
+        return escape_latex(str(rank))
     first, *rest = (f"${term.written(name_latex)}$" for term in rank.terms)
     return f"first {', then '.join((first, *rest))}" if rest else first

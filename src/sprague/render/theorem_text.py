@@ -74,10 +74,10 @@ def _with_names(proof: Proof, statement: str) -> tuple[str, list[str]]:
     return statement, said
 
 
-def explanations(proof: Proof) -> list[str]:
+def function_notes(proof: Proof) -> list[str]:
     """What a reader could not guess: digits other than those of a base, and functions of what may be negative."""
     formula = _PROGRAM.sub("", proof.claim or "")
-    said = [f"  {meaning}." for meaning in definitions(formula) if meaning.startswith("fib")]
+    said = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
         said.append(f"  A comparison in which {function[1]} is applied to a negative number is false.")
     return said
@@ -90,10 +90,10 @@ def _stage_by_stage(program: str) -> list[str]:
     return [f"    {head}", *(f"      {stage}" for stage in others), f"      {last.removesuffix(' }')}", "    }"]
 
 
-def definitions(text: str) -> list[str]:
+def function_definitions(text: str) -> list[str]:
     """What the functions are that occur in a text, each once.
 
-    >>> definitions("a = b and even(v2(c - a))")
+    >>> function_definitions("a = b and even(v2(c - a))")
     ['v2(n) is the exponent of the greatest power of 2 that divides n (infinite for n = 0, and then even)']
     """
     found: dict[str, None] = {}
@@ -108,8 +108,8 @@ def coq_line(proof: Proof, file: Path) -> str:
     return f"  theorem of Coq{alone}: {file}; sprague verify --coq {file} checks it"
 
 
-SHOWN = 12
-ENOUGH = 20_000  # positions looked through
+MOST_MEMBERS = 12
+MOST_SEARCHED = 20_000  # positions looked through
 
 
 def smallest_members(proof: Proof) -> list[Position]:
@@ -117,11 +117,13 @@ def smallest_members(proof: Proof) -> list[Position]:
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))
-    members = (p for p in islice(candidates, ENOUGH) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p))
-    return list(islice(members, SHOWN))
+    members = (
+        p for p in islice(candidates, MOST_SEARCHED) if rule.is_position(p) and rule.position(p) == p and proof.is_p(p)
+    )
+    return list(islice(members, MOST_MEMBERS))
 
 
-def ways_to_see(proof: Proof, certificate: Path | None) -> Iterator[str]:
+def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[str]:
     """Commands that show the automaton of a proof without words, and how it may get words."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.proof import AutomatonProof

@@ -8,7 +8,7 @@ import pytest
 
 from sprague.automata.atoms import linear
 from sprague.automata.drawing import Circle, Label, StateNumber, draw
-from sprague.render.pictures.automaton_picture import automaton_picture
+from sprague.render.pictures.automaton_picture import draw_automaton
 from sprague.render.pictures.picture import DARK, LIGHT
 from tests.cli.running import printed
 from tests.render.pictures.reading import colour, dots
@@ -17,7 +17,7 @@ from tests.render.pictures.reading import colour, dots
 def test_every_label_and_state_is_written() -> None:
     automaton = linear((1, 1, -1), 0, "=")
     sheet = draw(automaton, ("a", "b", "c"))
-    axes = automaton_picture(automaton, ("a", "b", "c")).figure.axes[0]
+    axes = draw_automaton(automaton, ("a", "b", "c")).figure.axes[0]
     names = [shape.text for shape in sheet.shapes if isinstance(shape, StateNumber)]
     lines = [line for shape in sheet.shapes if isinstance(shape, Label) for line in shape.lines]
     assert sorted(text.get_text() for text in axes.texts) == sorted([*names, *lines, sheet.caption])
@@ -27,9 +27,11 @@ def test_every_label_and_state_is_written() -> None:
 def test_circles_are_where_the_layout_puts_them(dark: bool) -> None:
     automaton = linear((1, -3), 1, "<=")
     sheet = draw(automaton)
-    image = dots(automaton_picture(automaton, dark=dark).write("png"))
+    image = dots(draw_automaton(automaton, dark=dark).write("png"))
     scale = image.shape[1] / sheet.width
-    ink, paper = (colour(c) for c in ((DARK.ink, DARK.paper) if dark else (LIGHT.ink, LIGHT.paper)))
+    ink, paper = (
+        colour(c) for c in ((DARK.foreground, DARK.background) if dark else (LIGHT.foreground, LIGHT.background))
+    )
     for circle in (shape for shape in sheet.shapes if isinstance(shape, Circle)):
         x, y = circle.x + sheet.offset, circle.y - sheet.top
         # Below the number, on the circle, there is a line; inside there is none.

@@ -12,7 +12,7 @@ import typer
 from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.errors import SpragueError, reason_of
-from sprague.render.pictures.picture import KINDS
+from sprague.render.pictures.picture import PICTURE_FORMATS
 from sprague.results.base import json_text
 from sprague.rules import Ruleset
 
@@ -49,7 +49,7 @@ def automaton(
 
     It tells the positions of the formula by the digits of the piles.
     """
-    chosen = choose_format([*FORMATS, *KINDS], "json" if as_json else format_name, output)
+    chosen = choose_format([*FORMATS, *PICTURE_FORMATS], "json" if as_json else format_name, output)
     if bool(formula) == (source is not None) or not (game or source):
         raise SpragueError("expected GAME and FORMULA, or --from FILE instead of the formula; see --help")
     check_output_path(output, chosen)
@@ -59,7 +59,7 @@ def automaton(
     else:
         assert rule is not None
         found = _of_formula(rule, formula)
-    if chosen in KINDS:
+    if chosen in PICTURE_FORMATS:
         write_output(_picture(found, chosen, dark, command_line(context)), output)
     else:
         write_output(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, command_line(context))
@@ -165,11 +165,11 @@ def _dot(found: NamedTracks) -> str:
 def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
     """A drawing; in SVG, unless it is dark, it is text that can be searched, and needs no matplotlib."""
     from sprague.automata.drawing import draw
-    from sprague.render.pictures.automaton_picture import automaton_picture
+    from sprague.render.pictures.automaton_picture import draw_automaton
 
     if kind == "svg" and not dark:
         return draw(*found).svg(maker) + "\n"
-    return automaton_picture(*found, dark=dark).write(kind, maker)
+    return draw_automaton(*found, dark=dark).write(kind, maker)
 
 
 def _walnut(found: NamedTracks) -> str:

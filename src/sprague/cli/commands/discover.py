@@ -150,10 +150,10 @@ class OutputFiles:
         if self.drawing is not None:
             write_whole(self.drawing, _automaton_svg(proof))
         if self.report is not None:
-            from sprague.render.report import REPORTS, Report
+            from sprague.render.report import REPORT_FORMATS, Report
 
-            kind = choose_format(REPORTS, None, self.report)
-            write_whole(self.report, REPORTS[kind](Report(proof, smallest_members(proof), maker)))
+            kind = choose_format(REPORT_FORMATS, None, self.report)
+            write_whole(self.report, REPORT_FORMATS[kind](Report(proof, smallest_members(proof), maker)))
 
 
 def _automaton_svg(proof: Proof) -> str:
@@ -249,16 +249,16 @@ def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_kno
 def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | None) -> list[str]:
     """Return the theorem, its smallest P-positions and its proof, as lines of text."""
     from sprague.certificates.evidence import FUNCTION
-    from sprague.render.theorem_text import explanations, theorem_lines, ways_to_see
+    from sprague.render.theorem_text import function_notes, missing_formula_lines, theorem_lines
 
     single = len(proof.game.names) == 1
     shown = ", ".join(str(position[0]) if single else proof.game.ast.tuple_text(position) for position in members)
     of_heaps = "single heaps that are " if proof.game.splits else ""
     return [
         *theorem_lines(proof),
-        *explanations(proof),
+        *function_notes(proof),
         *([f"  {SUM}"] if proof.kind == FUNCTION else []),
-        *(f"  {line}" for line in ways_to_see(proof, certificate)),
+        *(f"  {line}" for line in missing_formula_lines(proof, certificate)),
         f"  smallest {of_heaps}P-positions: {shown or 'none were found'}",
         f"  the proof: {proof.effort()}",
         f"  play ends, as every move lowers {proof.game.rank}",

@@ -8,7 +8,7 @@ from rich.markup import escape
 from sprague.cli.arguments import AsJson, print_json
 from sprague.errors import SpragueError
 from sprague.games import catalogue
-from sprague.render.terminal import broken
+from sprague.render.terminal import wrap_line
 
 EXAMPLES = (
     "sprague games",
@@ -43,7 +43,7 @@ def games(as_json: AsJson = False) -> None:
 
 def _print_below(console: Console, text: str) -> None:
     """A text below what it is about, without blanks at the ends of its lines."""
-    console.print(broken(f"    {text}", console.width), markup=False, soft_wrap=True)
+    console.print(wrap_line(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
 def _list_discovered(console: Console) -> None:

@@ -44,9 +44,9 @@ def period(
     none that was found.
     """
     from sprague.periods.period import Period
-    from sprague.render.pictures.picture import KINDS
+    from sprague.render.pictures.picture import PICTURE_FORMATS
 
-    kind = choose_format(KINDS, None, drawing)
+    kind = choose_format(PICTURE_FORMATS, None, drawing)
     check_output_path(output, "json", "-o writes the certificate, --drawing a picture")
     check_output_path(drawing, kind)
     asked = what or ("outcome" if misere else "grundy")

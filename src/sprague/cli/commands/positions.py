@@ -41,39 +41,39 @@ def positions(
     Those with the fewest chips come first. A b-file ends where the table may lack positions. As png, svg or pdf they
     are points in the plane or, for three piles, in space.
     """
-    from sprague.render.oeis import lack_of_data, of_listing, refuse_fixed
-    from sprague.render.pictures.picture import KINDS, refuse_axes
-    from sprague.render.position_lists import LISTINGS, Listing, refuse_as_sequence, refuse_pile
+    from sprague.render.oeis import check_nothing_fixed, list_entry, shortage_message
+    from sprague.render.pictures.picture import PICTURE_FORMATS, check_axes
+    from sprague.render.position_list_exports import LIST_FORMATS, PositionList, check_list_is_sequence, check_pile
     from sprague.tables.slices import check_fixed, read_fixed
 
-    chosen = choose_format([*LISTINGS, "oeis", *KINDS], "json" if as_json else format_name, output)
+    chosen = choose_format([*LIST_FORMATS, "oeis", *PICTURE_FORMATS], "json" if as_json else format_name, output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
     fixed = check_fixed(rule, read_fixed(fix))
-    if chosen in KINDS and pile is not None:
+    if chosen in PICTURE_FORMATS and pile is not None:
         raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
-    if chosen in KINDS:
-        refuse_axes(rule, fixed, 3)  # before the work, as all that follows
-    refuse_pile(rule, pile)
+    if chosen in PICTURE_FORMATS:
+        check_axes(rule, fixed, 3)  # before the work, as all that follows
+    check_pile(rule, pile)
     if chosen in ("bfile", "oeis"):
-        refuse_as_sequence(rule, pile)
+        check_list_is_sequence(rule, pile)
     if chosen == "oeis":
-        refuse_fixed(fixed)
+        check_nothing_fixed(fixed)
     check_output_path(output, chosen)
     what, cap = ("outcome", None) if value is None else ("grundy", value + 1)
     with progress_bar(f"{rule.label}, {what}") as report:
         table = sprague.tabulate(rule, limit, chips=chips, what=what, misere=misere, cap=cap, progress=report)
-    if chosen in KINDS:
-        from sprague.render.pictures.points import points
+    if chosen in PICTURE_FORMATS:
+        from sprague.render.pictures.point_plot import draw_points
 
-        write_output(points(table, value, fixed, dark=dark).write(chosen, command_line(context)), output)
+        write_output(draw_points(table, value, fixed, dark=dark).write(chosen, command_line(context)), output)
     else:
-        write = of_listing if chosen == "oeis" else LISTINGS[chosen]
-        text = write(Listing(table, value, fixed), pile)
+        write = list_entry if chosen == "oeis" else LIST_FORMATS[chosen]
+        text = write(PositionList(table, value, fixed), pile)
         write_output(text, output, chosen, command_line(context))
-        if chosen == "oeis" and (lack := lack_of_data(text)):
+        if chosen == "oeis" and (lack := shortage_message(text)):
             print(lack, file=sys.stderr)
     if chosen in ("bfile", "oeis") and limit is not None:
         end = table.complete_below

@@ -36,18 +36,18 @@ def rows(
     For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
     from sprague.periods.sequences import find_records, find_sequence_period
-    from sprague.render.pictures.picture import KINDS
+    from sprague.render.pictures.picture import PICTURE_FORMATS
 
-    kind = choose_format(KINDS, None, output)
+    kind = choose_format(PICTURE_FORMATS, None, output)
     check_output_path(output, kind)
     rule = read_game(game)
     numbers = _numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:
         found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
     if output is not None:
-        from sprague.render.pictures.row_plot import Row, draw_rows
+        from sprague.render.pictures.row_plot import ValueRow, draw_rows
 
-        drawn = [Row(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
+        drawn = [ValueRow(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
         title = f"Grundy values of {rule.display_name}, rows (0, a, n), n < {limit:,}"
         write_output(draw_rows(drawn, title, dark=dark).write(kind, command_line(context)), output)
     listed = []

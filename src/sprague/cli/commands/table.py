@@ -57,13 +57,15 @@ def table(
     Values of heaps that break are kept in FILE.part until FILE is written: interrupted or killed and started again, the
     same command goes on from there.
     """
-    from sprague.render.pictures.picture import KINDS
-    from sprague.render.table_exports import FORMATS, plan_as_json
+    from sprague.render.pictures.picture import PICTURE_FORMATS
+    from sprague.render.table_exports import TABLE_FORMATS, plan_to_json
     from sprague.tables.request import Request
     from sprague.tables.slices import check_fixed, read_fixed
     from sprague.tables.tabulate import find_walk
 
-    kind = choose_format([*FORMATS, "oeis", "parquet", *KINDS], "json" if as_json else format_name, output)
+    kind = choose_format(
+        [*TABLE_FORMATS, "oeis", "parquet", *PICTURE_FORMATS], "json" if as_json else format_name, output
+    )
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
@@ -72,7 +74,7 @@ def table(
     check_output_path(output, kind)
     if explain:
         plan = find_walk(request).describe()
-        write_output(plan_as_json(request, plan) if kind == "json" else f"{plan}\n", output)
+        write_output(plan_to_json(request, plan) if kind == "json" else f"{plan}\n", output)
         return
     form.check_content(request)
     _tabulate_and_write(request, form, command_line(context))
@@ -91,26 +93,26 @@ class TableForm:
     @property
     def is_picture(self) -> bool:
         """Whether the table becomes a picture."""
-        from sprague.render.pictures.picture import KINDS
+        from sprague.render.pictures.picture import PICTURE_FORMATS
 
-        return self.kind in KINDS
+        return self.kind in PICTURE_FORMATS
 
     def check_axes(self, rule: Ruleset) -> None:
         """Refuse, before the work, a map with too many axes; three piles may have differences to show."""
-        from sprague.render.pictures.picture import refuse_axes
+        from sprague.render.pictures.picture import check_axes
 
         if self.is_picture and self.draw == "map" and len(rule.names) - len(self.fixed) > 3:
-            refuse_axes(rule, self.fixed, 2)
+            check_axes(rule, self.fixed, 2)
 
     def check_content(self, request: Request) -> None:
         """Refuse, before the work, a table that a sequence or a LaTeX grid cannot hold."""
-        from sprague.render.table_exports import refuse_as_grid, refuse_as_sequence
+        from sprague.render.table_exports import check_table_is_grid, check_table_is_sequence
         from sprague.tables.tabulate import find_walk
 
         if self.kind == "latex":
-            refuse_as_grid(request.rule, request.limit, self.fixed, find_walk(request).is_of_differences)
+            check_table_is_grid(request.rule, request.limit, self.fixed, find_walk(request).is_of_differences)
         elif self.kind in ("bfile", "oeis"):
-            refuse_as_sequence(request.rule, request.what, self.fixed, find_walk(request).is_of_differences)
+            check_table_is_sequence(request.rule, request.what, self.fixed, find_walk(request).is_of_differences)
 
 
 def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
@@ -135,29 +137,29 @@ def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
 
 
 def _write(table: Table, form: TableForm, maker: str) -> None:
-    from sprague.render.oeis import lack_of_data, of_table
-    from sprague.render.table_exports import FORMATS, as_parquet
+    from sprague.render.oeis import shortage_message, table_entry
+    from sprague.render.table_exports import TABLE_FORMATS, table_to_parquet
 
     if form.kind == "text" and form.output is None and sys.stdout.isatty():
         _print_excerpt(table, form.fixed)
     elif form.is_picture:
         write_output(_draw(table, form).write(form.kind, maker), form.output)
     elif form.kind == "parquet":
-        write_output(as_parquet(table, form.fixed, maker), form.output)
+        write_output(table_to_parquet(table, form.fixed, maker), form.output)
     elif form.kind == "oeis":
-        write_output(entry := of_table(table, form.fixed), form.output, form.kind, maker)
-        if lack := lack_of_data(entry):
+        write_output(entry := table_entry(table, form.fixed), form.output, form.kind, maker)
+        if lack := shortage_message(entry):
             print(lack, file=sys.stderr)
     else:
-        write_output(FORMATS[form.kind](table, form.fixed), form.output, form.kind, maker)
+        write_output(TABLE_FORMATS[form.kind](table, form.fixed), form.output, form.kind, maker)
 
 
 def _draw(table: Table, form: TableForm) -> Picture:
-    from sprague.render.pictures.bars import distribution
+    from sprague.render.pictures.bar_chart import draw_distribution
     from sprague.render.pictures.value_maps import draw_table
 
     if form.draw == "distribution":
-        return distribution(table, form.fixed, dark=form.dark)
+        return draw_distribution(table, form.fixed, dark=form.dark)
     return draw_table(table, form.fixed, dark=form.dark)
 
 

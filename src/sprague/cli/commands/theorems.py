@@ -66,7 +66,7 @@ def _entry(theorem: StoredTheorem) -> list[str]:
 @theorems.command("show")
 def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson = False) -> None:
     """Show a theorem, proved anew, and its proof."""
-    from sprague.render.theorem_text import theorem_lines, ways_to_see
+    from sprague.render.theorem_text import missing_formula_lines, theorem_lines
 
     found = _find(theorem, misere)
     proof = found.proof
@@ -77,7 +77,7 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
         [
             *theorem_lines(proof, f"{found.name or found.number}: "),
             f"  rule: {proof.game}",
-            *(f"  {line}" for line in ways_to_see(proof, found.path)),
+            *(f"  {line}" for line in missing_formula_lines(proof, found.path)),
             f"  the proof: {proof.effort()}; it was checked just now",
             f"  play ends, as every move lowers {proof.game.rank}",
             f"  kept since {found.saved_on} in {found.path}",
@@ -110,9 +110,9 @@ def export_theorem(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="write to this file")] = None,
 ) -> None:
     """Export a theorem as LaTeX, BibTeX, or its certificate."""
-    from sprague.render.theorem_latex import as_bibtex, as_latex
+    from sprague.render.theorem_latex import theorem_to_bibtex, theorem_to_latex
 
-    exports = {"latex": as_latex, "bibtex": as_bibtex, "json": _certificate}
+    exports = {"latex": theorem_to_latex, "bibtex": theorem_to_bibtex, "json": _certificate}
     chosen = choose_format(exports, format_name, output)
     check_output_path(output, chosen)
     # A certificate is what its digest says, to the letter.

@@ -1,4 +1,4 @@
-"""Base of pictures: a matplotlib figure with a theme, saved as PNG, SVG or PDF."""
+"""`Picture`, a matplotlib figure saved as PNG, SVG or PDF, and the colours, axes and titles that pictures share."""
 
 from __future__ import annotations
 
@@ -17,51 +17,52 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-KINDS = ("png", "svg", "pdf")
-MARGIN = 0.15  # inches around what is drawn
-DENSITY = 200.0  # dots per inch, where the picture needs no density of its own
+PICTURE_FORMATS = ("png", "svg", "pdf")
+MARGIN = 0.15  # inches around the drawing
+DEFAULT_DENSITY = 200.0  # dots per inch
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture: for paper and bright pages, or for a dark screen.
+    """The colours of a picture.
 
-    P-positions, whose Grundy value is 0, have the strongest contrast there is, in colour, in grey and to every eye.
+    P-positions, whose Grundy value is 0, have the strongest contrast, also in grey and to colour-blind readers.
     """
 
-    paper: str
-    ink: str
-    faint: str
-    zero: str
-    other: str  # N-positions
-    mark: str  # lines that point out something
-    scale: tuple[float, float]  # the part of the scale of colours for values from 1 on
+    background: str
+    foreground: str
+    muted: str
+    zero: str  # P-positions and values of 0
+    n_position: str
+    mark: str  # marked lines and records
+    scale: tuple[float, float]  # the range of the colour map for values from 1 on
 
 
 LIGHT = Theme("#ffffff", "#1a1a1a", "#8c8c8c", "#000000", "#dbe7f3", "#c2185b", (1.0, 0.3))
 DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#ff6fae", (0.08, 0.8))
 
 
-def theme(dark: bool) -> Theme:
+def find_theme(dark: bool) -> Theme:
+    """Return the dark or the light theme."""
     return DARK if dark else LIGHT
 
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A figure with what it shows in words; `density` is the dots per inch at which every cell has whole dots."""
+    """A figure with a title; `density` is the dots per inch at which every cell has a whole number of dots."""
 
     figure: Figure
     title: str
-    density: float = DENSITY
+    density: float = DEFAULT_DENSITY
 
     def write(self, kind: str, made_by: str = "") -> bytes:
-        """The file: png, svg or pdf. It carries the title, and what made it."""
-        if kind not in KINDS:
-            raise SpragueError(f"expected a picture as {' or '.join(KINDS)}, got {kind!r}")
+        """Return the content of a png, svg or pdf file, whose metadata has the title and what made it."""
+        if kind not in PICTURE_FORMATS:
+            raise SpragueError(f"expected a picture as {' or '.join(PICTURE_FORMATS)}, got {kind!r}")
         import matplotlib
 
         out = io.BytesIO()
-        # The same picture is the same file: no date, and names that do not depend on chance.
+        # The same picture gives the same file: no date, and no random identifiers.
         with matplotlib.rc_context({"svg.hashsalt": "sprague", "svg.fonttype": "path"}):
             self.figure.savefig(
                 out,
@@ -83,13 +84,13 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """The picture for a notebook, in its natural size, however dense its dots are."""
+        """Return the picture for a notebook, in its natural size at any density."""
         width, height = self.figure.get_size_inches()
         return self.write("png"), {"width": round(96 * width), "height": round(96 * height)}
 
 
-def need_matplotlib() -> None:
-    """Refuse to draw where there is nothing to draw with; said before the first import of it."""
+def require_matplotlib() -> None:
+    """Raise an error if matplotlib is not installed."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -97,35 +98,35 @@ def need_matplotlib() -> None:
 
 
 def new_figure(width: float, height: float, colours: Theme) -> Figure:
-    """An empty figure of this size in inches; nothing of it is kept anywhere but in the figure."""
-    need_matplotlib()
+    """Return an empty figure of this size in inches, without global state of matplotlib."""
+    require_matplotlib()
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), facecolor=colours.paper)
+    return Figure(figsize=(width, height), facecolor=colours.background)
 
 
 def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
-    """Axes at a place measured in inches from the lower left corner."""
+    """Add axes at a place measured in inches from the lower left corner."""
     whole_width, whole_height = figure.get_size_inches()
     axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
-    axes.set_facecolor(colours.paper)
-    axes.tick_params(colors=colours.ink, labelsize=9)
+    axes.set_facecolor(colours.background)
+    axes.tick_params(colors=colours.foreground, labelsize=9)
     for spine in axes.spines.values():
-        spine.set_color(colours.faint)
-    axes.xaxis.label.set_color(colours.ink)
-    axes.yaxis.label.set_color(colours.ink)
-    axes.title.set_color(colours.ink)
+        spine.set_color(colours.muted)
+    axes.xaxis.label.set_color(colours.foreground)
+    axes.yaxis.label.set_color(colours.foreground)
+    axes.title.set_color(colours.foreground)
     return axes
 
 
 def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
-    """A title over the axes, broken at words to the width of the picture, but not within brackets."""
+    """Write a title over the axes, wrapped to the width of the picture, but not within brackets."""
     import re
     import textwrap
 
     whole = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
     lines = textwrap.wrap(whole, max(int(inches * 11), 20), break_long_words=False, break_on_hyphens=False)
-    axes.set_title("\n".join(lines), color=colours.ink, fontsize=10, loc="left", pad=8)
+    axes.set_title("\n".join(lines), color=colours.foreground, fontsize=10, loc="left", pad=8)
 
 
 MOST_CELLS = 4_000 * 4_000
@@ -134,20 +135,20 @@ _NAMES = {"grundy": "Grundy value", "outcome": "outcome", "remoteness": "remoten
 _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remoteness", "suspense": "Suspense"}
 
 
-def part_to_draw(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
-    """The slice that a picture shows, refused before it is made if it has more axes or cells than a picture can."""
+def cut_for_picture(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
+    """Return the slice of a table that a picture shows; refused if it has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:
-        refuse_axes(table.game, fixed, most_axes)
+        check_axes(table.game, fixed, most_axes)
     side = prod([table.limit if table.limit is not None else (table.chips or 0) + 1] * axes)
     if side > MOST_CELLS:
         raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; lower the limit")
     return cut(table, fixed)
 
 
-def refuse_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
-    """Refuse to draw more axes than a picture has, and say which piles to fix."""
+def check_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
+    """Refuse more axes than a picture has, and name the piles to fix."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
@@ -158,16 +159,16 @@ def refuse_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
 
 
 def value_name(table: Table) -> str:
-    """What the values of a table are called."""
+    """Return the name of the values of a table, such as "Grundy value"."""
     return _NAMES[table.what]
 
 
-def title_of(part: Slice, what: str | None = None) -> str:
-    """What a picture of a slice shows: the values, the game, what is fixed, and how far it goes.
+def slice_title(part: Slice, what: str | None = None) -> str:
+    """Return the title of a picture of a slice: the values, the game, the fixed piles, and the bound.
 
     >>> import sprague
     >>> from sprague.tables.slices import Fixed, cut
-    >>> title_of(cut(sprague.tabulate("nim", limit=8), {"c": 0}))
+    >>> slice_title(cut(sprague.tabulate("nim", limit=8), {"c": 0}))
     'Grundy values of nim:piles=3, c = 0, piles < 8'
     """
     table = part.table

@@ -1,4 +1,4 @@
-"""Line plots of rows of values with their records."""
+"""Plots of sequences of values, one below the other, with their records."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sprague.periods.sequences import find_records
 from sprague.render.pictures.picture import (
     Picture,
     Theme,
+    cut_for_picture,
+    find_theme,
     new_figure,
-    part_to_draw,
     place_axes,
-    theme,
-    title_of,
+    slice_title,
     value_name,
     write_title,
 )
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_ROWS = 16  # rows below each other
-MOST_STROKES = 5_000  # points that an svg or pdf holds one by one
-MOST_NAMED = 12  # records with their numbers
-DIGIT = 0.065  # inches: how wide a digit of them is
+MOST_VECTOR_POINTS = 5_000  # points that an svg or pdf holds one by one
+MOST_LABELLED = 12  # records with a label
+DIGIT_WIDTH = 0.065  # inches
 DASHES = (0, (4, 2))
-WIDTH, HEIGHT, LOWEST = 7.0, 2.6, 0.9  # inches of a row: width, height of one alone, least height of one of many
+WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # inches of a row: width, height of one alone, least height of one of many
 
 
 @dataclass(frozen=True)
-class Row:
-    """The values of a sequence from n = `start` on, and what it is called."""
+class ValueRow:
+    """The values of a sequence from n = `start` on, and its label."""
 
     label: str
     values: npt.NDArray[Any]
@@ -46,7 +46,7 @@ class Row:
 
 
 def draw_rows(
-    rows: Sequence[Row],
+    rows: Sequence[ValueRow],
     title: str,
     *,
     across: str = "n",
@@ -55,14 +55,14 @@ def draw_rows(
     marks: Sequence[int] = (),
     marked: str = "",
 ) -> Picture:
-    """The rows, the first on top; records (larger than all before) have rings, and zeros the strongest colour.
+    """Draw rows, the first on top; records (larger than all before) have rings, and zeros the strongest colour.
 
-    `marks` are places at which a line is drawn, such as the beginning and end of a period; `marked` tells what it is.
+    `marks` are places of vertical lines, such as the beginning and end of a period; `marked` is their label.
     """
     if not 1 <= len(rows) <= MOST_ROWS:
         raise SpragueError(f"expected 1 to {MOST_ROWS} rows to draw, got {len(rows)}; choose some with --rows")
-    colours = theme(dark)
-    height = max(HEIGHT / len(rows) ** 0.5, LOWEST)
+    colours = find_theme(dark)
+    height = max(HEIGHT / len(rows) ** 0.5, LEAST_HEIGHT)
     gap = 0.18
     total = 0.55 + len(rows) * (height + gap) + 0.45
     figure = new_figure(0.85 + WIDTH + 0.25, total, colours)
@@ -70,18 +70,18 @@ def draw_rows(
         bottom = 0.55 + (len(rows) - 1 - place) * (height + gap)
         axes = place_axes(figure, 0.85, bottom, WIDTH, height, colours)
         _draw_row(axes, row, colours, marks)
-        axes.set_ylabel(row.label, color=colours.ink, fontsize=9)
+        axes.set_ylabel(row.label, color=colours.foreground, fontsize=9)
         if place == 0:
             write_title(axes, title, colours, WIDTH)
-            _explain(axes, value, colours, marked if marks else "")
+            _add_legend(axes, value, colours, marked if marks else "")
         if place == len(rows) - 1:
-            axes.set_xlabel(across, style="italic", color=colours.ink)
+            axes.set_xlabel(across, style="italic", color=colours.foreground)
         else:
             axes.tick_params(labelbottom=False)
     return Picture(figure, title)
 
 
-def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> None:
+def _draw_row(axes: Axes, row: ValueRow, colours: Theme, marks: Sequence[int]) -> None:
     from matplotlib.ticker import MaxNLocator
 
     values = np.asarray(row.values)
@@ -93,7 +93,7 @@ def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> Non
         "markeredgewidth": 0,
         "marker": "o" if size > 2 else "s",
         "markersize": size,
-        "rasterized": len(values) > MOST_STROKES,
+        "rasterized": len(values) > MOST_VECTOR_POINTS,
     }
     axes.plot(n[~zeros], values[~zeros], color="#3b82c4", **style)
     axes.plot(n[zeros], values[zeros], color=colours.zero, **style)
@@ -108,10 +108,10 @@ def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> Non
         markeredgecolor=colours.mark,
         markeredgewidth=1.1,
     )
-    for place, value in _named(records, len(values), axes):
+    for place, value in _labelled_records(records, len(values), axes):
         axes.annotate(
             str(value), (place, value), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=7,
-            color=colours.ink,
+            color=colours.foreground,
         )  # fmt: skip
     for mark in marks:
         axes.axvline(mark - 0.5, color=colours.mark, linewidth=1.2, linestyle=DASHES)
@@ -121,28 +121,28 @@ def _draw_row(axes: Axes, row: Row, colours: Theme, marks: Sequence[int]) -> Non
     axes.set_ylim(-0.07 * top - 0.15, top * 1.18 + 0.2)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.xaxis.set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))
-    axes.grid(True, color=colours.faint, alpha=0.25, linewidth=0.6)
+    axes.grid(True, color=colours.muted, alpha=0.25, linewidth=0.6)
     axes.set_axisbelow(True)
 
 
-def _named(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
-    """The records that have their numbers: the last, and of few those whose numbers do not touch another's."""
+def _labelled_records(records: Sequence[tuple[int, int]], length: int, axes: Axes) -> list[tuple[int, int]]:
+    """Return the records to label: the last one and, of few, those whose labels do not touch another's."""
     whole = axes.get_figure().get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
     tallest = max((value for _, value in records), default=1)
     found: list[tuple[int, int]] = []
-    for place, value in reversed(records if len(records) <= MOST_NAMED else records[-1:]):
+    for place, value in reversed(records if len(records) <= MOST_LABELLED else records[-1:]):
         near = (
             (place, value)
             for other, height in found
-            if abs(other - place) / length * WIDTH < DIGIT * (len(str(value)) + 1)
-            and abs(height - value) / tallest * whole < 2.5 * DIGIT
+            if abs(other - place) / length * WIDTH < DIGIT_WIDTH * (len(str(value)) + 1)
+            and abs(height - value) / tallest * whole < 2.5 * DIGIT_WIDTH
         )
         if next(near, None) is None:
             found.append((place, value))
     return found
 
 
-def _explain(axes: Axes, value: str, colours: Theme, marked: str) -> None:
+def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
     from matplotlib.lines import Line2D
 
     none: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 5}
@@ -155,14 +155,14 @@ def _explain(axes: Axes, value: str, colours: Theme, marked: str) -> None:
         handles.append(Line2D([], [], color=colours.mark, linestyle=DASHES, linewidth=1.2, label=marked))
     axes.legend(
         handles=handles, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, frameon=False, fontsize=8,
-        labelcolor=colours.ink, borderaxespad=0.1, handletextpad=0.1, columnspacing=1.0,
+        labelcolor=colours.foreground, borderaxespad=0.1, handletextpad=0.1, columnspacing=1.0,
     )  # fmt: skip
 
 
-def row_of_table(
+def draw_table_row(
     table: Table, fixed: Fixed = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
-    """The values of a table along its one pile, or along the one that is left open."""
-    part = part_to_draw(table, fixed, most_axes=1)
-    row, value = Row(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
-    return draw_rows([row], title_of(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)
+    """Draw the values of a table along its only pile, or along the only one that is not fixed."""
+    part = cut_for_picture(table, fixed, most_axes=1)
+    row, value = ValueRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
+    return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

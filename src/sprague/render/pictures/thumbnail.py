@@ -1,8 +1,4 @@
-"""Thumbnails of games as SVG.
-
-The colours are those of larger pictures (`heat_map.py`): P-positions have the one with the most contrast, other values
-steps of viridis.
-"""
+"""Thumbnails of games as SVG, in the colours of `value_maps`."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sprague.render.pictures.picture import theme
+from sprague.render.pictures.picture import find_theme
 from sprague.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -20,70 +16,71 @@ if TYPE_CHECKING:
 
     from sprague.tables.table import Table
 
-CELLS = 32  # along a side of a map
-BARS = 64  # of a row
-REMEMBERED = 6  # a remembered number, which often is how many chips may be taken, and at 0 allows no move
-SIDE = 128  # of the picture
+MAP_CELLS = 32  # along a side
+ROW_BARS = 64
+MOST_REMEMBERED = 6  # remembered numbers often limit the chips to take, and 0 allows no move
+SIDE = 128  # pixels
 LIGHT_STEPS = ("#fde725", "#b2dd2d", "#67cc5c", "#2fb47c", "#1f988b", "#287c8e", "#355f8d")
 DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", "#7ad151")
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """The values of a game in a square: of its last two piles, the others at their least, or of its only pile.
+    """Return the values of a game as a square SVG: of its last two piles, the others at their least, or its only pile.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
     '<svg'
     """
-    return _drawn(_values(tabulated(rule)), dark)
+    return _svg(_values(thumbnail_table(rule)), dark)
 
 
-def thumbnails(table: Table) -> tuple[str, str]:
-    """The same for light paper and for a dark screen, from the table of a game."""
+def thumbnail_pair(table: Table) -> tuple[str, str]:
+    """Return the light and the dark thumbnail of a table."""
     values = _values(table)
-    return _drawn(values, dark=False), _drawn(values, dark=True)
+    return _svg(values, dark=False), _svg(values, dark=True)
 
 
-def _drawn(values: NDArray[np.int64], dark: bool) -> str:
-    drawn = _bars(values, dark) if values.ndim == 1 else _map(values, dark)
-    paper = theme(dark).paper
+def _svg(values: NDArray[np.int64], dark: bool) -> str:
+    drawn = _bars_svg(values, dark) if values.ndim == 1 else _map_svg(values, dark)
+    paper = find_theme(dark).background
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{SIDE}" height="{SIDE}" '
         f'shape-rendering="crispEdges"><rect width="{SIDE}" height="{SIDE}" fill="{paper}"/>{drawn}</svg>\n'
     )
 
 
-def tabulated(rule: Ruleset) -> Table:
-    """The table that is drawn: of Grundy values, or of outcomes where options may be blocked."""
+def thumbnail_table(rule: Ruleset) -> Table:
+    """Return the table to draw: of Grundy values, or of outcomes where options may be blocked."""
     from sprague.tables.tabulate import tabulate
 
-    return tabulate(rule, limit(rule), what="outcome" if rule.blocking else "grundy")
+    return tabulate(rule, thumbnail_limit(rule), what="outcome" if rule.blocking else "grundy")
 
 
 def _values(table: Table) -> NDArray[np.int64]:
-    """The values over two piles, or along one; -1 where there is no position."""
+    """Return the values over two piles, or along one; -1 where there is no position."""
     rule = table.game
     axes = rule.names[-1:] if len(rule.names) == 1 else rule.piles[-2:]
-    fixed = at_rest(table)
+    fixed = fixed_entries(table)
     values = table[tuple(slice(rule.floor, None) if name in axes else fixed[name] for name in rule.names)]
     if table.what == "outcome":
         values = np.select([values == "P", values == "N"], [0, 1], -1)
     return np.asarray(values, np.int64)
 
 
-def limit(rule: Ruleset) -> int:
-    """Piles in the picture are below this; it is lower for games with many piles, whose tables grow fast."""
+def thumbnail_limit(rule: Ruleset) -> int:
+    """Return the limit on piles in a thumbnail, which is lower for games with many piles."""
     entries = len(rule.names)
     if entries > 3:
         return rule.floor + max(8, int(60_000 ** (1 / entries)))
-    return rule.floor + (BARS if entries == 1 else CELLS)
+    return rule.floor + (ROW_BARS if entries == 1 else MAP_CELLS)
 
 
-def at_rest(table: Table) -> dict[str, int]:
-    """Where the entries stand that are not drawn: piles at their least, remembered numbers higher if they may be.
+def fixed_entries(table: Table) -> dict[str, int]:
+    """Return the values of the entries that are not drawn: least piles, and remembered numbers up to `MOST_REMEMBERED`.
 
     >>> import sprague
-    >>> at_rest(sprague.tabulate("(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1", limit=8))
+    >>> rule = "(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1"
+    >>> fixed_entries(sprague.tabulate(rule, limit=8))
     {'a': 0, 'b': 0, 'p': 1}
     """
     rule = table.game
@@ -92,12 +89,12 @@ def at_rest(table: Table) -> dict[str, int]:
         entries = np.array(list(table.positions()))
         for name in rule.remembered:
             there = entries[:, rule.names.index(name)]
-            fixed[name] = int(there[there <= REMEMBERED].max())
+            fixed[name] = int(there[there <= MOST_REMEMBERED].max())
     return fixed
 
 
-def _map(values: NDArray[np.int64], dark: bool) -> str:
-    """A square for each position, the first pile downwards; squares of one colour are one shape."""
+def _map_svg(values: NDArray[np.int64], dark: bool) -> str:
+    """Return a square for each position, the first pile downwards; squares of one colour form one path."""
     size = SIDE / len(values)
     shapes: dict[str, list[str]] = defaultdict(list)
     for row, line in enumerate(_colours(values, dark)):
@@ -111,8 +108,8 @@ def _map(values: NDArray[np.int64], dark: bool) -> str:
     return "".join(f'<path fill="{colour}" d="{"".join(parts)}"/>' for colour, parts in shapes.items())
 
 
-def _bars(values: NDArray[np.int64], dark: bool) -> str:
-    """A bar for each height of the pile; where the value is 0, a foot that is seen."""
+def _bars_svg(values: NDArray[np.int64], dark: bool) -> str:
+    """Return a bar for each height of the pile, a low one for the value 0."""
     width, most = SIDE / len(values), max(1, int(values.max()))
     (colours,) = _colours(values[None], dark)
     drawn = []
@@ -127,6 +124,6 @@ def _bars(values: NDArray[np.int64], dark: bool) -> str:
 def _colours(values: NDArray[np.int64], dark: bool) -> list[list[str]]:
     steps = DARK_STEPS if dark else LIGHT_STEPS
     most = max(1, int(values.max()))
-    named = ["", theme(dark).zero, *steps]  # where there is no position, and at P-positions
+    named = ["", find_theme(dark).zero, *steps]  # where there is no position, and at P-positions
     places = np.where(values < 0, 0, np.where(values == 0, 1, 2 + (values - 1) * len(steps) // most))
     return [[named[place] for place in row] for row in np.minimum(places, len(named) - 1).tolist()]

@@ -9,16 +9,24 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.periods.period import Period
-from sprague.render.pictures.cells import Legend, draw_cells
-from sprague.render.pictures.picture import Picture, Theme, need_matplotlib, part_to_draw, theme, title_of, value_name
-from sprague.render.pictures.row_plot import row_of_table
+from sprague.render.pictures.cell_grid import Legend, draw_cells
+from sprague.render.pictures.picture import (
+    Picture,
+    Theme,
+    cut_for_picture,
+    find_theme,
+    require_matplotlib,
+    slice_title,
+    value_name,
+)
+from sprague.render.pictures.row_plot import draw_table_row
 from sprague.tables.slices import Fixed
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
-MOST_ALONE = 16  # values, each with a colour of its own
-FEW = 12  # heights that are shown in any case
-MOST_HALVES = 25  # classes of values, while an octave (16 to 31, …) is cut into two
+MOST_ALONE = 16  # most values with a colour of their own
+LEAST_HEIGHTS = 12  # heights shown at least
+MOST_HALVES = 25  # most classes with each octave (16 to 31, …) cut into two
 
 
 def heat_map(
@@ -29,23 +37,23 @@ def heat_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Grundy values, remoteness or suspense in colours, with the numbers in the cells while they fit.
+    """Draw Grundy values, remoteness or suspense in colours, with the numbers in the cells if they fit.
 
-    `marks` are heights at which a line is drawn, for each axis, and `marked` what these are.
+    `marks` has heights of lines for each axis, and `marked` their labels.
     """
-    part = part_to_draw(table, fixed)
+    part = cut_for_picture(table, fixed)
     largest = int(part.values.max(initial=0))
     bounds = class_bounds(largest)
     classes = np.where(part.values < 0, -1, np.searchsorted(bounds, part.values, side="right") - 1)
-    colours = theme(dark)
+    colours = find_theme(dark)
     above = table.cap if table.cap is not None and largest >= table.cap else None
     labels = tuple(_label(low, end - 1, above) for low, end in zip(bounds, [*bounds[1:], largest + 1], strict=True))
     legend = Legend(value_name(table), _scale(len(bounds), colours), labels)
-    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)
+    return draw_cells(part, classes, legend, slice_title(part), colours, marks, marked)
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Where each class of values begins: every value alone, or by powers of two, from 0 to the largest.
+    """Return the least value of each class of values: every value alone, or classes by powers of two.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]
@@ -75,8 +83,8 @@ def _label(low: int, high: int, cap: int | None) -> str:
 
 
 def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
-    """Zero, then steps of the scale viridis, which is even in brightness and safe for colour-blind eyes."""
-    need_matplotlib()
+    """Return the colour of zero, then steps of viridis, which is even in brightness and safe for the colour-blind."""
+    require_matplotlib()
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
@@ -93,12 +101,12 @@ def outcome_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Who wins, for each position: P, the player who has just moved, or N, the next."""
-    part = part_to_draw(table.outcomes(), fixed)
+    """Draw the outcome of each position: P, the previous player wins, or N, the next player wins."""
+    part = cut_for_picture(table.outcomes(), fixed)
     classes = np.select([part.values == "P", part.values == "N"], [0, 1], -1)
-    colours = theme(dark)
-    legend = Legend("outcome", (colours.zero, colours.other), ("P", "N"))
-    return draw_cells(part, classes, legend, title_of(part), colours, marks, marked)
+    colours = find_theme(dark)
+    legend = Legend("outcome", (colours.zero, colours.n_position), ("P", "N"))
+    return draw_cells(part, classes, legend, slice_title(part), colours, marks, marked)
 
 
 def draw_table(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
@@ -106,11 +114,11 @@ def draw_table(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Pict
     if table.what == "outcome":
         return outcome_map(table, fixed, dark=dark)
     along_one = len(table.game.names) - len(fixed or {}) == 1
-    return (row_of_table if along_one else heat_map)(table, fixed, dark=dark)
+    return (draw_table_row if along_one else heat_map)(table, fixed, dark=dark)
 
 
 def period_map(found: Period, *, dark: bool = False) -> Picture:
-    """The values of one or two piles, with their periods marked."""
+    """Draw the values of one or two piles, with lines at the beginning and end of their periods."""
     rule, evidence = found.game, found.evidence
     if len(rule.piles) > 2:
         raise SpragueError(f"{rule.label}: a picture of periods shows one or two piles, got {len(rule.piles)}")
@@ -121,9 +129,9 @@ def period_map(found: Period, *, dark: bool = False) -> Picture:
         for name, (first, last) in ((name, ends) for name, ends in zip(rule.piles, marks, strict=True) if ends)
     ]
     ends = [m + 2 * p for m, p in pairs if m is not None and p is not None]
-    table = tabulate(rule, max(FEW, *ends), what=evidence.what, misere=evidence.misere)
+    table = tabulate(rule, max(LEAST_HEIGHTS, *ends), what=evidence.what, misere=evidence.misere)
     if evidence.what == "outcome":
         return outcome_map(table, dark=dark, marks=marks, marked=marked)
     if len(rule.piles) == 1:
-        return row_of_table(table, dark=dark, marks=marks[0], marked=marked[0] if marked else "")
+        return draw_table_row(table, dark=dark, marks=marks[0], marked=marked[0] if marked else "")
     return heat_map(table, dark=dark, marks=marks, marked=marked)

@@ -1,4 +1,4 @@
-"""Bar charts of the distribution of values."""
+"""Bar charts of the number of positions with each value."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from sprague.render.pictures.picture import (
     Picture,
-    need_matplotlib,
+    find_theme,
     new_figure,
     place_axes,
-    theme,
+    require_matplotlib,
     value_name,
     write_title,
 )
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_BARS = 64  # values with a bar of their own
-STEEP = 300  # how many times as high as the lowest bar the highest may be on an even scale
+MOST_LINEAR_RATIO = 300  # ratio of the highest to the lowest bar on a linear scale
 WIDTH, HEIGHT = 7.0, 3.6  # inches
-SLANTED = 0.065  # inches: how far down a letter of a slanted label reaches
+SLANTED_LETTER_HEIGHT = 0.065  # inches for each letter of a slanted label
 
 
-def distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
-    """How many positions of a table have each value; piles that may change places are counted in one order."""
+def draw_distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+    """Draw how many positions of a table have each value; of positions that differ by order, one is counted."""
     if fixed:
         part = cut(table, fixed)
         values = part.values[part.is_position]
@@ -56,15 +56,15 @@ def draw_bars(
     *,
     dark: bool = False,
 ) -> Picture:
-    """A bar for each value, or for each class of values (8–11, …) where there are many; P and zero stand out.
+    """Draw a bar for each value, or for each class of values (8–11, …) where there are many; P and 0 stand out.
 
-    Where some values are hundreds of times as frequent as others, the scale is logarithmic, so that all are seen.
+    Where some values are hundreds of times as frequent as others, the scale is logarithmic.
     """
-    need_matplotlib()
-    colours = theme(dark)
+    require_matplotlib()
+    colours = find_theme(dark)
     labels, heights = _bars(counts)
     slanted = any(len(label) > 3 for label in labels) and len(labels) > 10
-    below = 0.6 + (SLANTED * max(map(len, labels)) if slanted else 0.1)
+    below = 0.6 + (SLANTED_LETTER_HEIGHT * max(map(len, labels)) if slanted else 0.1)
     figure = new_figure(0.95 + WIDTH + 0.25, below + HEIGHT + 0.55, colours)
     axes = place_axes(figure, 0.95, below, WIDTH, HEIGHT, colours)
     paints = [colours.zero if label in ("0", "P") else "#3b82c4" for label in labels]
@@ -72,20 +72,20 @@ def draw_bars(
     every = -(-len(labels) // 32)
     axes.set_xticks(range(0, len(labels), every), labels[::every], rotation=60 if slanted else 0, fontsize=8)
     scale = _set_scale(axes, heights)
-    axes.set_xlabel(value, color=colours.ink)
-    axes.set_ylabel(f"{counted}{scale}", color=colours.ink)
-    axes.grid(True, axis="y", color=colours.faint, alpha=0.3, linewidth=0.6)
+    axes.set_xlabel(value, color=colours.foreground)
+    axes.set_ylabel(f"{counted}{scale}", color=colours.foreground)
+    axes.grid(True, axis="y", color=colours.muted, alpha=0.3, linewidth=0.6)
     axes.set_axisbelow(True)
     write_title(axes, title, colours, WIDTH)
     return Picture(figure, title)
 
 
 def _set_scale(axes: Axes, heights: Sequence[int]) -> str:
-    """Whole numbers along the bars; what is to be said of the scale."""
+    """Set a linear or logarithmic scale of whole numbers, and return a remark on it for the label."""
     from matplotlib.ticker import MaxNLocator, NullLocator, StrMethodFormatter
 
     least = min(height for height in heights if height)
-    is_steep = max(heights) > STEEP * least
+    is_steep = max(heights) > MOST_LINEAR_RATIO * least
     if is_steep:
         axes.set_yscale("log")
         axes.set_ylim(bottom=0.5 * 10 ** (len(str(least)) - 1))

@@ -1,4 +1,4 @@
-"""P-positions as points in two or three dimensions."""
+"""Plots of P-positions as points in the plane or in space."""
 
 from __future__ import annotations
 
@@ -12,72 +12,74 @@ from sprague.render.pictures.picture import (
     DARK,
     Picture,
     Theme,
+    cut_for_picture,
+    find_theme,
     new_figure,
-    part_to_draw,
     place_axes,
-    theme,
-    title_of,
+    slice_title,
     write_title,
 )
 from sprague.tables.slices import Fixed, Slice
 from sprague.tables.table import Table
 
-MOST_IN_SPACE = 100_000  # points that are told apart
-MOST_STROKES = 5_000  # points that an svg or pdf holds one by one; more are a grid of dots
+MOST_IN_SPACE = 100_000  # points in space
+MOST_VECTOR_POINTS = 5_000  # points that an svg or pdf holds one by one; more are rasterised
 SIDE = 6.0  # inches
-SMALLEST, LARGEST = 1.3, 8.0  # diameter of a point, in points of 1/72 inch
+LEAST_POINT, MOST_POINT = 1.3, 8.0  # diameter of a point, in points of 1/72 inch
 
 
-def points(table: Table, value: int | None = None, fixed: Fixed = None, *, dark: bool = False) -> Picture:
-    """The P-positions of a table, or the positions of one value, with all orders of piles that may change places."""
-    part = part_to_draw(table.outcomes() if value is None else table, fixed, most_axes=3)
+def draw_points(table: Table, value: int | None = None, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+    """Draw the P-positions of a table, or the positions of one value, in all orders of interchangeable piles."""
+    part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
     found = point_array(part, value)
     what = "P-positions" if value is None else f"Positions of Grundy value {value}"
-    title = f"{title_of(part, what)}: {len(found):,}"
-    colours = theme(dark)
+    title = f"{slice_title(part, what)}: {len(found):,}"
+    colours = find_theme(dark)
     if len(part.axes) == 3:
-        return _in_space(part, found, title, colours)
-    return _in_the_plane(part, found, title, colours)
+        return _draw_in_space(part, found, title, colours)
+    return _draw_in_plane(part, found, title, colours)
 
 
 def point_array(part: Slice, value: int | None) -> npt.NDArray[np.int64]:
-    """The positions as rows of heights on the axes."""
+    """Return the coordinates of the positions, one row for each."""
     found: npt.NDArray[np.int64] = np.argwhere(part.values == ("P" if value is None else value))
     found += np.array(part.starts)
     return found
 
 
-def _in_the_plane(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
+def _draw_in_plane(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
     across, up = part.values.shape if len(part.axes) == 2 else (part.values.shape[0], 1)
     height = SIDE if up > 1 else 0.5
     figure = new_figure(0.75 + SIDE + 0.3, 0.6 + height + 0.6, colours)
     axes = place_axes(figure, 0.75, 0.6, SIDE, height, colours)
-    size = min(max(0.8 * SIDE * 72 / max(across, up), SMALLEST), LARGEST)
+    size = min(max(0.8 * SIDE * 72 / max(across, up), LEAST_POINT), MOST_POINT)
     x = found[:, 0]
     y = found[:, 1] if up > 1 else np.zeros_like(x)
     style: dict[str, Any] = {"color": colours.zero, "linestyle": "none", "markeredgewidth": 0, "clip_on": False}
-    axes.plot(x, y, marker="o" if size > 2 else "s", markersize=size, rasterized=len(found) > MOST_STROKES, **style)
-    _bound_and_label(axes, part, colours)
-    axes.grid(True, color=colours.faint, alpha=0.25, linewidth=0.6)
+    axes.plot(
+        x, y, marker="o" if size > 2 else "s", markersize=size, rasterized=len(found) > MOST_VECTOR_POINTS, **style
+    )
+    _set_axes(axes, part, colours)
+    axes.grid(True, color=colours.muted, alpha=0.25, linewidth=0.6)
     axes.set_axisbelow(True)
     write_title(axes, title, colours, SIDE)
     return Picture(figure, title)
 
 
-def _bound_and_label(axes: Any, part: Slice, colours: Theme) -> None:
+def _set_axes(axes: Any, part: Slice, colours: Theme) -> None:
     from matplotlib.ticker import MaxNLocator
 
     for direction, name, start, count in zip("xyz", part.axes, part.starts, part.values.shape, strict=False):
         edge = max(0.02 * count, 0.5)
         getattr(axes, f"set_{direction}lim")(start - edge, start + count - 1 + edge)
-        getattr(axes, f"set_{direction}label")(name, style="italic", color=colours.ink)
+        getattr(axes, f"set_{direction}label")(name, style="italic", color=colours.foreground)
         getattr(axes, f"{direction}axis").set_major_locator(MaxNLocator(10, integer=True, steps=[1, 2, 5, 10]))
     if len(part.axes) == 1:
         axes.set_yticks([])
 
 
-def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
-    """Points in space; the colour repeats the height of the last pile, which a flat picture hardly shows."""
+def _draw_in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Theme) -> Picture:
+    """Draw points in space, coloured by the height of the last pile."""
     if len(found) > MOST_IN_SPACE:
         raise OutOfReach(
             f"a picture in space shows at most {MOST_IN_SPACE:,} points, got {len(found):,}; "
@@ -87,28 +89,28 @@ def _in_space(part: Slice, found: npt.NDArray[np.int64], title: str, colours: Th
     from matplotlib import colormaps
 
     axes: Any = figure.add_axes((0.0, 0.02, 0.84, 0.88), projection="3d")
-    axes.set_facecolor(colours.paper)
+    axes.set_facecolor(colours.background)
     heights = found[:, 2] - part.starts[2]
     low, high = (0.25, 1.0) if colours is DARK else (0.0, 0.85)
     shade = colormaps["viridis"](low + (high - low) * heights / max(part.values.shape[2] - 1, 1))
-    size = min(max(0.4 * SIDE * 72 / max(part.values.shape), SMALLEST), LARGEST) ** 2
-    many = len(found) > MOST_STROKES
+    size = min(max(0.4 * SIDE * 72 / max(part.values.shape), LEAST_POINT), MOST_POINT) ** 2
+    many = len(found) > MOST_VECTOR_POINTS
     axes.scatter(*found.T, c=shade, s=size, depthshade=False, linewidths=0, rasterized=many)
-    _colour_bar(figure, part, low, high, colours)
-    _bound_and_label(axes, part, colours)
-    axes.tick_params(colors=colours.ink, labelsize=8)
+    _add_colour_bar(figure, part, low, high, colours)
+    _set_axes(axes, part, colours)
+    axes.tick_params(colors=colours.foreground, labelsize=8)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
         axis.set_pane_color((0, 0, 0, 0))
         axis._axinfo["grid"].update(color=(0.5, 0.5, 0.5, 0.3), linewidth=0.5)
-        axis.line.set_color(colours.faint)
+        axis.line.set_color(colours.muted)
     axes.view_init(elev=24, azim=-58)
     axes.set_box_aspect((4, 4, 3), zoom=1.04)
     write_title(axes, title, colours, SIDE)
     return Picture(figure, title)
 
 
-def _colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Theme) -> None:
-    """Which colour is which height of the last pile."""
+def _add_colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Theme) -> None:
+    """Add a bar with the colours of the heights of the last pile."""
     from matplotlib import colormaps
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap, Normalize
@@ -120,6 +122,6 @@ def _colour_bar(figure: Any, part: Slice, low: float, high: float, colours: Them
     scale = Normalize(start, start + max(count - 1, 1))
     bar = figure.colorbar(ScalarMappable(scale, shades), cax=place)
     bar.ax.yaxis.set_major_locator(MaxNLocator(8, integer=True))
-    bar.ax.tick_params(colors=colours.ink, labelsize=8)
-    bar.ax.set_title(part.axes[2], style="italic", fontsize=10, color=colours.ink)
+    bar.ax.tick_params(colors=colours.foreground, labelsize=8)
+    bar.ax.set_title(part.axes[2], style="italic", fontsize=10, color=colours.foreground)
     bar.outline.set_visible(False)

@@ -7,7 +7,7 @@ import pytest
 
 from sprague import SpragueError, game, tabulate
 from sprague.errors import OutOfReach
-from sprague.render.pictures.cells import readable_on
+from sprague.render.pictures.cell_grid import contrasting_colour
 from sprague.render.pictures.picture import DARK, LIGHT, Picture
 from sprague.render.pictures.value_maps import class_bounds, heat_map, outcome_map
 from tests.oracle import Oracle
@@ -99,9 +99,9 @@ def test_a_slice_of_a_larger_game() -> None:
 def test_cells_without_a_position_are_left_white() -> None:
     """Of the differences of three piles there is a triangle; with a bound on chips, another."""
     triangle = cell_dots(heat_map(tabulate("sharing-nim", limit=12)), 12, 12)
-    assert (has_colour(triangle, LIGHT.paper) == np.tri(12, k=-1, dtype=bool)).all()
+    assert (has_colour(triangle, LIGHT.background) == np.tri(12, k=-1, dtype=bool)).all()
     chips = cell_dots(heat_map(tabulate("nim:piles=2", chips=9)), 10, 10)
-    assert (has_colour(chips, LIGHT.paper) == (np.add.outer(np.arange(10), np.arange(10)) > 9)).all()
+    assert (has_colour(chips, LIGHT.background) == (np.add.outer(np.arange(10), np.arange(10)) > 9)).all()
 
 
 @pytest.mark.slow
@@ -121,10 +121,10 @@ def test_classes_of_values_are_in_order_and_not_too_many(largest: int) -> None:
 
 
 def test_numbers_can_be_read_on_every_colour() -> None:
-    assert readable_on("#000000") == "#ffffff"
-    assert readable_on("#ffffff") == "#000000"
-    assert readable_on("#fde725") == "#000000"
-    assert readable_on("#24435f") == "#ffffff"
+    assert contrasting_colour("#000000") == "#ffffff"
+    assert contrasting_colour("#ffffff") == "#000000"
+    assert contrasting_colour("#fde725") == "#000000"
+    assert contrasting_colour("#24435f") == "#ffffff"
 
 
 def test_the_scale_is_read_in_grey_and_by_colour_blind_eyes() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from sprague import tabulate
-from sprague.render.pictures.bars import distribution, draw_bars
+from sprague.render.pictures.bar_chart import draw_bars, draw_distribution
 from sprague.render.pictures.picture import Picture
 from tests.snapshots import snapshot
 
@@ -23,7 +23,7 @@ def labels(picture: Picture) -> list[str]:
 def test_each_value_has_a_bar_as_high_as_it_is_frequent() -> None:
     table = tabulate("nim", limit=8)
     counted = Counter(value for _, value in table.items())
-    picture = distribution(table)
+    picture = draw_distribution(table)
     assert bars(picture) == [counted[value] for value in range(8)]
     assert labels(picture) == [str(value) for value in range(8)]
     snapshot(picture.title)
@@ -31,7 +31,7 @@ def test_each_value_has_a_bar_as_high_as_it_is_frequent() -> None:
 
 def test_many_values_share_bars() -> None:
     table = tabulate("wythoff", limit=100)
-    picture = distribution(table)
+    picture = draw_distribution(table)
     assert sum(bars(picture)) == len(table)
     assert labels(picture)[:7] == ["0", "1", "2", "3", "4–5", "6–7", "8–11"]
     counted = Counter(value for _, value in table.items())
@@ -42,7 +42,7 @@ def test_many_values_share_bars() -> None:
 def test_outcomes_are_two_bars(fixed: dict[str, int] | None) -> None:
     table = tabulate("nim", limit=8, what="outcome")
     p = 8 if fixed else sum(value == "P" for _, value in table.items())
-    picture = distribution(table, fixed)
+    picture = draw_distribution(table, fixed)
     assert bars(picture) == [p, (64 if fixed else len(table)) - p]
     assert labels(picture) == ["P", "N"]
 
@@ -59,5 +59,7 @@ def test_nothing_is_cut_off_and_rare_values_are_seen() -> None:
 
 
 def test_it_is_said_that_piles_are_counted_in_one_order() -> None:
-    counted = [distribution(tabulate(game, limit=4)).figure.axes[0].get_ylabel() for game in ("wythoff", "a -> a - 1")]
+    counted = [
+        draw_distribution(tabulate(game, limit=4)).figure.axes[0].get_ylabel() for game in ("wythoff", "a -> a - 1")
+    ]
     assert counted == ["positions, in one order of piles", "positions"]

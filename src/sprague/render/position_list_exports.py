@@ -16,7 +16,7 @@ from sprague.tables.table import Table
 
 
 @dataclass(frozen=True)
-class Listing:
+class PositionList:
     """The P-positions within the bound of a table or, if `value` is given, the positions of that Grundy value.
 
     With some piles `fixed` it lists the others in every order.
@@ -54,13 +54,13 @@ class Listing:
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
-def as_text(listing: Listing, pile: str | None = None) -> str:
+def list_to_text(listing: PositionList, pile: str | None = None) -> str:
     """One position a line, after a line that says what they are."""
     lines = [",".join(map(str, entries)) for entries in _entries(listing, pile)]
     return "\n".join([f"# {listing.heading}: {len(lines):,}", *lines]) + "\n"
 
 
-def as_json(listing: Listing, pile: str | None = None) -> str:
+def list_to_json(listing: PositionList, pile: str | None = None) -> str:
     """One object: the game, the bound, and the list."""
     table = listing.table
     bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
@@ -77,7 +77,7 @@ def as_json(listing: Listing, pile: str | None = None) -> str:
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
-def as_csv(listing: Listing, pile: str | None = None) -> str:
+def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
     """A line of names, then a line for each position."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -86,29 +86,29 @@ def as_csv(listing: Listing, pile: str | None = None) -> str:
     return out.getvalue()
 
 
-def as_bfile(listing: Listing, pile: str | None = None) -> str:
+def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     """The b-file of the OEIS, `n a(n)` a line from n = 1 on: the sizes of one pile, as they come in the list.
 
     It ends with the last position that none beyond the table can precede:
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
-    >>> list(Listing(table))
+    >>> list(PositionList(table))
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
-    >>> as_bfile(Listing(table), "a").splitlines()
+    >>> list_to_bfile(PositionList(table), "a").splitlines()
     ['1 0', '2 1', '3 3', '4 4']
     """
-    return "".join(f"{n} {entry}\n" for n, entry in enumerate(sequence_of(listing, pile), start=1))
+    return "".join(f"{n} {entry}\n" for n, entry in enumerate(list_to_sequence(listing, pile), start=1))
 
 
-def sequence_of(listing: Listing, pile: str | None = None) -> list[int]:
+def list_to_sequence(listing: PositionList, pile: str | None = None) -> list[int]:
     """The sizes of one pile in the positions of the list, as far as it lacks none."""
-    refuse_as_sequence(listing.game, pile)
+    check_list_is_sequence(listing.game, pile)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
 
 
-def refuse_as_sequence(rule: Ruleset, pile: str | None) -> None:
+def check_list_is_sequence(rule: Ruleset, pile: str | None) -> None:
     """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
     if rule.remembered:
         raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
@@ -116,13 +116,13 @@ def refuse_as_sequence(rule: Ruleset, pile: str | None) -> None:
         raise SpragueError(f"a b-file holds one sequence of numbers; choose a pile: --pile {' or '.join(rule.names)}")
 
 
-def refuse_pile(rule: Ruleset, pile: str | None) -> None:
+def check_pile(rule: Ruleset, pile: str | None) -> None:
     """Refuse a pile that the game does not have."""
     if pile is not None and pile not in rule.names:
         raise SpragueError(f"expected one of the piles {', '.join(rule.names)}, got {pile!r}")
 
 
-def as_latex(listing: Listing, pile: str | None = None) -> str:
+def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
     """A tabular environment, one position a line."""
     names = listing.game.names if pile is None else (pile,)
     lines = [
@@ -133,22 +133,22 @@ def as_latex(listing: Listing, pile: str | None = None) -> str:
     return "\n".join([*lines, r"\end{tabular}"]) + "\n"
 
 
-def _entries(listing: Listing, pile: str | None) -> Iterator[tuple[int, ...]]:
+def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...]]:
     """The positions, or of each only one pile."""
     return (entries for _, entries in _pairs(listing, pile))
 
 
-def _pairs(listing: Listing, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
+def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
     """Each position with what is listed of it: all of it, or one pile."""
-    refuse_pile(listing.game, pile)
+    check_pile(listing.game, pile)
     names = listing.game.names
     yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
 
 
-LISTINGS: dict[str, Callable[[Listing, str | None], str]] = {
-    "text": as_text,
-    "json": as_json,
-    "csv": as_csv,
-    "bfile": as_bfile,
-    "latex": as_latex,
+LIST_FORMATS: dict[str, Callable[[PositionList, str | None], str]] = {
+    "text": list_to_text,
+    "json": list_to_json,
+    "csv": list_to_csv,
+    "bfile": list_to_bfile,
+    "latex": list_to_latex,
 }

@@ -1,8 +1,8 @@
-"""Grids of coloured cells, one for each position of a slice.
+"""Grids of coloured cells with a legend, one cell for each position of a slice.
 
-A map is the table in colours: rows are the first axis, downwards, and columns the second, as in the papers. Each cell
-has the same whole number of dots, so that none is lost however many there are. Cells that must not be overlooked, those
-of class 0, are drawn larger where they are few and tiny; the legend says so.
+Rows are the first axis, downwards, and columns the second, as in the papers. Each cell has the same whole number of
+dots, so that none is lost however many there are. Cells of class 0 are enlarged where they are few and tiny, and the
+legend says so.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sprague.render.pictures.picture import DENSITY, MARGIN, Picture, Theme, new_figure, place_axes, write_title
+from sprague.render.pictures.picture import DEFAULT_DENSITY, MARGIN, Picture, Theme, new_figure, place_axes, write_title
 from sprague.tables.slices import Slice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-WIDEST = 7.0  # inches of the map
-LARGEST, LEAST_MAP = 0.42, 1.6  # inches: of a cell, of a map
-STRIP = 0.42  # inches: height of a map of one row
-SPOT = 1.6 / 72  # inches: what an eye still sees
-CROWDED = 0.2  # share of the map that enlarged cells may cover
-LABELLED = 24  # cells side by side, up to which each height is written at the side
-LINE = 0.19  # inches: a line of the legend
+MOST_MAP_WIDTH = 7.0  # inches
+MOST_CELL_WIDTH, LEAST_MAP_WIDTH = 0.42, 1.6  # inches: of a cell, of a map
+ROW_HEIGHT = 0.42  # inches: height of a map of one row
+VISIBLE_SIZE = 1.6 / 72  # inches
+MOST_ENLARGED_SHARE = 0.2  # share of the map that enlarged cells may cover
+MOST_LABELLED = 24  # cells in a row or column, up to which each has a tick label
+LEGEND_LINE_HEIGHT = 0.19  # inches: a line of the legend
 DASHES = (0, (4, 1.5))
 
 Classes = npt.NDArray[np.int64]
@@ -36,7 +36,7 @@ Classes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Legend:
-    """For each class of cells its colour and what it stands for."""
+    """The colour and the label of each class of cells."""
 
     title: str
     colours: tuple[str, ...]
@@ -52,20 +52,20 @@ def draw_cells(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """The map: `classes` has the class of each cell, -1 for none; `marks` heights on each axis where a line goes.
+    """Draw a grid: `classes` has the class of each cell, -1 for none; `marks` has heights of lines on each axis.
 
-    What the lines are is told by `marked`, line by line in the legend.
+    `marked` has a label of the lines for each axis.
     """
     shown = len(part.axes)
     cells = np.atleast_2d(classes)
     rows, columns = cells.shape
     side = _side(rows, columns)
-    width, height = columns * side, rows * side if shown == 2 else STRIP
-    density = ceil(DENSITY * side) / side
+    width, height = columns * side, rows * side if shown == 2 else ROW_HEIGHT
+    density = ceil(DEFAULT_DENSITY * side) / side
     spots, enlarged = _enlarged(cells, side) if shown == 2 else (cells, False)
     labels = (legend.labels[0] + " (enlarged)" * enlarged, *legend.labels[1:])
     beside = 0.5 + 0.085 * max(map(len, (legend.title, *labels, *marked)))
-    below = max((len(labels) + len(marked) + 1.5) * LINE - height, 0.0) + MARGIN
+    below = max((len(labels) + len(marked) + 1.5) * LEGEND_LINE_HEIGHT - height, 0.0) + MARGIN
     left, above = _whole(0.75, density), 0.5 + 0.2 * ceil(len(title) / 30 / max(width + beside, 1) * 3)
     figure = new_figure(left + width + beside, _whole(below, density) + height + above, colours)
     axes = place_axes(figure, left, _whole(below, density), width, height, colours)
@@ -80,22 +80,22 @@ def draw_cells(
 
 
 def _side(rows: int, columns: int) -> float:
-    """The side of a cell in inches."""
+    """Return the side of a cell in inches."""
     longest = max(rows, columns)
-    return max(min(LARGEST, WIDEST / longest), LEAST_MAP / longest)
+    return max(min(MOST_CELL_WIDTH, MOST_MAP_WIDTH / longest), LEAST_MAP_WIDTH / longest)
 
 
 def _whole(inches: float, density: float) -> float:
-    """A length of a whole number of dots."""
+    """Round a length to a whole number of dots."""
     return round(inches * density) / density
 
 
 def _enlarged(cells: Classes, side: float) -> tuple[Classes, bool]:
-    """The cells with those of class 0 so large that they are seen, if there is room for that."""
+    """Return the cells with those of class 0 enlarged to a visible size, if there is room for that."""
     few = cells == 0
     share = few.mean()
-    reach = ceil((SPOT / side - 1) / 2)
-    while reach > 0 and share * (2 * reach + 1) ** 2 > CROWDED:
+    reach = ceil((VISIBLE_SIZE / side - 1) / 2)
+    while reach > 0 and share * (2 * reach + 1) ** 2 > MOST_ENLARGED_SHARE:
         reach -= 1
     if reach <= 0 or not share:
         return cells, False
@@ -118,16 +118,16 @@ def _shifted(flags: npt.NDArray[np.bool_], step: int, axis: int) -> npt.NDArray[
 def _paint(axes: Axes, cells: Classes, legend: Legend, part: Slice, colours: Theme) -> None:
     from matplotlib.colors import to_rgba
 
-    paints = np.array([to_rgba(colour) for colour in (*legend.colours, colours.paper)])
+    paints = np.array([to_rgba(colour) for colour in (*legend.colours, colours.background)])
     top, left = (0, part.starts[0]) if len(part.axes) == 1 else part.starts
     rows, columns = cells.shape
     axes.imshow(
-        paints[cells],  # -1, no position, is the paper
+        paints[cells],  # -1, no position, is the background
         interpolation="nearest",
         aspect="auto",
         extent=(left - 0.5, left + columns - 0.5, top + rows - 0.5, top - 0.5),
         resample=False,
-        zorder=3,  # over the frame, whose inner half would hide cells of one dot
+        zorder=3,  # above the frame, whose inner half would hide cells of one dot
     )
 
 
@@ -136,21 +136,21 @@ def _label(axes: Axes, part: Slice, shown: int, colours: Theme) -> None:
 
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
-    axes.set_xlabel(part.axes[-1], style="italic", color=colours.ink)
+    axes.set_xlabel(part.axes[-1], style="italic", color=colours.foreground)
     sides: list[tuple[Axis, int, int]] = [(axes.xaxis, part.starts[-1], part.values.shape[-1])]
     if shown == 1:
         axes.set_yticks([])
     else:
-        axes.set_ylabel(part.axes[0], style="italic", color=colours.ink, rotation=0, labelpad=12, va="center")
+        axes.set_ylabel(part.axes[0], style="italic", color=colours.foreground, rotation=0, labelpad=12, va="center")
         sides.append((axes.yaxis, part.starts[0], part.values.shape[0]))
     for axis, start, count in sides:
         each = FixedLocator(list(range(start, start + count)))
-        axis.set_major_locator(each if count <= LABELLED else MaxNLocator(10, integer=True))
-    axes.tick_params(length=0 if max(part.values.shape) <= LABELLED else 3)
+        axis.set_major_locator(each if count <= MOST_LABELLED else MaxNLocator(10, integer=True))
+    axes.tick_params(length=0 if max(part.values.shape) <= MOST_LABELLED else 3)
 
 
 def _write_numbers(axes: Axes, part: Slice, cells: Classes, legend: Legend, side: float) -> None:
-    """The values themselves, in letters that can be read on the colour of their cell."""
+    """Write the values into the cells, in a colour that contrasts with the cell."""
     values = np.atleast_2d(part.values)
     longest = max(len(str(value)) for value in values[cells >= 0].tolist()) if (cells >= 0).any() else 1
     size = min(10.0, 0.8 * side * 72 / (0.64 * longest))
@@ -168,12 +168,12 @@ def _write_numbers(axes: Axes, part: Slice, cells: Classes, legend: Legend, side
             zorder=6,
             fontsize=size,
             fontweight="bold" if kind == 0 else "normal",
-            color=readable_on(legend.colours[kind]),
+            color=contrasting_colour(legend.colours[kind]),
         )
 
 
-def readable_on(colour: str) -> str:
-    """Black or white, whichever has more contrast on this colour."""
+def contrasting_colour(colour: str) -> str:
+    """Return black or white, whichever has more contrast on this colour."""
     from matplotlib.colors import to_rgb
 
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
@@ -182,7 +182,11 @@ def readable_on(colour: str) -> str:
 
 
 def _draw_marks(axes: Axes, part: Slice, marks: Sequence[Sequence[int]], colours: Theme) -> None:
-    edge: dict[str, Any] = {"color": colours.paper, "linewidth": 3.6, "zorder": 4}  # a line is seen on every colour
+    edge: dict[str, Any] = {
+        "color": colours.background,
+        "linewidth": 3.6,
+        "zorder": 4,
+    }  # makes a line visible on every colour
     line: dict[str, Any] = {"color": colours.mark, "linewidth": 1.8, "linestyle": DASHES, "zorder": 5}
     for axis, heights in zip(part.axes, marks, strict=False):
         draw = axes.axvline if axis == part.axes[-1] else axes.axhline
@@ -196,7 +200,7 @@ def _add_legend(axes: Axes, legend: Legend, labels: tuple[str, ...], marked: Seq
     from matplotlib.patches import Patch
 
     handles: list[Patch | Line2D] = [
-        Patch(facecolor=colour, edgecolor=colours.faint, linewidth=0.5, label=label)
+        Patch(facecolor=colour, edgecolor=colours.muted, linewidth=0.5, label=label)
         for colour, label in zip(legend.colours, labels, strict=True)
     ]
     handles += [Line2D([], [], color=colours.mark, linewidth=1.8, linestyle=DASHES, label=label) for label in marked]
@@ -209,10 +213,10 @@ def _add_legend(axes: Axes, legend: Legend, labels: tuple[str, ...], marked: Seq
         frameon=False,
         fontsize=9,
         title_fontsize=9,
-        labelcolor=colours.ink,
+        labelcolor=colours.foreground,
         handlelength=1.1,
         handleheight=1.1,
         labelspacing=0.35,
     )
-    made.get_title().set_color(colours.ink)
+    made.get_title().set_color(colours.foreground)
     made._legend_box.align = "left"  # type: ignore[attr-defined]
