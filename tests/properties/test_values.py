@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sprague.errors import SpragueError
 from sprague.formulas.position_set import PositionSet
 from sprague.language.conditions import Power
-from sprague.language.formula_parser import FormulaReader
+from sprague.language.formula_parser import formula_reader
 from sprague.limits import Limits
 from sprague.proofs.proof import Decision, Proof, Refutation
 from sprague.proofs.proving import prove
@@ -92,7 +92,7 @@ def test_a_verdict_about_a_function_is_so(model: Model, term: str, shape: str) -
     claim = shape.format(said)
     found = decided(rule, claim)
     name = shape.split(" ", maxsplit=1)[0]
-    formula = FormulaReader.of(claim, rule.names, rule.piles, functions=(name,)).whole()
+    formula = formula_reader(claim, rule.names, rule.piles, functions=(name,)).whole()
     pairs = PositionSet(formula, (*rule.names, name), rule.blocks)
     oracle = Oracle(rule.options, rule.is_won)
 

@@ -10,7 +10,7 @@ from sprague.certificates.json_values import read_list, read_object, read_text, 
 from sprague.certificates.reader import is_version_1
 from sprague.certificates.writer import FORMAT, CertificateData, automata_evidence, read_claims, write_certificate
 from sprague.errors import SpragueError
-from sprague.language.formula_parser import FormulaReader
+from sprague.language.formula_parser import formula_reader
 from sprague.language.statements import POWER, VALUE
 from sprague.linear.terms import Linear
 from sprague.rules import parse
@@ -102,7 +102,7 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
     """A linear term in the entries of the rule, which may be called like words of the notation."""
-    reader = FormulaReader.of(text, rule.names)
+    reader = formula_reader(text, rule.names)
     term, _ = reader.side()
     if reader.token.kind != "end" or not term.is_linear:
         refuse("rank.terms", "a linear term", text)

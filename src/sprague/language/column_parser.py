@@ -18,7 +18,6 @@ What it means is told in `column_programs`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sprague.language.column_programs import (
     ANY,
@@ -40,10 +39,8 @@ from sprague.language.column_programs import (
 )
 from sprague.language.expressions import Expression
 from sprague.language.suggestions import suggest_name
+from sprague.language.term_parser import TermReader
 from sprague.language.tokens import Token
-
-if TYPE_CHECKING:
-    from sprague.language.formula_parser import FormulaReader
 
 LARGEST_BASE = 10
 MOST_COUNTED = 1000  # in a guard
@@ -55,7 +52,7 @@ _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 class ProgramReader:
     """A column program being read, after its first word; `reader` has the text around it."""
 
-    reader: FormulaReader
+    reader: TermReader
     entries: int = 0
     digits: int = 2
 

@@ -4,7 +4,7 @@
     implied   = either [ "implies" implied ]
     either    = both { "or" both }
     both      = negated { ("and" | ",") negated }
-    negated   = "not" negated | "true" | "false" | "(" condition ")" | atom
+    negated   = quantified | "not" negated | "true" | "false" | "(" condition ")" | atom
     atom      = side relation side …
               | side ("≡" | "=" | "!=") side … "(" "mod" number ")"  |  side "≡" side … "mod" number
               | side [ "is" ] [ "not" ] [ "a" ] ( "odd" | "even" | "square" | "prime" | "power of" number | "in" set )
@@ -12,22 +12,35 @@
               | ("odd" | "even" | "square" | "prime") "(" side ")"
     set       = side ".." side | "{" number [ ".." number ] { "," … } "}"
 
-Rules and formulas share this reader; what a side may be, they say. 0 divides only 0, and every number divides 0.
+    quantified = ("exists" | "all") names [ "<=" side ] ":" condition
+               | how_many ("pile" | "piles") ( ["are"] property | name ":" condition )
+               | ("all" | "some" | "no") [ number ] "piles" "equal"
+               | "all columns" [ "(" sides ")" ] [ "base" number ] "mod" number "= 0"
+               | program (`column_parser`)
+    how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
+    property   = an atom without its first side
+
+Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
+Rules and formulas share this reader; sides are read by `term_parser`. Rules have no quantified numbers and no sums of
+columns, and refuse comparisons of a term with itself. 0 divides only 0, and every number divides 0.
 `a = b mod 2` may be meant as a congruence or not, and is refused: `a = b (mod 2)` is one, `a = (b mod 2)` is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, combinations, pairwise
+from math import comb
 
 from sprague.errors import NotationError
+from sprague.language.column_parser import ProgramReader
 from sprague.language.conditions import (
     FALSE,
     RELATIONS,
     TRUE,
     Chain,
+    Columns,
     Exists,
     Formula,
     Junction,
@@ -38,17 +51,23 @@ from sprague.language.conditions import (
     may_be_congruence,
     some_of,
 )
-from sprague.language.expressions import Expression, Mod
+from sprague.language.expressions import Div, Expression, Mod
+from sprague.language.lint import compares_with_itself, without_self_comparisons
 from sprague.language.number_conditions import Divides, Prime, Square
-from sprague.language.suggestions import suggest_comparison
-from sprague.language.term_parser import Compared, TermReader
+from sprague.language.suggestions import as_product, suggest_comparison
+from sprague.language.term_parser import NUMBER_WORDS, Compared, TermReader
 from sprague.language.tokens import DEEPEST, Token
+from sprague.linear.terms import Linear
 
+SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
 _ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # what comes after a condition
 _SAID = PROPERTIES - {"in", "of"}  # what may be said of a term; `in` and `of` also begin clauses
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
+_QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
+FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
+MOST_GROUPS = 2000  # groups of piles that a quantifier speaks of
 MOST_PARTS = 50_000  # comparisons and connectives in a formula
 MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are listed
 
@@ -58,7 +77,29 @@ class ConditionReader(TermReader):
     """A text of which conditions are read."""
 
     latest: Compared | None = field(default=None, init=False)  # what was compared last
+    defined: tuple[str, ...] = field(default=(), kw_only=True)  # names whose values the formula defines
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
+
+    def whole(self) -> Formula:
+        """The formula that the rest of the text is."""
+        formula = self.unambiguous()
+        self.skip_newlines()
+        if self.token.kind != "end":
+            raise self.expected("'and', 'or' or the end")
+        return formula
+
+    def begins(self, words: str) -> bool:
+        """Step over these words and the colon after them, if they come next."""
+        self.skip_newlines()
+        if not self.comes(words):
+            return False
+        self.at += len(words.split())
+        self.expect(":")
+        return True
+
+    def comes(self, words: str) -> bool:
+        wanted = words.split()
+        return [token.text for token in self.tokens[self.at : self.at + len(wanted)]] == wanted
 
     # Connectives
 
@@ -105,10 +146,25 @@ class ConditionReader(TermReader):
 
     def goes_on(self) -> bool:
         """Step over what joins conditions that all hold."""
-        return self.accept("and") or self.accept(",")
+        return self.accept("and") or (not self.ends_list() and self.accept(","))
+
+    def ends_list(self) -> bool:
+        """Return whether a comma comes next that only separates a condition from a clause of a rule."""
+        return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
         self.skip_newlines()
+        if self.accept("exists"):
+            return self.numbers(some=True)
+        if self.accept("all", "columns"):
+            return self.columns()
+        if self.accept("columns"):
+            return ProgramReader(self).program()
+        if (word := self.accept_one("all", "some", "no", "exactly", "at")) is not None:
+            return self.quantified(word)
+        for words in ORDERS:
+            if self.comes(words):
+                raise self.fail(f"expected '{words}:' at the beginning only")
         if self.accept("not"):
             self.deeper("conditions")
             inner = self.negated()
@@ -138,6 +194,137 @@ class ConditionReader(TermReader):
     def check_parts(self, parts: int) -> None:
         if parts > MOST_PARTS:
             raise self.fail(f"expected a condition of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
+
+    # Quantifiers
+
+    def numbers(self, some: bool) -> Formula:
+        """Read `exists n: …`, after the first word."""
+        if not self.dialect.has_quantifiers:
+            raise self.fail(
+                "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
+                self.tokens[self.at - 1],
+            )
+        fresh = [self.new_name()]
+        while self.accept(","):
+            fresh.append(self.new_name())
+        bound = self.side()[0] if self.accept("<=") else None
+        self.expect(":")
+        outside = self.names
+        self.names = (*self.names, *fresh)
+        body = self.condition()
+        self.names = outside
+        if not some:
+            body = Not(body)
+        for name in reversed(fresh):
+            body = Exists(name, body, bound)
+        return body if some else Not(body)
+
+    def new_name(self) -> str:
+        self.skip_newlines()
+        token = self.token
+        if token.kind != "name" or token.text in self.names:
+            raise self.expected("a new name for a number, such as n")
+        if product := as_product(token.text, self.names):
+            raise self.expected(f"a new name for a number, such as n, that does not look like {product}")
+        self.at += 1
+        return token.text
+
+    def quantified(self, word: str) -> Formula:
+        """`all piles …` and its like, after the first word."""
+        start = self.tokens[self.at - 1]
+        if word in ("exactly", "at"):
+            which = word
+            if word == "at":
+                if not (self.accept("least") or self.accept("most")):
+                    raise self.expected("'least' or 'most'")
+                which = self.tokens[self.at - 1].text
+            number = self.count()
+            self.pile_word()
+            return self.counted(which, number, self.property_of_piles())
+        if word == "all" and self.token.kind == "name" and self.token.text not in NUMBER_WORDS:
+            return self.numbers(some=False)
+        size = self.count() if self.token.kind == "number" or self.token.text in NUMBER_WORDS else None
+        self.pile_word()
+        if self.accept("equal") or self.accept("are", "equal"):
+            return self.equal(word, size if size is not None else len(self.piles) if word == "all" else 2)
+        if size is not None and word != "some":
+            raise self.fail(f"expected '{word} piles …' without a number, or '… piles equal'", start)
+        holds = self.property_of_piles()
+        if word in ("all", "no"):
+            self.check_parts(len(self.piles) * self.parts(holds(self.piles[0])))
+            said = [holds(pile) for pile in self.piles]
+            return all_of(said if word == "all" else [Not(part) for part in said])
+        return self.counted("least", 1 if size is None else size, holds)
+
+    def pile_word(self) -> None:
+        if not (self.accept("pile") or self.accept("piles")):
+            raise self.expected("'pile' or 'piles'")
+
+    def count(self) -> int:
+        self.skip_newlines()
+        if self.token.text in NUMBER_WORDS:
+            self.at += 1
+            return NUMBER_WORDS[self.tokens[self.at - 1].text]
+        return self.number("a number", 0)
+
+    def equal(self, word: str, size: int) -> Formula:
+        self.check_cases(comb(len(self.piles), size))
+        groups = list(combinations(self.piles, size))
+        same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
+        if word == "all":
+            return all_of(same) if same else TRUE
+        return some_of(same) if word == "some" else Not(some_of(same))
+
+    def property_of_piles(self) -> Callable[[str], Formula]:
+        """Read a property of piles; return the formula of each pile, as a function of its name."""
+        holds = self.stated_property()
+        return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
+
+    def stated_property(self) -> Callable[[str], Formula]:
+        self.accept("are")
+        if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
+            name = self.new_name()
+            self.expect(":")
+            outside = self.names
+            self.names = (*self.names, name)
+            body = self.condition()
+            self.names = outside
+            return lambda pile: body.substitute({name: Linear.of(pile)})
+        subject = "…"  # no name that a formula can have
+        said = self.predicate(Expression.of(subject))
+        return lambda pile: said.substitute({subject: Linear.of(pile)})
+
+    def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
+        """At least, at most or exactly this many piles have a property."""
+        if which == "exactly":
+            return all_of([self.counted("least", number, holds), self.counted("most", number, holds)])
+        if which == "most":
+            return Not(self.counted("least", number + 1, holds))
+        cases = comb(len(self.piles), number)
+        self.check_cases(cases)
+        if not 0 < number <= len(self.piles):
+            return FALSE if number else TRUE
+        self.check_parts(cases * number * self.parts(holds(self.piles[0])))
+        said = [holds(pile) for pile in self.piles]
+        return some_of([all_of(group) for group in combinations(said, number)])
+
+    def check_cases(self, cases: int) -> None:
+        if cases > MOST_GROUPS:
+            raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
+
+    def columns(self) -> Formula:
+        """Read `all columns … mod … = 0`, after its first words."""
+        if not self.dialect.has_quantifiers:
+            place = self.tokens[self.at - 2]
+            raise self.fail("expected no columns in a rule: moves cannot be worked out with them", place)
+        terms = tuple(self.listed() or [Expression.of(pile) for pile in self.piles])
+        base = self.number("a base", 2) if self.accept("base") else 2
+        self.expect("mod")
+        modulus = self.number("a modulus", 1)
+        self.expect("=")
+        if self.number("0", 0):
+            raise self.fail("expected 0: columns are asked for sums divisible by the modulus", self.tokens[self.at - 1])
+        return Columns(terms, base, modulus)
 
     # Atoms
 
@@ -171,10 +358,17 @@ class ConditionReader(TermReader):
 
     def tells_condition(self, word: str) -> bool:
         """Whether a keyword stands in conditions only."""
-        return word in CONNECTIVES or word in PROPERTIES
+        return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
-        """What is said of a term: a chain of comparisons, a parity, a power, a set."""
+        """Read a property of a term: a chain of comparisons, a parity, a power, a set."""
+        start = self.tokens[self.at - 1]
+        found = self.any_predicate(subject)
+        if self.dialect.has_choices and compares_with_itself(found.part if isinstance(found, Not) else found):
+            raise self.fail(f"expected two different sides, found {found}", start)
+        return found
+
+    def any_predicate(self, subject: Expression) -> Formula:
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -194,8 +388,12 @@ class ConditionReader(TermReader):
     def quality(self, subject: Expression) -> Formula | None:
         if (word := self.accept_one("even", "odd")) is not None:
             return parity(subject, word)
+        token = self.token
         if self.accept("power", "of"):
-            return Power(subject, self.number("a base", 2))
+            base = self.number("a base", 2)
+            if self.dialect.has_choices and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
+                raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
+            return Power(subject, base)
         for kind in (Square, Prime):
             if self.accept(kind.word):
                 return kind(subject)
@@ -351,7 +549,8 @@ class ConditionReader(TermReader):
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
         """Whether a residue that was read without brackets may be meant as a congruence."""
-        return may_be_congruence(left, relation, residue)
+        # A congruence would not say which value a function has.
+        return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
     def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
         """`a = b mod 2`, of which the residue was read from its start."""

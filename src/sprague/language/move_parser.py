@@ -13,38 +13,30 @@ cannot be worked out with. A name that is no pile is a choice of the mover, unle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
-from typing import ClassVar
+from itertools import takewhile
 
 from sprague.errors import NotationError
-from sprague.language.conditions import RELATIONS, TRUE, Formula, Not, Power
-from sprague.language.expressions import Div, Expression, Mod
-from sprague.language.formula_parser import FormulaReader, is_formula_function
-from sprague.language.lint import compares_with_itself, is_idle_choice, is_never_positive, without_self_comparisons
-from sprague.language.rule_ast import MOST_PILES, Function, MoveAst
+from sprague.language.condition_parser import ConditionReader
+from sprague.language.conditions import RELATIONS, TRUE, Formula
+from sprague.language.expressions import Expression
+from sprague.language.lint import is_idle_choice, is_never_positive
+from sprague.language.rule_ast import MOST_PILES, MoveAst
 from sprague.language.rule_english import count_text
 from sprague.language.suggestions import as_product, is_misspelt, is_probable_misspelling, suggest_name
-from sprague.language.term_parser import FUNCTIONS, OF_PILES, TermReader
 from sprague.language.tokens import ARROWS, Token
 from sprague.linear.terms import Applied, Linear
 
 WHERE = ("where", "if", "with", "when", "for", ":")
-_FOR_MOVES = "expected a term with which moves can be worked out"
 
 
 @dataclass
-class MoveReader(FormulaReader):
-    """A text of which moves are read; `python` has the Python functions that they may apply."""
+class MoveReader(ConditionReader):
+    """A reader of moves, in the dialect of rules."""
 
-    remembered: tuple[str, ...] = ()
-    python: dict[str, Function] = field(default_factory=dict)
-    in_move: bool = field(default=False, init=False)  # where names may be choices
+    remembered: tuple[str, ...] = field(default=(), init=False)
     bare: bool = field(default=False, init=False)  # whether the left side is a name without brackets
-    chosen: list[Token] = field(default_factory=list, init=False)  # names since then that are no piles
-    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
-    instead_of_power: ClassVar[str] = "; rules have no xor"
 
     def move(self) -> tuple[MoveAst, Token]:
         """Read a move; return it with the token at which its conditions begin."""
@@ -253,39 +245,7 @@ class MoveReader(FormulaReader):
             raise self.no_pile(self.chosen[0], ())
         return condition
 
-    def numbers(self, some: bool) -> Formula:
-        raise self.fail(
-            "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
-            self.tokens[self.at - 1],
-        )
-
-    def columns(self) -> Formula:
-        raise self.fail("expected no columns in a rule: moves cannot be worked out with them", self.tokens[self.at - 2])
-
-    def predicate(self, subject: Expression) -> Formula:
-        start = self.tokens[self.at - 1]
-        found = super().predicate(subject)
-        if compares_with_itself(found.part if isinstance(found, Not) else found):
-            raise self.fail(f"expected two different sides, found {found}", start)
-        return found
-
-    def property_of_piles(self) -> Callable[[str], Formula]:
-        holds = super().property_of_piles()
-        return lambda pile: without_self_comparisons(holds(pile))
-
-    def quality(self, subject: Expression) -> Formula | None:
-        token = self.token
-        found = super().quality(subject)
-        if isinstance(found, Power) and any(isinstance(call, Mod | Div) for call, _ in subject.calls):
-            raise self.fail(f"expected a linear term before 'power of', found {subject}", token)
-        return found
-
     # Terms
-
-    @property
-    def brackets_multiply(self) -> bool:
-        # Products of names are written with "*": what follows a name in brackets looks like a function.
-        return False
 
     def linear(self) -> Linear:
         start = self.token
@@ -293,47 +253,6 @@ class MoveReader(FormulaReader):
         if not term.is_linear:
             raise self.fail(f"expected a linear term, found {term}", start)
         return term.linear
-
-    def side(self) -> tuple[Expression, bool]:
-        found = self.term()
-        if self.token.text == "xor":
-            raise self.no_xor()
-        return found
-
-    def variable(self, token: Token) -> Expression:
-        if token.text in self.python:
-            raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
-        if not self.is_variable(token.text):
-            self.chosen.append(token)
-        self.at += 1
-        return Expression.of(token.text)
-
-    def named(self, token: Token) -> Expression:
-        if token.text == "xor":
-            raise self.no_xor()
-        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
-            # Who writes max may mean the largest pile, or a choice of that name.
-            every = f"{token.text}({', '.join(self.piles)})"
-            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
-        return super().named(token)
-
-    def no_xor(self) -> NotationError:
-        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
-
-    def loosely_multiplied(self, number: Token, token: Token) -> None:
-        super().loosely_multiplied(number, token)
-        if token.text == "(" and self.in_move and len(self.names) == 1:
-            raise self.missing(" ;", token, "another move")
-
-    def function(self, word: str, token: Token) -> Expression:
-        if word in self.python:
-            raise self.fail(f"expected {word}(…) only as a remembered number on the right", token)
-        if is_formula_function(word) and not self.is_variable(token.text):
-            raise self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
-        used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
-        if self.is_variable(token.text) or any(used):
-            raise self.fail(f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token)
-        return TermReader.function(self, word, token)
 
 
 def unknown_name(

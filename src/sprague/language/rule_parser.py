@@ -17,13 +17,14 @@ Products of names, squares, primes and divisors are for moves, tables and search
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile, islice, takewhile
 
 from sprague import arguments
 from sprague.errors import NotationError, SpragueError
+from sprague.language.condition_parser import FORMULA_WORDS
 from sprague.language.conditions import TRUE, Formula, some_of
-from sprague.language.formula_parser import KEYWORDS as FORMULA_WORDS
 from sprague.language.move_parser import MoveReader
 from sprague.language.rule_ast import (
     CIRCLE,
@@ -37,14 +38,22 @@ from sprague.language.rule_ast import (
     disjuncts,
 )
 from sprague.language.suggestions import suggest_clause, suggest_name
-from sprague.language.term_parser import ROUNDED
-from sprague.language.tokens import ARROW, ARROWS, DEEPEST, MOST_CHARACTERS, MOST_DIGITS, Token, normalize_line_breaks
+from sprague.language.term_parser import ROUNDED, RULES
+from sprague.language.tokens import (
+    ARROW,
+    ARROWS,
+    DEEPEST,
+    MOST_CHARACTERS,
+    MOST_DIGITS,
+    Token,
+    normalize_line_breaks,
+    tokenize,
+)
 from sprague.linear.terms import Linear
 
 #: Words that no pile can be called. The others are names where the left side says so.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
 _JOINTS = {"=>": "implies", "|": "or"}  # what other languages write between conditions
-_BEGIN = frozenset({"any", "in", "piles", "positions", "stop", "win", "block"})  # how clauses begin
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
 
@@ -94,6 +103,16 @@ def is_rule(text: str) -> bool:
     return re.search(ARROW, text) is not None
 
 
+def _left_side_names(tokens: Sequence[Token]) -> set[str]:
+    """Return the names of the piles, which may be words of the notation elsewhere."""
+    first, after, *_ = (*(token for token in tokens if token.kind != "newline"), tokens[-1], tokens[-1])
+    if after.text in ARROWS:
+        return {first.typed}
+    inside = dropwhile(lambda token: token.text != "(", tokens)
+    names = takewhile(lambda token: token.text not in ("(", ")"), islice(inside, 1, None))
+    return {token.typed for token in names if token.kind in ("name", "keyword")}
+
+
 @dataclass
 class _Clauses:
     """The clauses of a rule that have been read."""
@@ -119,9 +138,8 @@ class RuleReader(MoveReader):
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
         """At the beginning of a text."""
-        left = re.match(rf"\s*([\w']+)\s*(?:{ARROW})", text) or re.match(r"[^(]*\(([^()]*)\)", text)
-        piles = set(re.findall(r"[\w']+", left[1])) if left else set()
-        return RuleReader(text, "a rule", _CLAUSES | (KEYWORDS - piles), (), (), python=python, products=True)
+        keywords = KEYWORDS - (_left_side_names(tokenize(text, RULES.what, KEYWORDS)) - _CLAUSES)
+        return RuleReader(text, RULES.what, keywords, (), (), dialect=RULES, products=True, python=python)
 
     # The rule
 
@@ -205,13 +223,6 @@ class RuleReader(MoveReader):
             self.at += 1
         return self.token.kind == "end"
 
-    def ends_list(self) -> bool:
-        """Whether a comma comes next that only separates what is before it from a clause."""
-        return self.token.text == "," and self.after.kind == "keyword" and self.after.text in _BEGIN
-
-    def goes_on(self) -> bool:
-        return not self.ends_list() and super().goes_on()
-
     def opens_move(self) -> bool:
         """Whether a move comes next, which is separated from what is before it."""
         before = self.tokens[self.at - 1] if self.at else None
@@ -263,7 +274,7 @@ class RuleReader(MoveReader):
         if self.token.text in _JOINTS:
             return self.fail(f"expected '{_JOINTS[self.token.text]}' in place of {self.token}")
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
-        may_begin = self.token.kind == "name" or self.token.text in {"pile", *_BEGIN}
+        may_begin = self.token.kind == "name" or self.token.text in {"pile", *RULES.clauses}
         if may_begin and (hint := suggest_clause(words)):
             return self.fail(f"expected a move or a clause, found {self.token}; did you mean '{hint}'?")
         return self.expected(

@@ -22,8 +22,9 @@ from functools import cached_property
 from typing import Protocol, Self
 
 from sprague.errors import SpragueError
+from sprague.language.condition_parser import EVERY_ORDER, ORDERS, SOME_ORDER
 from sprague.language.conditions import Formula, Junction
-from sprague.language.formula_parser import EVERY_ORDER, ORDERS, SOME_ORDER, FormulaReader
+from sprague.language.formula_parser import formula_reader
 from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 
@@ -70,7 +71,7 @@ class Statement:
         `products` of names may be allowed.
         """
         names = (*rule.names, *more)
-        reader = FormulaReader.of(text, rule.names, rule.piles, functions=more, products=products)
+        reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
         order = next((order for order in Order if reader.begins(order.value)), None)
         if order is not None and len(rule.piles) > 1 and not rule.blocks:
             raise reader.fail(

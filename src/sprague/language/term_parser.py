@@ -8,19 +8,25 @@
 
 A number may stand before what it multiplies without a sign, as in 2a or 2(a - k); after a blank, a comma may be missing
 instead, and conditions refuse `k >= 1 b >= 1`. `mod` and `div` take the product before them; after a sum they could
-mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets are those of all piles. Rules and
-formulas are read by readers of their own, which say what a name stands for and which functions there are besides these.
+mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets are those of all piles.
+
+Formulas have more functions (`FORMULAS`), which rules refuse (`RULES`):
+
+    side     = term { "xor" term }
+    function = "xor" [ "(" sides ")" ] | ("v2" | "low2") "(" side ")" (any base up to 10 in place of 2)
+             | ("fib_shift" | "fib_zeros") "(" side ")" | ("bitand" | "bitor") "(" sides ")"
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar
 
 from sprague.errors import NotationError
-from sprague.language.expressions import SEVERAL, Abs, Div, Expression, Mod, Product
+from sprague.integers import parse_integer
+from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Abs, Div, Expression, Mod, Product, Xor
 from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
@@ -29,6 +35,11 @@ MOST_PRODUCTS = 8  # multiplications of names in one term
 MOST_TERMS = 50  # in the brackets of min or max: by cases, each is compared with each
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
+LARGEST_BASE = 10
+_COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
+_DIGIT_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|fib([2-9]?)_(shift|zeros)")
+_FOR_MOVES = "expected a term with which moves can be worked out"
 ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 
@@ -41,38 +52,91 @@ class Compared:
     depth: int
 
 
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The features in which the notations of rules and of formulas differ."""
+
+    what: str  # the text, in messages
+    functions: tuple[str, ...]  # listed in messages
+    power_hint: str  # the end of a message about ^
+    has_choices: bool = False  # a name that is not declared is a choice of the mover
+    has_digit_functions: bool = False  # xor, v2, fib_shift, …
+    has_quantifiers: bool = False  # quantified numbers, and sums of columns
+    names_multiply_brackets: bool = False  # a(b + 1)
+    clauses: frozenset[str] = frozenset()  # words that begin a clause after a comma
+
+
+FORMULAS = Dialect(
+    "a formula",
+    (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros"),
+    ", and xor for the nim-sum",
+    has_digit_functions=True,
+    has_quantifiers=True,
+    names_multiply_brackets=True,
+)
+RULES = Dialect(
+    "a rule",
+    FUNCTIONS,
+    "; rules have no xor",
+    has_choices=True,
+    clauses=frozenset({"any", "in", "piles", "positions", "stop", "win", "block"}),
+)
+
+
 @dataclass
 class TermReader(Reader):
-    """A text of which terms are read; `products` of names are refused unless they are allowed."""
+    """A reader of terms, in one of the dialects; `products` of names are refused unless they are allowed."""
 
     piles: tuple[str, ...]
+    names: tuple[str, ...]
+    dialect: Dialect = field(default=FORMULAS, kw_only=True)
     products: bool = field(default=False, kw_only=True)
+    python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # functions of a rule
     depth: int = field(default=0, init=False)
     compared: Compared | None = field(default=None, init=False)
     loose: Token | None = field(default=None, init=False)  # what a number multiplies in that term, after a blank
-
-    #: What can be applied to terms in brackets, as messages list it.
-    known_functions: ClassVar[tuple[str, ...]] = FUNCTIONS
-
-    @abstractmethod
-    def variable(self, token: Token) -> Expression:
-        """What a name stands for."""
-
-    @abstractmethod
-    def is_variable(self, name: str) -> bool:
-        """Whether this is known to be a name, and no function."""
-
-    def function(self, word: str, token: Token) -> Expression:
-        """A function of this name, which was stepped over; raises an error that lists those there are."""
-        listed = f"{', '.join(self.known_functions[:-1])} or {self.known_functions[-1]}"
-        if self.is_variable(token.text):
-            raise self.fail(f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token)
-        hint = suggest_name(word, (*self.known_functions, "prime", "square", "even", "odd"))
-        raise self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
+    in_move: bool = field(default=False, init=False)
+    chosen: list[Token] = field(default_factory=list, init=False)  # names that are no piles, in order of appearance
 
     def side(self) -> tuple[Expression, bool]:
-        """What may stand in brackets: a term, and whether it is a single product."""
-        return self.term()
+        """Read terms joined by xor; return whether it is a single product (so that `mod` binds to all of it)."""
+        first, is_product = self.term()
+        if self.token.text == "xor" and not self.dialect.has_digit_functions:
+            raise self.no_xor()
+        parts = [first]
+        while self.accept("xor"):
+            parts.append(self.term()[0])
+            if (word := self.tokens[self.at - 2]).text in ("mod", "div"):
+                divided = f"{word.typed} {self.tokens[self.at - 1].text}"
+                raise self.fail(
+                    f"expected brackets before {word}: write (… xor …) {divided} or … xor (… {divided})", word
+                )
+        return (first, is_product) if len(parts) == 1 else (Expression.of(Xor(tuple(parts))), False)
+
+    def no_xor(self) -> NotationError:
+        """Return the error of `xor` in a rule."""
+        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
+
+    # Names
+
+    def is_variable(self, name: str) -> bool:
+        """Return whether this is known to be a name, and no function."""
+        return name in self.names
+
+    def variable(self, token: Token) -> Expression:
+        """Read a name; in a rule, one that is no pile is a choice."""
+        if self.dialect.has_choices:
+            if token.text in self.python:
+                raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+            if not self.is_variable(token.text):
+                self.chosen.append(token)
+        elif not self.is_variable(token.text):
+            if is_digit_function(token.text):
+                raise self.fail(f"expected '(' after {token}", self.after)
+            known = f"expected one of {', '.join(self.names)}, or a function"
+            raise self.fail(f"{known}, found {token}{suggest_name(token.text, self.names)}", token)
+        self.at += 1
+        return Expression.of(token.text)
 
     def deeper(self, what: str, token: Token | None = None) -> None:
         self.depth += 1
@@ -197,15 +261,12 @@ class TermReader(Reader):
             instead = f"write {base.bracketed}*{base.bracketed} for the square"
         else:
             instead = "write a*a for a square"
-        return self.fail(f"expected no power, found {self.token}: {instead}{self.instead_of_power}")
-
-    #: What else was meant by ^, as the end of a message.
-    instead_of_power: ClassVar[str] = ""
+        return self.fail(f"expected no power, found {self.token}: {instead}{self.dialect.power_hint}")
 
     @property
     def brackets_multiply(self) -> bool:
         """Whether a name may stand before a bracket that it multiplies."""
-        return self.products
+        return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
         """Whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
@@ -223,6 +284,8 @@ class TermReader(Reader):
     def loosely_multiplied(self, number: Token, token: Token) -> None:
         """A number that multiplies what is compared: if another comparison follows, a comma may be missing."""
         self.loose = self.loose or token
+        if token.text == "(" and self.in_move and len(self.names) == 1:
+            raise self.missing(" ;", token, "another move")
 
     def missing(self, sign: str, token: Token, begun: str) -> NotationError:
         """A sign that may be missing after a number, before what is then begun; else the number multiplies it."""
@@ -242,7 +305,7 @@ class TermReader(Reader):
 
     def is_factor(self, token: Token, before: Token) -> bool:
         """Whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
-        if token.kind != "name":
+        if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
         return known or token.offset == before.end or sum(token.text == other.text for other in self.tokens) > 1
@@ -261,7 +324,7 @@ class TermReader(Reader):
             word, closing = ROUNDED[token.text]
             self.at += 1
             return self.rounded(word, closing)
-        if token.kind == "name" or self.applies(token):
+        if token.kind == "name" or (token.kind == "keyword" and token.text == "xor"):
             return self.named(token)
         hint = "; put a negative number in brackets" if token.text == "-" and self.after.kind == "number" else ""
         if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
@@ -275,10 +338,6 @@ class TermReader(Reader):
             hint = "; name the pile, or write all piles >= 1"
         raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
-    def applies(self, token: Token) -> bool:
-        """Whether a keyword is a function here."""
-        return False
-
     def enclosed(self, closing: str) -> Expression:
         """What stands in brackets, or between bars."""
         start = self.token
@@ -291,7 +350,15 @@ class TermReader(Reader):
         return inner
 
     def named(self, token: Token) -> Expression:
-        """What a word stands for: a name, or a function if a bracket follows."""
+        """Read a name, or a function if a bracket follows."""
+        if token.text == "xor" and not self.dialect.has_digit_functions:
+            raise self.no_xor()
+        if self.accept("xor"):
+            return self.of_all("xor")
+        if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
+            # Who writes max may mean the largest pile, or a choice of that name.
+            every = f"{token.text}({', '.join(self.piles)})"
+            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
         # What follows in `a ≡ b (mod 3)` is no bracket of a function.
         applied = self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
         word = token.text.lower() if applied else token.text
@@ -314,6 +381,48 @@ class TermReader(Reader):
         if word == "abs":
             return Expression.of(Abs(self.enclosed(")")))
         return self.function(word, token)
+
+    def function(self, word: str, token: Token) -> Expression:
+        """Read the arguments of a function, whose name was stepped over."""
+        if not self.dialect.has_digit_functions:
+            raise self.no_such_function(word, token)
+        if (found := _DIGIT_FUNCTION.fullmatch(word)) is None or self.is_variable(token.text):
+            raise self.unknown_function(word, token)
+        listed = self.listed(several=bool(found[3]))
+        if found[3]:
+            return Expression.of(SEVERAL[found[3]](tuple(listed)))
+        if len(listed) > 1:
+            raise self.fail(f"expected one term in {word}(…), found {len(listed)}", token)
+        if found[5]:
+            return Expression.of(FIBONACCI[found[5]](listed[0], int(found[4] or 1)))
+        base = parse_integer(found[2])
+        if not 2 <= base <= LARGEST_BASE:
+            raise self.fail(f"expected a base from 2 to {LARGEST_BASE}, found {token}", token)
+        return Expression.of(DIGITS[found[1]](listed[0], base))
+
+    def unknown_function(self, word: str, token: Token) -> NotationError:
+        """Return the error of an unknown function, which lists the known ones."""
+        known = self.dialect.functions
+        listed = f"{', '.join(known[:-1])} or {known[-1]}"
+        if self.is_variable(token.text):
+            return self.fail(
+                f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token
+            )
+        hint = suggest_name(word, (*known, "prime", "square", "even", "odd"))
+        return self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
+
+    def no_such_function(self, word: str, token: Token) -> NotationError:
+        """Return the error of a function that rules do not have, or of a missing sign before a bracket."""
+        if word in self.python:
+            return self.fail(f"expected {word}(…) only as a remembered number on the right", token)
+        if is_digit_function(word) and not self.is_variable(token.text):
+            return self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+        used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
+        if self.is_variable(token.text) or any(used):
+            return self.fail(
+                f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token
+            )
+        return self.unknown_function(word, token)
 
     def rounded(self, word: str, closing: str) -> Expression:
         """`floor(a/2)`, after its bracket."""
@@ -371,3 +480,8 @@ class TermReader(Reader):
             raise self.fail(f"expected numbers of at most {MOST_DIGITS} digits", self.tokens[self.at - 1])
         if len(term.calls) > MOST_CALLS:
             raise self.fail(f"expected at most {MOST_CALLS} functions in one sum", self.tokens[self.at - 1])
+
+
+def is_digit_function(word: str) -> bool:
+    """Return whether formulas have a function of digits of this name."""
+    return _DIGIT_FUNCTION.fullmatch(word) is not None
