@@ -1,4 +1,4 @@
-"""What Coq accepts, and what it refuses."""
+"""Certificates and Coq files that Coq accepts or refuses."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_grundy_values_are_theorems_too(coq: Path) -> None:
             check_statement(text.replace(right, wrong), theorem_file(values).statement)
 
 
-def test_what_coq_accepts_is_told_as_by_verify(coq: Path) -> None:
+def test_results_have_the_form_of_verify(coq: Path) -> None:
     found = verify_by_coq(NIM)
     snapshot(str(found))
     told = found.to_json()
@@ -101,7 +101,7 @@ def test_certificates_of_version_2_are_read(coq: Path) -> None:
     assert (found.rule, found.claim) == (NIM["rule"], "a = b")
 
 
-def test_a_set_without_words_that_coq_knows_is_proved_alone(coq: Path) -> None:
+def test_a_set_with_an_uncovered_formula_is_proved_alone(coq: Path) -> None:
     found = verify_by_coq(NIM | {"claim": "max(a - b, b - a) = 0"})
     assert not found
     snapshot(str(found))
@@ -131,7 +131,7 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, coq: Path) -> None:
         check_statement(file.text.replace(right, wrong), file.statement)
 
 
-def test_a_check_that_fails_is_said_to_be_false(coq: Path) -> None:
+def test_a_failed_check_is_reported_as_false(coq: Path) -> None:
     file = theorem_file(NIM)
     wrong = file.text.replace("(Leaf 2, false)]%positive", "(Leaf 2, true)]%positive")
     with pytest.raises(NotVerified, match=r"check \(InBase 2\) game set evidence"):
@@ -143,7 +143,7 @@ def test_piles_may_have_the_names_of_what_is_in_hints(coq: Path) -> None:
     assert verify_by_coq(NIM | {"rule": rule, "claim": claim, "tracks": ["l1", "X"], "rank": {"terms": ["l1 + X"]}})
 
 
-def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
+def test_large_remainders_are_given_to_coq(
     coq: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
@@ -156,7 +156,7 @@ def test_what_is_left_by_the_moves_from_one_pile_is_told_where_there_is_much(
         check_statement(file.text.replace(told, less), file.statement)
 
 
-def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
+def test_subformulas_are_checked_separately(coq: Path) -> None:
     totals = "sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
     file = theorem_file(certificate("empty-redistribute:boxes=3", f"all piles x: {totals}"))
     check_statement(file.text, file.statement)
@@ -168,7 +168,7 @@ def test_parts_of_a_formula_are_checked_each_by_itself(coq: Path) -> None:
             check_statement(damaged, file.statement)
 
 
-def test_a_file_asks_at_its_end_what_all_its_theorems_rest_on() -> None:
+def test_a_file_ends_with_the_question_for_axioms() -> None:
     file = theorem_file(NIM)
     assert file.theorems == ("p_positions", "in_words")
     assert file.text.endswith("Definition theorems := (p_positions, in_words).\nPrint Assumptions theorems.\n")
@@ -192,7 +192,7 @@ EVEN = "columns { start: even ones -> start; else -> no }"
         ("exists n: a + n = b and n = 0", "Leaf 1]], true);", "Leaf 2]], true);"),  # another set
     ],
 )
-def test_programs_and_numbers_that_there_are_tell_sets(claim: str, right: str, wrong: str, coq: Path) -> None:
+def test_column_programs_and_quantifiers_describe_sets(claim: str, right: str, wrong: str, coq: Path) -> None:
     file = theorem_file(NIM | {"claim": claim})
     assert file.unproved is None
     check_statement(file.text, file.statement)
@@ -211,12 +211,12 @@ def test_a_file_of_coq_proves_the_theorem_of_its_heading(coq: Path, tmp_path: Pa
     snapshot(str(found))
 
 
-def test_seconds_are_kept(coq: Path) -> None:
+def test_the_time_limit_is_respected(coq: Path) -> None:
     with pytest.raises(OutOfTime):
         verify_by_coq(NIM, Limits(seconds=0))
 
 
-def test_without_coq_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_coq_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from sprague.coq.coq_program import NoCoq, find_coq
 
     monkeypatch.setenv("PATH", "/nowhere")

@@ -1,4 +1,4 @@
-"""The compiled library of Coq: what killed processes left is cleared away, and what the system refuses is said."""
+"""The compiled library of Coq: leftovers of killed processes, and errors of the system."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "coq"
 
 
-def test_what_was_begun_and_killed_is_cleared_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leftovers_of_a_killed_process_are_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = folder / f"{assistant._content_name(assistant.find_coq())}-begun-of-old"
     left.mkdir(parents=True)
     (left / "Game.vo").write_bytes(b"half")
@@ -27,7 +27,7 @@ def test_what_was_begun_and_killed_is_cleared_away(folder: Path, monkeypatch: py
     assert sorted(path.name for path in folder.iterdir()) == [made.name, f"{made.name}.lock"]
 
 
-def test_a_disk_without_room_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(coq: Coq, place: Path) -> None:
         raise OSError(28, "No space left on device")
 
@@ -36,6 +36,6 @@ def test_a_disk_without_room_is_said(folder: Path, monkeypatch: pytest.MonkeyPat
     assert [path.suffix for path in folder.iterdir()] == [".lock"]
 
 
-def test_a_folder_that_cannot_be_is_said(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_an_impossible_folder_is_reported(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setenv(assistant.FOLDER_VARIABLE, "/dev/null/coq")
     refusal(compiled_library)

@@ -1,4 +1,4 @@
-"""Files for Coq: how the theorem reads, and what is refused. That Coq accepts them is tested where Coq is."""
+"""Exported Coq files: their statements, and certificates that are refused."""
 
 from __future__ import annotations
 

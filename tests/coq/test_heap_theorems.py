@@ -1,4 +1,4 @@
-"""Periods of games that break heaps: theorems of Coq, and what it refuses."""
+"""Coq theorems about periods of heaps, and damaged files that Coq refuses."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_coq_refuses_what_is_damaged(right: str, wrong: str, kayles: TheoremFile
         check_statement(kayles.text.replace(right, wrong), kayles.statement)
 
 
-def test_a_period_that_is_not_the_least_is_said_not_to_be_shown_as_such(coq: Path) -> None:
+def test_a_period_that_is_not_least_is_stated_without_minimality(coq: Path) -> None:
     least = certificate("0.07")
     heaps = least["heaps"]
     assert isinstance(heaps, dict)

@@ -1,4 +1,4 @@
-"""The library as a user of Coq gets it: all files are listed, and the package has the version of Sprague."""
+"""The Coq library: its list of files, its package, and the table of trusted files."""
 
 from __future__ import annotations
 

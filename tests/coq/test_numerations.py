@@ -1,4 +1,4 @@
-"""Digits whose weights obey a recurrence: followed as numbers say, and theorems in them that Coq accepts or refuses."""
+"""Digits with recurrent weights: conditions on them, and theorems that Coq accepts or refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small positions tell whether the rule and the formula in Coq's form are those of the certificate."""
+"""Comparison of Coq's form of rules and formulas with the certificate on small positions."""
 
 from __future__ import annotations
 

@@ -110,6 +110,13 @@ class Heaps:
     mask: int
     turns: bool
 
+    @property
+    def is_least(self) -> bool:
+        """Whether no smaller preperiod or period has the same values."""
+        m, p, repeated = self.preperiod, self.period, self.values[self.preperiod :]
+        shorter = any(p % q == 0 and repeated == repeated[:q] * (p // q) for q in range(1, p))
+        return not self.saltus and not shorter and (m == 0 or self.values[m - 1] != self.values[m + p - 1])
+
 
 @dataclass(frozen=True)
 class Repeat:

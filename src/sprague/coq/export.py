@@ -19,7 +19,7 @@ from functools import reduce
 from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES
 from sprague.coq.automaton_tables import DEFAULT_LIMITS, Automaton, StateLimit
 from sprague.coq.digit_conditions import DigitCondition, Member, No, Yes, conjunction
-from sprague.coq.export_input import Certificate, Sets
+from sprague.coq.export_input import Certificate, DigitSets
 from sprague.coq.headings import Heading
 from sprague.coq.heap_theorems import heaps_to_coq
 from sprague.coq.moves.option_counts import count_options
@@ -150,7 +150,7 @@ class _Certificate:
     """A certificate with sets by automata over digits."""
 
     def __init__(self, data: Certificate, limit: StateLimit) -> None:
-        assert isinstance(data.evidence, Sets)
+        assert isinstance(data.evidence, DigitSets)
         self.data, self.limit = data, limit
         self.ruleset, self.sets = data.rule, data.evidence
         self.numeration = Numeration.of(self.sets.numeration)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from sprague.automata.numeration import BINARY, Numeration, recurrent
 from sprague.certificates.conversion import convert
 from sprague.certificates.evidence import P_POSITIONS, VALUES, Automata, Heaps, Totals, Window, Windows
 from sprague.certificates.reader import Certificate as Read
-from sprague.certificates.reader import is_version_1, load_json
+from sprague.certificates.reader import is_version_1
 from sprague.certificates.reader import read_certificate as read_version_2
 from sprague.coq.automaton_tables import Automaton, StateLimit, explore
 from sprague.errors import OutOfReach, SpragueError
@@ -33,12 +32,14 @@ from sprague.proofs.totals import find_redistribution, positions_of_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Pairs, WeightedSums
 
+Vector = tuple[int, ...]
+
 SEVERAL = " | "  # separates the formulas of several Grundy values
 
 
 @dataclass(frozen=True)
-class Sets:
-    """Sets of positions by automata over digits.
+class DigitSets:
+    """DigitSets of positions by automata over digits.
 
     `track` is what the automaton of a Grundy function reads after the position: `value` or `power`. `complete` says
     that the sets of Grundy values have all positions.
@@ -51,24 +52,6 @@ class Sets:
 
 
 @dataclass(frozen=True)
-class HeapValues:
-    """The values of the heaps 0, 1, …, which repeat from the preperiod on, and rise by `saltus` with each period."""
-
-    preperiod: int
-    period: int
-    saltus: int
-    values: tuple[int, ...]
-
-    @property
-    def is_least(self) -> bool:
-        """Whether no smaller preperiod or period has the same values."""
-        m, p, values = self.preperiod, self.period, self.values
-        repeated = values[m:]
-        shorter = any(p % q == 0 and repeated == repeated[:q] * (p // q) for q in range(1, p))
-        return not self.saltus and not shorter and (m == 0 or values[m - 1] != values[m + p - 1])
-
-
-@dataclass(frozen=True)
 class Certificate:
     """A certificate; `rank` has linear terms in lexicographic order, or is `squares` or `pairs`."""
 
@@ -77,7 +60,7 @@ class Certificate:
     play: str
     rank: tuple[Linear, ...] | str
     claims: tuple[str, ...]
-    evidence: Sets | Totals | Windows | HeapValues | None
+    evidence: DigitSets | Totals | Windows | Heaps | None
 
     @property
     def is_misere(self) -> bool:
@@ -100,21 +83,14 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     return Certificate(read.kind, read.rule, read.play, rank, tuple(map(str, read.claims)), _evidence(read))
 
 
-def _evidence(read: Read) -> Sets | Totals | Windows | HeapValues | None:
+def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
     match read.evidence:
         case Automata(numeration, automata, track, complete):
             tables = (Automaton(tuple(map(tuple, one.transitions)), frozenset(one.accepting)) for one in automata)
-            return Sets(recurrent(tuple(numeration)), tuple(tables), track, complete)
-        case Heaps() as heaps:
-            return HeapValues(heaps.preperiod, heaps.period, heaps.saltus, tuple(heaps.values))
-        case Totals() | Windows() as evidence:
+            return DigitSets(recurrent(tuple(numeration)), tuple(tables), track, complete)
+        case Heaps() | Totals() | Windows() as evidence:
             return evidence
     return None
-
-
-def load_certificate(path: str | Path) -> Certificate:
-    """Return the certificate in a file."""
-    return read_certificate(load_json(path))
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
@@ -122,10 +98,7 @@ def split_claims(kind: str, text: str) -> tuple[str, ...]:
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
-Vector = tuple[int, ...]
-
-
-def by_digits(certificate: Certificate, limit: StateLimit) -> Certificate:
+def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certificate:
     """Return the certificate with totals or windows converted to an automaton of the P-positions."""
     rule, evidence = certificate.rule, certificate.evidence
     if isinstance(evidence, Totals):
@@ -134,7 +107,7 @@ def by_digits(certificate: Certificate, limit: StateLimit) -> Certificate:
         found = _in_windows(rule, evidence, limit) & domain(rule, BINARY)
     else:
         return certificate
-    return replace(certificate, kind=P_POSITIONS, evidence=Sets(BINARY, (Automaton.of(found),)))
+    return replace(certificate, kind=P_POSITIONS, evidence=DigitSets(BINARY, (Automaton.of(found),)))
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:

@@ -22,8 +22,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
-from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES
-from sprague.coq.export_input import SEVERAL, Certificate, HeapValues, Sets, split_claims
+from sprague.certificates.evidence import FUNCTION, HEAPS, P_POSITIONS, VALUES, Heaps
+from sprague.coq.export_input import SEVERAL, Certificate, DigitSets, split_claims
 from sprague.coq.syntax import escape_comment
 from sprague.errors import SpragueError
 from sprague.language.statements import POWER, VALUE
@@ -62,8 +62,8 @@ class Heading:
     def of(certificate: Certificate) -> Heading:
         """Return the heading of the file that `sprague export` writes for a certificate."""
         evidence, kind = certificate.evidence, certificate.kind
-        sets = evidence if isinstance(evidence, Sets) else None
-        heaps = evidence if isinstance(evidence, HeapValues) else None
+        sets = evidence if isinstance(evidence, DigitSets) else None
+        heaps = evidence if isinstance(evidence, Heaps) else None
         return Heading(
             kind,
             str(certificate.rule),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.coq.export_input import Certificate, HeapValues
+from sprague.certificates.evidence import Heaps
+from sprague.coq.export_input import Certificate
 from sprague.coq.headings import Heading
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
@@ -76,7 +77,7 @@ def moves_text(moves: Sequence[Breaking]) -> str:
 def heaps_to_coq(certificate: Certificate) -> str:
     """Return a Coq file that states and proves the period of the values of heaps."""
     claimed = certificate.evidence
-    assert isinstance(claimed, HeapValues)
+    assert isinstance(claimed, Heaps)
     if claimed.saltus:
         raise NotCovered("the export to Coq does not know yet of values that rise with each period")
     moves = breaking_moves(certificate.rule, certificate.play)
@@ -93,7 +94,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
     )
 
 
-def _bound(moves: tuple[Breaking, ...], claimed: HeapValues) -> int:
+def _bound(moves: tuple[Breaking, ...], claimed: Heaps) -> int:
     """From so many chips on a heap has the options of one with a period fewer, of the same values."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)

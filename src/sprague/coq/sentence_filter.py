@@ -61,11 +61,6 @@ class Theorem:
     name: str
     statement: str
 
-    @property
-    def is_lemma(self) -> bool:
-        """Whether it is a lemma for the proof of others."""
-        return self.statement.startswith("Lemma ")
-
 
 def read_theorems(file_text: str, name: str) -> list[Theorem]:
     """Return the theorems and lemmas of a Coq file; refuse sentences that `sprague export` does not write.

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sprague.certificates.evidence import VALUES
+from sprague.certificates.evidence import VALUES, Heaps
 from sprague.coq.automaton_tables import DEFAULT_LIMITS, StateLimit
 from sprague.coq.export import to_coq
-from sprague.coq.export_input import SEVERAL, Certificate, HeapValues, Sets, by_digits, read_certificate
+from sprague.coq.export_input import SEVERAL, Certificate, DigitSets, convert_to_automata, read_certificate
 from sprague.coq.formulas.formula_theorem import TranslatedClaim, claim_proof_text, subjects_of, translate_claim
 from sprague.coq.headings import KINDS, Heading
 from sprague.coq.printer import automaton_text
@@ -82,7 +82,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
     """Return the statements that a file about this certificate has to prove, with or without the formula."""
     with limits.watch():
-        certificate = by_digits(certificate, StateLimit.of(limits))
+        certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:
         raise NotCovered(
             f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
@@ -105,7 +105,7 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
 def _words(certificate: Certificate) -> list[TranslatedClaim]:
     """The formulas of a certificate as statements of Coq."""
     sets, rule = certificate.evidence, certificate.rule
-    if not isinstance(sets, Sets):
+    if not isinstance(sets, DigitSets):
         raise NotCovered("a formula beside values of heaps is not covered yet")
     pairs = zip(certificate.claims, subjects_of(Heading.of(certificate), rule), strict=True)
     return [translate_claim(rule, text, sets.numeration, subject.number) for text, subject in pairs]
@@ -114,9 +114,9 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
 def given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
     """Return the type and the value of each set of a certificate, or of its list of values, by name."""
     evidence = certificate.evidence
-    if isinstance(evidence, HeapValues):
+    if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}
-    assert isinstance(evidence, Sets)
+    assert isinstance(evidence, DigitSets)
     found = {}
     for number, automaton in enumerate(evidence.automata):
         text = automaton_text(automaton, evidence.numeration.digits)

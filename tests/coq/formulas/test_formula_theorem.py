@@ -1,4 +1,4 @@
-"""Formulas as statements of Coq: how they read."""
+"""Translation of formulas into statements of Coq."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ def test_digits_that_have_weights_have_functions_of_their_own(formula: str, said
         "even(fib_zeros(a - b))",
     ],
 )
-def test_what_is_not_covered_of_such_digits_is_told(formula: str) -> None:
+def test_uncovered_formulas_in_weighted_digits_are_refused(formula: str) -> None:
     refusal(lambda: translate_claim(parse(NIM), formula, numeration("fibonacci")), NotCovered)
 
 
-def test_what_positions_cannot_be_is_not_said() -> None:
+def test_cases_that_positions_exclude_are_omitted() -> None:
     rule = "(a, b) -> (u, v) where u + v = a piles >= 1"
     assert told("v2(a) = v2(b)", rule) == "v 2 a = v 2 b"
     assert told("bitor(a - 1, b - 1) = 0", rule) == "N.lor (a - 1) (b - 1) = 0"
@@ -125,11 +125,11 @@ def test_orders_that_add_nothing_are_left_out() -> None:
         ("max(a - b, c) = 1", 2),
     ],
 )
-def test_what_is_not_covered_is_told(formula: str, base: int) -> None:
+def test_uncovered_formulas_are_refused(formula: str, base: int) -> None:
     refusal(lambda: told(formula, base=base), NotCovered)
 
 
-def test_a_formula_of_many_atoms_is_read_in_parts_that_say_the_same() -> None:
+def test_a_large_formula_is_split_into_subformulas() -> None:
     rule = parse("(a, b, c) -> (u, v, w) where u + v + w = a + b any order piles >= 1")
     formula = "all piles x: sum - x < 3 or 3 <= sum - x < 6 and even(sum - x) or sum - x >= 6 and (sum - x) mod 3 = 1"
     words = translate_claim(rule, formula, numeration("2"))
@@ -140,7 +140,7 @@ def test_a_formula_of_many_atoms_is_read_in_parts_that_say_the_same() -> None:
     assert len(words.translator.atoms) == 6  # three sets, and that piles are not empty
 
 
-def test_numbers_of_a_part_may_be_entries_less_their_least_value() -> None:
+def test_numbers_of_a_subformula_may_be_shifted_entries() -> None:
     rule = parse("(a, b, c) -> (u, v, c) where u + v = b any order piles >= 1")
     formula = "v2(1 + bitor(bitand(a - 1, b - 1), bitand(b - 1, c - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1))"
     words = translate_claim(rule, formula, numeration("2"))

@@ -1,4 +1,4 @@
-"""What is told to Coq about digits is so: conditions followed digit by digit end where numbers say they should."""
+"""Conditions evaluated digit by digit agree with their values at numbers."""
 
 from __future__ import annotations
 

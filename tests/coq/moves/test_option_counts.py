@@ -1,4 +1,4 @@
-"""Where options may be forbidden: how options in a set are counted, what Coq accepts of it, and what it refuses."""
+"""Counts of options in a set where options may be forbidden, and the check of them by Coq."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def small(entries: int) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(("rule", "formula"), [SUBTRACTION, TWICE, NIM, STOPPED])
-def test_all_ways_together_have_as_many_options_as_there_are(rule: str, formula: str) -> None:
+def test_ordered_moves_together_count_all_options(rule: str, formula: str) -> None:
     automaton, counts = counts_of(rule, formula)
     ruleset = parse(rule)
     oracle = Oracle(ruleset.options, blocking=ruleset.blocking)
@@ -75,7 +75,7 @@ def test_all_ways_together_have_as_many_options_as_there_are(rule: str, formula:
         assert counted == options if counted < 2 else options >= 2
 
 
-def test_an_option_that_two_ways_reach_is_counted_by_the_first() -> None:
+def test_an_option_of_two_moves_is_counted_for_the_first() -> None:
     _, (first, second) = counts_of(*TWICE)
     assert not first.aliases
     assert [alias.other for alias in second.aliases] == [0]
@@ -83,17 +83,17 @@ def test_an_option_that_two_ways_reach_is_counted_by_the_first() -> None:
     assert [n for n in range(9) if accepts(second.single.positions, (n,))] == [2, 3, 5, 6, 8]
 
 
-def test_orders_come_as_coq_writes_them_out() -> None:
+def test_orders_have_the_sequence_of_coq() -> None:
     assert group_orders([0, 0, 0]) == [(0, 1, 2), (1, 0, 2), (1, 2, 0), (0, 2, 1), (2, 0, 1), (2, 1, 0)]
     assert group_orders([0, 1, 0]) == [(0, 1, 2), (2, 1, 0)]
 
 
-def test_it_is_said_how_many_options_may_be_forbidden() -> None:
+def test_the_statement_has_the_number_of_forbidden_options() -> None:
     text = to_coq(certificate(*SUBTRACTION))
     assert "(p_position_blocking 1 game x <-> accepts 2 set x = true)" in text
 
 
-def test_a_wrong_set_is_noticed_before_coq_does() -> None:
+def test_a_wrong_set_is_refused_before_coq_runs() -> None:
     right = certificate(*SUBTRACTION)
     wrong = right | {"automaton": {"transitions": [[0, 1], [2, 3], [0, 1], [2, 3]], "accepting": [0]}}
     refusal(lambda: to_coq(wrong), NotVerified)
@@ -106,7 +106,7 @@ def test_a_wrong_set_is_noticed_before_coq_does() -> None:
         "(a, b, c, d, e, f, g, h) -> (u, b, c, d, e, f, g, h) where u < a block 1",
     ],
 )
-def test_too_many_ways_are_refused(rule: str) -> None:
+def test_too_many_ordered_moves_are_refused(rule: str) -> None:
     entries = len(parse(rule).names)
     everything = {"transitions": [[0] * 2**entries], "accepting": [0]}
     changed = {"rule": write_rule(parse(rule)), "automaton": everything, "rank": {"terms": ["a"]}}

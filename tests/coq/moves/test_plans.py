@@ -1,4 +1,4 @@
-"""How a move into a set is found from everywhere: images of moves, their orders, their keys."""
+"""Plans that find a move into a set: images of moves, their orders, their keys."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def plan_of(rule: str, formula: str) -> Plan:
     return planner.plan(conjunction(planner.compiled.domain, No(inside)), inside)
 
 
-def test_an_image_is_taken_in_the_orders_that_give_it_another_set() -> None:
+def test_an_image_is_removed_in_each_order_that_changes_it() -> None:
     plan = plan_of("(a, b, c) -> (u, b, c) where u < a any order", "a xor b xor c = 0")
     assert plan.key_sets == (None,)
     assert [image.move for image in plan.images] == [0]
     assert len(plan.removals) == 3  # one for each pile, whatever the order of the others
 
 
-def test_images_that_are_many_together_are_taken_away_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_images_with_a_large_product_are_removed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remainders, "MOST_TRANSITIONS", 0)
     plan = plan_of("(a, b, c) -> (u, b, c) where u < a any order", "a xor b xor c = 0")
     rests = [removal.rest for removal in plan.removals]
     assert [len(rest.accepting) > 0 for rest in rests if rest is not None] == [True, True, False]
 
 
-def test_chips_that_are_shared_out_anew_have_their_total_as_a_key() -> None:
+def test_redistribution_has_the_total_as_a_key() -> None:
     plan = plan_of("(a, b) -> (u, v) where u + v = b any order piles >= 1", "a is odd and b is odd")
     (key,) = plan.key_sets
     assert key is not None
@@ -55,7 +55,7 @@ def test_chips_that_are_shared_out_anew_have_their_total_as_a_key() -> None:
     assert len(key.automaton.accepting) == 1
 
 
-def test_a_set_that_no_move_leads_into_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_set_that_no_move_leads_into_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     planner = Planner.of(CoqRule.of(parse("(a) -> (a - 2)")), BINARY, StateLimit.of())
     zero = Member(Automaton(((0, 1), (1, 1)), frozenset({0})), (0,))
     refusal(lambda: planner.plan(No(zero), zero), NotVerified)
@@ -63,7 +63,7 @@ def test_a_set_that_no_move_leads_into_is_noticed(monkeypatch: pytest.MonkeyPatc
     refusal(lambda: planner.plan(No(zero), zero), NotVerified)
 
 
-def test_a_condition_is_split_where_entries_and_guesses_are_bound_by_sums() -> None:
+def test_a_condition_is_split_at_sums_of_entries() -> None:
     # Entries at the places 0 and 1, guesses at 2 and 3: a + b = u + v, a >= 1, u >= 1.
     total = LinearCondition(((1, 0), (1, 1), (-1, 2), (-1, 3)), 0, (), True)
     here, there = LinearCondition(((1, 0),), -1, (), False), LinearCondition(((1, 2),), -1, (), False)

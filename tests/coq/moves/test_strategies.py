@@ -1,4 +1,4 @@
-"""Choices found while digits are read."""
+"""Projections and strategies of guess automata."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def found_for(cond: DigitCondition, guessed: int = 1) -> Projection:
     return project(GuessAutomaton(1, guessed, cond, 2), StateLimit.of())
 
 
-def test_the_image_of_a_way_has_the_numbers_to_which_a_guess_is_right() -> None:
+def test_a_projection_has_the_numbers_with_a_right_guess() -> None:
     image = found_for(DOUBLE).automaton
     assert image.transitions == ((0, 1), (0, 1))
     assert image.accepting == {0}
@@ -34,7 +34,7 @@ def test_a_number_is_guessed_that_has_more_digits_than_what_is_read() -> None:
     assert all(cell.guesses for cell in strategy.cells)
 
 
-def test_every_guess_that_a_cell_goes_on_with_is_reached() -> None:
+def test_guesses_of_a_cell_are_successors_of_those_before() -> None:
     for cond, guessed in ((DOUBLE, 1), (NEXT, 1), (LESS, 2)):
         found = found_for(cond, guessed)
         cells = strategy_for(found).cells
