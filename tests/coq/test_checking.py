@@ -10,7 +10,7 @@ import pytest
 import sprague
 from sprague.certificates.conversion import convert
 from sprague.coq.checking import check_statement, verify_by_coq, verify_file
-from sprague.coq.moves import plans as remainders
+from sprague.coq.moves import plans
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import NotVerified, OutOfTime
 from sprague.limits import Limits
@@ -143,17 +143,15 @@ def test_piles_may_have_the_names_of_what_is_in_hints(coq: Path) -> None:
     assert verify_by_coq(NIM | {"rule": rule, "claim": claim, "tracks": ["l1", "X"], "rank": {"terms": ["l1 + X"]}})
 
 
-def test_large_remainders_are_given_to_coq(
-    coq: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(remainders, "MOST_TOGETHER", 0)
+def test_large_remainders_are_given_to_coq(coq: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plans, "MOST_TRANSITIONS", 0)
     file = theorem_file(NIM)
-    (told,) = re.findall(r"Taken 0 \[0;1\]%nat \(Some \(make_automaton \[(.*?)\]\)\)", file.text, re.DOTALL)
+    (rest,) = re.findall(r"Taken 0 \[0;1\]%nat \(Some \(make_automaton \[(.*?)\]\)\)", file.text, re.DOTALL)
     check_statement(file.text, file.statement)
-    less = told.replace("Y", "X")
-    assert less != told
+    less = rest.replace("Y", "X")
+    assert less != rest
     with pytest.raises(NotVerified, match="Coq"):
-        check_statement(file.text.replace(told, less), file.statement)
+        check_statement(file.text.replace(rest, less), file.statement)
 
 
 def test_subformulas_are_checked_separately(coq: Path) -> None:

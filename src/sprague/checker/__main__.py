@@ -35,11 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except CheckerError as error:
             result, verdict = _failure(error)
             text = f"{verdict}: {error}"
-            said: dict[str, object] = {"verified": None if result == UNDECIDED else False, "reason": str(error)}
+            data: dict[str, object] = {"verified": None if result == UNDECIDED else False, "reason": str(error)}
         else:
-            result, text, said = (VERIFIED if found else UNDECIDED), "\n".join(found.sentences), found.to_json()
+            result, text, data = (VERIFIED if found else UNDECIDED), "\n".join(found.sentences), found.to_json()
         code = max(code, result)
-        print(json.dumps({"file": file, **said}) if options.json else label + text)
+        print(json.dumps({"file": file, **data}) if options.json else label + text)
     return code
 
 

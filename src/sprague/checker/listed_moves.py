@@ -26,20 +26,20 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
     """Return the numbers of a shortest word that exactly one of two relations accepts; None if they are equal."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    came: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}  # the pair and the symbol that led to each pair
+    origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}  # the pair and the symbol that led to each pair
     waiting = [(0, 0)]
     for pair in waiting:
         if (pair[0] in left.accepting) != (pair[1] in right.accepting):
             word = []
             while pair != (0, 0):
-                pair, symbol = came[pair]
+                pair, symbol = origin[pair]
                 word.append(columns[symbol])
             return [read(column[place] for column in reversed(word)) for place in range(len(variables))]
         relations.budget.spend(len(columns))
-        relations.budget.check_states(len(came))
+        relations.budget.check_states(len(origin))
         for symbol, reached in enumerate(zip(left.transitions[pair[0]], right.transitions[pair[1]], strict=True)):
-            if reached not in came and reached != (0, 0):
-                came[reached] = (pair, symbol)
+            if reached not in origin and reached != (0, 0):
+                origin[reached] = (pair, symbol)
                 waiting.append(reached)
     return None
 

@@ -135,8 +135,7 @@ class TreeReader:
             return read_number(data)
         if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _TERMS:
             refuse("a term", data)
-        shape = _TERMS[data[0]]
-        return (data[0], *shape(self, data[1:], depth + 1))
+        return (data[0], *_TERMS[data[0]](self, data[1:], depth + 1))
 
     def formula(self, data: object, depth: int = 0) -> Formula:
         """Check a formula and return it with tuples in place of lists."""
@@ -144,107 +143,107 @@ class TreeReader:
             raise NotACertificate(f"a tree has more than {MOST_DEPTH} levels")
         if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _FORMULAS:
             refuse("a formula", data)
-        shape = _FORMULAS[data[0]]
-        return (data[0], *shape(self, data[1:], depth + 1))
-
-    # The arguments of each operator
-
-    def several(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        return tuple(self.term(one, depth) for one in read_list(arguments, "terms", 1))
-
-    def extremes(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        return tuple(self.term(one, depth) for one in read_list(arguments, "terms", 1, MOST_EXTREMES))
-
-    def single(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        return tuple(self.term(one, depth) for one in read_list(arguments, "one term", 1, 1))
-
-    def difference(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        return tuple(self.term(one, depth) for one in read_list(arguments, "two terms", 2, 2))
-
-    def multiple(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        factor, term = read_list(arguments, "a factor and a term", 2, 2)
-        return read_number(factor), self.term(term, depth)
-
-    def divided(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        term, divisor = read_list(arguments, "a term and a divisor", 2, 2)
-        return self.term(term, depth), read_number(divisor, 1)
-
-    def of_base(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        base, term = read_list(arguments, "a base and a term", 2, 2)
-        return read_number(base, 2, 10), self.term(term, depth)
-
-    def of_recurrence(self, arguments: list[Any], depth: int) -> tuple[Term, ...]:
-        times, term = read_list(arguments, "a number and a term", 2, 2)
-        return read_number(times, 1, 9), self.term(term, depth)
-
-    def compare(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        read_list(arguments, "a comparison", 3)
-        if len(arguments) % 2 == 0:
-            refuse("terms with relations between them", arguments)
-        return tuple(
-            read_word(one, "a relation", RELATIONS) if place % 2 else self.term(one, depth)
-            for place, one in enumerate(arguments)
-        )
-
-    def member(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        term, numbers = read_list(arguments, "a term and a list", 2, 2)
-        ranges = []
-        for one in read_list(numbers, "numbers"):
-            low, high = read_list(one, "a range", 2, 2) if isinstance(one, list) else (one, one)
-            ranges.append((read_number(low), read_number(high)))
-        return self.term(term, depth), tuple(ranges)
-
-    def power(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        term, base = read_list(arguments, "a term and a base", 2, 2)
-        return self.term(term, depth), read_number(base, 2, 10)
-
-    def columns(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        terms, base, modulus = read_list(arguments, "terms, a base and a modulus", 3, 3)
-        return self.several(terms, depth), read_number(base, 2, 10), read_number(modulus, 1, 10**6)
-
-    def program(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        (data,) = read_list(arguments, "a column program", 1, 1)
-        return (_read_program(self, data, depth),)
-
-    def parts(self, arguments: list[Any], depth: int) -> tuple[Formula, ...]:
-        return tuple(self.formula(one, depth) for one in read_list(arguments, "formulas"))
-
-    def negated(self, arguments: list[Any], depth: int) -> tuple[Formula, ...]:
-        return tuple(self.formula(one, depth) for one in read_list(arguments, "one formula", 1, 1))
-
-    def exists(self, arguments: list[Any], depth: int) -> tuple[Any, ...]:
-        name, formula, *bound = read_list(arguments, "a name, a formula and perhaps a bound", 2, 3)
-        return read_name(name), self.formula(formula, depth), *(self.term(one, depth) for one in bound)
+        return (data[0], *_FORMULAS[data[0]](self, data[1:], depth + 1))
 
 
-_Shape = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
-_TERMS: dict[str, _Shape] = {
-    "+": TreeReader.several,
-    "-": TreeReader.difference,
-    "*": TreeReader.multiple,
-    "div": TreeReader.divided,
-    "mod": TreeReader.divided,
-    "min": TreeReader.extremes,
-    "max": TreeReader.extremes,
-    "abs": TreeReader.single,
-    "xor": TreeReader.several,
-    "bitand": TreeReader.several,
-    "bitor": TreeReader.several,
-    "valuation": TreeReader.of_base,
-    "lowest": TreeReader.of_base,
-    "fib_shift": TreeReader.of_recurrence,
-    "fib_zeros": TreeReader.of_recurrence,
+# The arguments of each operator: a reader of them gets the reader of trees, the arguments and their depth.
+_ArgumentReader = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
+
+
+def _terms(what: str, least: int, most: int = MOST_ARGUMENTS) -> _ArgumentReader:
+    return lambda reader, arguments, depth: tuple(
+        reader.term(one, depth) for one in read_list(arguments, what, least, most)
+    )
+
+
+def _formulas(what: str, least: int, most: int = MOST_ARGUMENTS) -> _ArgumentReader:
+    return lambda reader, arguments, depth: tuple(
+        reader.formula(one, depth) for one in read_list(arguments, what, least, most)
+    )
+
+
+def _number_and_term(what: str, least: int, most: int) -> _ArgumentReader:
+    def read(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        number, term = read_list(arguments, what, 2, 2)
+        return read_number(number, least, most), reader.term(term, depth)
+
+    return read
+
+
+def _term_and_number(what: str, least: int, most: int) -> _ArgumentReader:
+    def read(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+        term, number = read_list(arguments, what, 2, 2)
+        return reader.term(term, depth), read_number(number, least, most)
+
+    return read
+
+
+def _comparison(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    read_list(arguments, "a comparison", 3)
+    if len(arguments) % 2 == 0:
+        refuse("terms with relations between them", arguments)
+    return tuple(
+        read_word(one, "a relation", RELATIONS) if place % 2 else reader.term(one, depth)
+        for place, one in enumerate(arguments)
+    )
+
+
+def _membership(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    term, numbers = read_list(arguments, "a term and a list", 2, 2)
+    ranges = []
+    for one in read_list(numbers, "numbers"):
+        low, high = read_list(one, "a range", 2, 2) if isinstance(one, list) else (one, one)
+        ranges.append((read_number(low), read_number(high)))
+    return reader.term(term, depth), tuple(ranges)
+
+
+def _column_sums(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    terms, base, modulus = read_list(arguments, "terms, a base and a modulus", 3, 3)
+    return _SEVERAL(reader, terms, depth), read_number(base, 2, 10), read_number(modulus, 1, 10**6)
+
+
+def _program(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    (data,) = read_list(arguments, "a column program", 1, 1)
+    return (_read_program(reader, data, depth),)
+
+
+def _exists(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
+    name, formula, *bound = read_list(arguments, "a name, a formula and perhaps a bound", 2, 3)
+    return read_name(name), reader.formula(formula, depth), *(reader.term(one, depth) for one in bound)
+
+
+_SEVERAL = _terms("terms", 1)
+_EXTREMES = _terms("terms", 1, MOST_EXTREMES)
+_DIVISION = _term_and_number("a term and a divisor", 1, MOST_NUMBER)
+_IN_BASE = _number_and_term("a base and a term", 2, 10)
+_IN_RECURRENCE = _number_and_term("a number and a term", 1, 9)
+_TERMS: dict[str, _ArgumentReader] = {
+    "+": _SEVERAL,
+    "-": _terms("two terms", 2, 2),
+    "*": _number_and_term("a factor and a term", -MOST_NUMBER, MOST_NUMBER),
+    "div": _DIVISION,
+    "mod": _DIVISION,
+    "min": _EXTREMES,
+    "max": _EXTREMES,
+    "abs": _terms("one term", 1, 1),
+    "xor": _SEVERAL,
+    "bitand": _SEVERAL,
+    "bitor": _SEVERAL,
+    "valuation": _IN_BASE,
+    "lowest": _IN_BASE,
+    "fib_shift": _IN_RECURRENCE,
+    "fib_zeros": _IN_RECURRENCE,
 }
-_FORMULAS: dict[str, _Shape] = {
-    "compare": TreeReader.compare,
-    "in": TreeReader.member,
-    "power": TreeReader.power,
-    "columns": TreeReader.columns,
-    "program": TreeReader.program,
-    "and": TreeReader.parts,
-    "or": TreeReader.parts,
-    "not": TreeReader.negated,
-    "exists": TreeReader.exists,
+_FORMULAS: dict[str, _ArgumentReader] = {
+    "compare": _comparison,
+    "in": _membership,
+    "power": _term_and_number("a term and a base", 2, 10),
+    "columns": _column_sums,
+    "program": _program,
+    "and": _formulas("formulas", 0),
+    "or": _formulas("formulas", 0),
+    "not": _formulas("one formula", 1, 1),
+    "exists": _exists,
 }
 
 
@@ -288,7 +287,7 @@ DECIDED = ("yes", "no", "last")
 
 def _read_program(reader: TreeReader, data: object, depth: int) -> Program:
     fields = read_object(data, "a column program", ("terms", "groups", "numeration", "stages"))
-    terms = reader.several(fields["terms"], depth)
+    terms = _SEVERAL(reader, fields["terms"], depth)
     groups = tuple(_read_group(one) for one in read_list(fields["groups"], "groups", len(terms), len(terms)))
     numeration = tuple(read_list(fields["numeration"], "a numeration", 1, 2))
     if numeration != (1, 1) and not (len(numeration) == 1 and type(numeration[0]) is int and 2 <= numeration[0] <= 10):

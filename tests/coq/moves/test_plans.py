@@ -8,7 +8,7 @@ import sprague
 from sprague.automata.numeration import numeration
 from sprague.coq.automaton_tables import Automaton, StateLimit
 from sprague.coq.digit_conditions import LinearCondition, Member, No, conjunction
-from sprague.coq.moves import plans as remainders
+from sprague.coq.moves import plans
 from sprague.coq.moves.keys import split_at_keys
 from sprague.coq.moves.plans import Plan, Planner
 from sprague.coq.numerations import Numeration
@@ -39,7 +39,7 @@ def test_an_image_is_removed_in_each_order_that_changes_it() -> None:
 
 
 def test_images_with_a_large_product_are_removed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remainders, "MOST_TRANSITIONS", 0)
+    monkeypatch.setattr(plans, "MOST_TRANSITIONS", 0)
     plan = plan_of("(a, b, c) -> (u, b, c) where u < a any order", "a xor b xor c = 0")
     rests = [removal.rest for removal in plan.removals]
     assert [len(rest.accepting) > 0 for rest in rests if rest is not None] == [True, True, False]
@@ -59,7 +59,7 @@ def test_a_set_that_no_move_leads_into_is_refused(monkeypatch: pytest.MonkeyPatc
     planner = Planner.of(CoqRule.of(parse("(a) -> (a - 2)")), BINARY, StateLimit.of())
     zero = Member(Automaton(((0, 1), (1, 1)), frozenset({0})), (0,))
     refusal(lambda: planner.plan(No(zero), zero), NotVerified)
-    monkeypatch.setattr(remainders, "MOST_TRANSITIONS", 0)
+    monkeypatch.setattr(plans, "MOST_TRANSITIONS", 0)
     refusal(lambda: planner.plan(No(zero), zero), NotVerified)
 
 
