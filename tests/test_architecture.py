@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -73,6 +74,7 @@ MAY_IMPORT = {
 }
 #: A proof writes its own Coq file.
 MAY_IMPORT_BESIDES = {"proofs/proof.py": ["coq"]}
+MOST_MODULES = 25  # in one package
 PACKAGE = Path(sprague.__file__).parent
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 #: Files above all layers. The command line may ask the front for the version and the functions users call.
@@ -145,6 +147,54 @@ def test_a_file_belongs_to_a_layer_and_imports_none_after_it(path: Path) -> None
 )
 def test_an_import_of_a_later_layer_is_noticed(path: str, source: str, wrong: list[str]) -> None:
     assert wrong_imports(source, Path(path)) == wrong
+
+
+def module_imports() -> dict[str, set[str]]:
+    """Return the modules of the package that each module imports anywhere, also in functions and for types alone."""
+    paths = {".".join(("sprague", *path.with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES}
+    found: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        names = set()
+        for node in ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+                names |= {full if full in paths else node.module for full in inner.values()}
+        found[module] = names & paths.keys() - {module, "sprague"}
+    return found
+
+
+def cycle_in(imports: dict[str, set[str]]) -> list[str]:
+    """Return modules that import each other in a cycle, or an empty list.
+
+    >>> cycle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}})
+    ['b', 'c']
+    """
+    remaining = dict(imports)
+    while leaves := [module for module, names in remaining.items() if not names & remaining.keys()]:
+        for module in leaves:
+            del remaining[module]
+    if not remaining:
+        return []
+    path = [next(iter(remaining))]
+    while path.count(path[-1]) == 1:
+        path.append(min(remaining[path[-1]] & remaining.keys()))
+    return path[path.index(path[-1]) : -1]
+
+
+def test_no_modules_import_each_other() -> None:
+    assert cycle_in(module_imports()) == []
+
+
+def test_a_cycle_is_noticed() -> None:
+    assert cycle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+    assert cycle_in({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_package_has_more_than_25_modules() -> None:
+    sizes = Counter(path.parent for path in FILES)
+    assert {str(folder): size for folder, size in sizes.items() if size > MOST_MODULES} == {}
 
 
 def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
