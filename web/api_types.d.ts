@@ -10,11 +10,14 @@ export type AnalysisResponse = {
   remoteness: number | null;
 };
 
-/** One try: in which way, up to which limit, with how many states, and what became of it. */
-export type AttemptResponse = {
+/** An attempt to find a theorem. */
+export type AttemptResult = {
+  /** the encoding or the strategy */
   way: string;
+  /** the bound on the piles of the table */
   limit: number | null;
   states: number | null;
+  /** the number of states that the table distinguishes */
   reached: number;
   result: string;
 };
@@ -118,13 +121,20 @@ export type ClaimResponse = {
   proved: string;
 };
 
-/** Where a claim fails, and how it can be seen. */
-export type Counterexample = {
-  position: string;
-  piles: (number | string)[];
-  /** a position whose outcome is not what the claim says */
-  misplaced: string | null;
-  sentences: string[];
+/** The computed verdict on a claim of a paper. */
+export type ClaimVerdict = {
+  version: 1;
+  id: string;
+  statement: string;
+  /** verified, refuted, corrected, or consistent: a conjecture without counterexample */
+  verdict: string;
+  extent: string;
+  note: string;
+  proved: string;
+  /** whether it is the verdict that was established before */
+  as_expected: boolean;
+  /** the verdict in one sentence */
+  sentence: string;
 };
 
 /** A theorem about the P-positions of a game, or about its Grundy values. */
@@ -168,41 +178,6 @@ export type ExplainResponse = {
   reason?: string | null;
 };
 
-/** A proof, a refutation, or what was tried; of a table, an observation. */
-export type Finding = {
-  command: string;
-  python: string;
-  kind: "proof" | "refutation" | "undecided" | "observation";
-  statement: string;
-  /** the claim in words, where it has some */
-  sentences?: string[];
-  /** the claim, if it is a formula */
-  formula?: string | null;
-  /** the claim, if it is a column program */
-  program?: string | null;
-  counterexample?: Counterexample | null;
-  /** the automaton of the P-positions, drawn in SVG */
-  automaton?: string | null;
-  /** of that automaton */
-  states?: number | null;
-  /** the smallest P-positions */
-  smallest?: ((number | string)[])[];
-  /** how it was proved, and why play ends */
-  proof?: string[];
-  /** the kind of proof, as the certificate calls it */
-  evidence?: string | null;
-  /** SHA-256 of the certificate */
-  digest?: string | null;
-  /** whether it is kept, so that it is used from now on */
-  kept?: boolean;
-  /** why it is undecided */
-  reason?: string | null;
-  /** what was tried */
-  attempts?: AttemptResponse[];
-  /** what to try next */
-  advice?: string[];
-};
-
 /** Options to forbid after moving to a position. */
 export type ForbiddenOptions = {
   position: (number | string)[];
@@ -238,7 +213,7 @@ export type HintResponse = {
   said: string[];
 };
 
-/** A job, and what it came to. */
+/** The state of a job, and its result when it has ended. */
 export type JobWithResult = {
   id: string;
   kind: string;
@@ -256,7 +231,11 @@ export type JobWithResult = {
   certificate: boolean;
   /** why it failed */
   error: Problem | null;
-  result: TableResponse | PeriodResponse | Finding | VerdictResponse | null;
+  /** the same request on the command line, when the job has ended */
+  command: string;
+  /** the same request in Python, when the job has ended */
+  python: string;
+  result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
 };
 
 /** A move and what it is worth. */
@@ -309,8 +288,8 @@ export type LookupMatch = {
   misere: boolean;
   /** how it fits, in a sentence */
   why: string;
-  /** of the theorem */
-  digest: string | null;
+  /** the digest of the certificate of the theorem */
+  sha256: string | null;
   statement: string | null;
 };
 
@@ -404,20 +383,25 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The period of every pile, proved; null for a pile where none was found. */
-export type PeriodResponse = {
-  command: string;
-  python: string;
-  /** whether every pile has one */
-  found: boolean;
-  kind: "proof" | "observation";
-  names: string[];
-  periods: (number | null)[];
+/** The period of every pile; null for a pile without a known one. */
+export type PeriodResult = {
+  version: 1;
+  game: string;
+  rule: string;
+  what: "grundy" | "outcome" | "remoteness" | "suspense";
+  play: "normal" | "misere";
+  piles: string[];
   preperiods: (number | null)[];
-  /** by how much values rise with each period */
-  saltus: number;
-  /** the largest value of all positions, if it is known */
-  largest: number | null;
+  periods: (number | null)[];
+  /** the increase of the values with each period */
+  saltus: number | string | null;
+  /** the largest value of all positions, if known */
+  largest: number | string | null;
+  /** the kind of period */
+  class: string;
+  proved: boolean;
+  /** why no period is known */
+  reason: string | null;
   sentences: string[];
 };
 
@@ -486,6 +470,43 @@ export type Problem = {
   field?: string | null;
 };
 
+/** A theorem that was proved for all positions. */
+export type ProofResult = {
+  version: 1;
+  game: string;
+  rule: string;
+  play: "normal" | "misere";
+  claim: string | null;
+  formula: string | null;
+  statement: string;
+  status: "proved";
+  evidence: "proof";
+  /** the kind of theorem, as in the certificate */
+  kind: string;
+  /** the claim in words, if it is a column program or has several cases */
+  words: string[];
+  /** the size of the proof */
+  effort: string;
+  /** a number that every move lowers, so that play ends */
+  rank: string;
+  /** whether the claim is a column program */
+  is_program: boolean;
+  /** the smallest P-positions */
+  smallest: ((number | string)[])[];
+  /** the number of states of the automaton of the P-positions, if there is one */
+  states: number | null;
+  /** the automaton drawn in SVG, if it is small enough */
+  automaton: string | null;
+  /** the digest of the certificate */
+  sha256: string | null;
+  /** the file of the certificate, if one was written */
+  certificate: string | null;
+  /** whether the theorem is stored, so that `solve` uses it */
+  kept: boolean;
+  /** the day since which the theorem is stored, if it was known before */
+  known_since: string | null;
+};
+
 /** A position that is worth playing, and the seed with which it is proposed again. */
 export type Proposal = {
   game: string;
@@ -502,6 +523,36 @@ export type ReasonResult = {
   source: string;
 };
 
+/** A claim that was refuted by a smallest counterexample. */
+export type RefutationResult = {
+  version: 1;
+  game: string;
+  rule: string;
+  play: "normal" | "misere";
+  claim: string | null;
+  formula: string | null;
+  statement: string;
+  status: "refuted";
+  /** why the counterexample refutes the claim, one fact per line */
+  sentences: string[];
+  counterexample: (number | string)[];
+  /** the counterexample as it is written */
+  text: string;
+  /** the half of the claim that fails */
+  half: string | null;
+  /** the option that shows the failure */
+  option: (number | string)[] | null;
+  /** a position whose outcome differs from the claim */
+  misplaced: (number | string)[] | null;
+  misplaced_text: string | null;
+  /** the Grundy value of the counterexample of a claim about values */
+  grundy: number | string | null;
+  /** the values that the claim gives */
+  claimed: (number | string)[] | null;
+  /** the powers of two in the value that the claim gives */
+  "claimed powers of two": (number | string)[] | null;
+};
+
 /** The computer is to move. */
 export type ReplyRequest = {
   /** the transcript of a match */
@@ -514,7 +565,7 @@ export type ReplyRequest = {
   insist?: boolean;
 };
 
-/** A claim of a paper, to be computed anew. */
+/** A request to compute the verdict on a claim of a paper again. */
 export type RerunRequest = {
   kind?: "claim";
   claim: string;
@@ -626,6 +677,38 @@ export type StateResponse = {
   question?: string | null;
 };
 
+/** A formula compared with a table, which refutes but does not prove. */
+export type TableCheckResult = {
+  version: 1;
+  game: string;
+  rule: string;
+  play: "normal" | "misere";
+  claim: string | null;
+  formula: string | null;
+  statement: string;
+  status: "observed";
+  holds: boolean;
+  /** how the formula and the table agree or differ, one fact per line */
+  sentences: string[];
+  evidence: "observation";
+  limit: number | null;
+  chips: number | null;
+  positions: number;
+  /** a position outside the set from which no move leads into the set */
+  no_move_in: (number | string)[] | null;
+  /** two positions of the set, one an option of the other; null for the option if play has ended */
+  one_move_apart: ((number | string)[] | null)[] | null;
+  /** the smallest position whose outcome differs */
+  difference: TableDifference | null;
+};
+
+/** A position whose outcome in a table differs from a formula. */
+export type TableDifference = {
+  position: (number | string)[];
+  outcome: "P" | "N";
+  in_set: boolean;
+};
+
 /** A table: the value of every position up to a bound on each pile, or on the chips in all. */
 export type TableRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
@@ -642,15 +725,18 @@ export type TableRequest = {
   cap?: number | null;
 };
 
-/** A table in a few figures; its values are told by maps and rows. */
-export type TableResponse = {
-  command: string;
-  python: string;
+/** A table in a few figures. */
+export type TableSummary = {
+  version: 1;
+  game: string;
+  rule: string;
+  play: "normal" | "misere";
+  what: "grundy" | "outcome" | "remoteness" | "suspense";
   limit: number | null;
   chips: number | null;
-  what: "grundy" | "outcome" | "remoteness" | "suspense";
+  cap: number | null;
   positions: number;
-  /** the largest value; outcomes count 0 for P and 1 for N */
+  /** the largest value; outcomes count as 0 for P and 1 for N */
   largest: number;
   /** the smallest P-positions, the fewest chips first */
   p_positions: ((number | string)[])[];
@@ -659,40 +745,55 @@ export type TableResponse = {
 
 /** A theorem that is kept. */
 export type Theorem = {
-  digest: string;
+  sha256: string;
   statement: string;
 };
 
-/** A theorem that is kept, proved anew just now. */
-export type TheoremDetailResponse = {
-  digest: string;
+/** A stored theorem that was just proved again. */
+export type TheoremDetails = {
+  version: 1;
   number: number;
   name: string | null;
-  game: string;
+  game: string | null;
   rule: string;
-  misere: boolean;
+  play: "normal" | "misere";
+  kind: string | null;
+  claim: string | null;
   statement: string;
-  formula: string | null;
-  since: string;
-  finding: Finding;
+  kept: string;
+  certificate: string | null;
+  sha256: string;
+  words: string[];
+  effort: string;
+  rank: string;
+  proof: ProofResult;
+  /** the same request on the command line */
+  command: string;
+  /** the same request in Python */
+  python: string;
 };
 
-/** A theorem that is kept, as its file says; it is proved anew before it is used. */
-export type TheoremResponse = {
-  digest: string;
+/** A stored theorem, as its file states it; it is proved again before it is used. */
+export type TheoremEntry = {
+  version: 1;
   number: number;
   name: string | null;
-  game: string;
+  game: string | null;
   rule: string;
-  misere: boolean;
+  play: "normal" | "misere";
+  kind: string | null;
+  claim: string | null;
   statement: string;
-  formula: string | null;
-  since: string;
+  /** the day since which it is stored */
+  kept: string;
+  /** the file of the certificate; null in the web API */
+  certificate: string | null;
+  sha256: string;
 };
 
-/** The theorems that are kept, the oldest first. */
+/** The stored theorems, the oldest first. */
 export type Theorems = {
-  theorems: TheoremResponse[];
+  theorems: TheoremEntry[];
 };
 
 /** A match. */
@@ -711,24 +812,31 @@ export type TurnResponse = {
   forbidden: string[];
 };
 
+/** A claim, or a game, that was not decided within the limits. */
+export type UndecidedResult = {
+  version: 1;
+  game: string;
+  rule: string;
+  play: "normal" | "misere";
+  claim: string | null;
+  formula: string | null;
+  statement: string;
+  status: "undecided";
+  reason: string;
+  /** the attempts, the smallest P-positions and the advice, one line each */
+  sentences: string[];
+  /** the smallest P-positions */
+  smallest: ((number | string)[])[];
+  /** what to try next */
+  advice: string[];
+  attempts: AttemptResult[];
+};
+
 /** How many moves are to be taken back. */
 export type UndoRequest = {
   /** the transcript of a match */
   match: string;
   moves?: number;
-};
-
-/** What a computation found about a claim, now. */
-export type VerdictResponse = {
-  claim: string;
-  verdict: string;
-  extent: string;
-  note: string;
-  proved: string;
-  /** whether it is the verdict that was established before */
-  as_expected: boolean;
-  /** all of it in a sentence */
-  said: string;
 };
 
 /** Who wins, and why, a fact a line. */

@@ -23,20 +23,23 @@ def test_periods_are_printed_and_certified(tmp_path: Path) -> None:
     assert verify(path).kind == "window"
     assert run(app, ["verify", str(path)]).exit_code == 0
     told = json.loads(run(app, ["period", "cookies", "--misere", "--json"]).stdout)
-    assert told == {
-        "game": "subtraction-transfer:a=2,b=2,c=1",
-        "rule": "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)",
-        "what": "outcome",
-        "play": "misere",
-        "piles": ["x", "y"],
-        "preperiods": [0, 0],
-        "periods": [4, 4],
-        "saltus": 0,
-        "largest": 1,
-        "class": "purely periodic",
-        "proved": True,
-        "reason": None,
-    }
+    assert (
+        told.items()
+        >= {
+            "game": "subtraction-transfer:a=2,b=2,c=1",
+            "rule": "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)",
+            "what": "outcome",
+            "play": "misere",
+            "piles": ["x", "y"],
+            "preperiods": [0, 0],
+            "periods": [4, 4],
+            "saltus": 0,
+            "largest": 1,
+            "class": "purely periodic",
+            "proved": True,
+            "reason": None,
+        }.items()
+    )
     rises = json.loads(run(app, ["period", "octal:code=0.A8", "--json"]).stdout)
     assert (rises["periods"], rises["saltus"], rises["largest"], rises["class"]) == (
         [4],

@@ -199,11 +199,13 @@ def test_the_suffix_of_the_file_chooses_the_format(tmp_path: Path) -> None:
 def test_how_a_table_would_be_filled_is_told_as_json_too() -> None:
     plan = printed("table", "nim:piles=2", "--limit", "5", "--explain")
     assert json.loads(printed("table", "nim:piles=2", "--limit", "5", "--explain", "--json")) == {
+        "version": 1,
         "game": "nim:piles=2",
         "rule": "(a, b) -> (u, b) where u < a any order",
         "play": "normal",
         "what": "grundy",
         "limit": 5,
+        "chips": None,
         "cap": None,
         "plan": plan.splitlines(),
     }

@@ -23,17 +23,18 @@ LONG = {"kind": "discover", "game": "empty-transfer:boxes=5"}
 
 
 def test_a_table_is_filled_and_told_in_a_few_figures(lab: Laboratory) -> None:
-    told = lab.done(kind="table", game="nim:piles=2", limit=20)
-    assert told["p_positions"] == [[n, n] for n in range(20)]
-    assert (told["positions"], told["largest"]) == (210, 31)
-    assert told["command"] == "sprague table nim:piles=2 --limit 20"
-    table = eval(told["python"], {"sprague": sprague})
+    job = lab.ended(lab.post("/api/jobs", kind="table", game="nim:piles=2", limit=20))
+    table = job["result"]
+    assert table["p_positions"] == [[n, n] for n in range(20)]
+    assert (table["positions"], table["largest"]) == (210, 31)
+    assert job["command"] == "sprague table nim:piles=2 --limit 20"
+    table = eval(job["python"], {"sprague": sprague})
     assert table[3, 5] == 6
 
 
 def test_a_period_is_proved_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
     job = lab.ended(lab.post("/api/jobs", kind="period", game="subtraction-transfer:a=2,b=3,c=2"))
-    assert (job["result"]["periods"], job["result"]["preperiods"], job["result"]["kind"]) == ([4, 6], [4, 0], "proof")
+    assert (job["result"]["periods"], job["result"]["preperiods"], job["result"]["proved"]) == ([4, 6], [4, 0], True)
     file = tmp_path / "certificate.json"
     file.write_bytes(lab.ask("GET", f"/api/jobs/{job['id']}/certificate").content)
     sprague.verify(file)
@@ -41,24 +42,24 @@ def test_a_period_is_proved_and_its_certificate_verified(lab: Laboratory, tmp_pa
 
 def test_a_claim_is_proved_or_refuted(lab: Laboratory) -> None:
     proved = lab.done(kind="check", game="sharing-nim", formula="a = b and even(v2(c - a))")
-    assert (proved["kind"], proved["smallest"][0]) == ("proof", [0, 0, 0])
+    assert (proved["status"], proved["smallest"][0]) == ("proved", [0, 0, 0])
     refuted = lab.done(kind="check", game="sharing-nim", formula="a = b")
-    assert refuted["kind"] == "refutation"
-    counterexample = tuple(refuted["counterexample"]["piles"])
-    misplaced = tuple(int(n) for n in refuted["counterexample"]["misplaced"].split(","))
+    assert refuted["status"] == "refuted"
+    counterexample = tuple(refuted["counterexample"])
+    misplaced = tuple(refuted["misplaced"])
     assert sprague.solve("sharing-nim", misplaced).outcome == "N"
     assert len(set(counterexample)) < 3
     seen = lab.done(kind="check", game=NIM, formula="a = b", limit=30)
-    assert seen["kind"] == "observation"
+    assert (seen["status"], seen["holds"]) == ("observed", True)
     assert "not proved" in seen["statement"]
-    assert lab.done(kind="check", game=NIM, formula="a = 0", limit=30)["counterexample"]["piles"] == [0, 1]
+    assert lab.done(kind="check", game=NIM, formula="a = 0", limit=30)["difference"]["position"] == [0, 1]
 
 
 def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laboratory, tmp_path: Path) -> None:
     rule = "(x, y) -> (u, y) where u < x any order"
     job = lab.ended(lab.post("/api/jobs", kind="discover", game=rule))
     found = job["result"]
-    assert (found["kind"], found["kept"]) == ("proof", True)
+    assert (found["status"], found["kept"]) == ("proved", True)
     assert found["smallest"][:3] == [[0, 0], [1, 1], [2, 2]]
     assert found["automaton"].startswith("<svg")
     assert lab.ask("GET", f"/api/jobs/{job['id']}/automaton.svg").text == found["automaton"]
@@ -69,12 +70,12 @@ def test_a_theorem_is_discovered_kept_and_its_certificate_verified(lab: Laborato
     position = lab.post("/api/position", game=rule, position="1000000000001,5")
     assert (position["outcome"], position["because"]["kind"]) == ("N", "proof")
     again = lab.get("/api/map", game=rule, limit=16)
-    assert again["proved"]["digest"] == found["digest"]
+    assert again["proved"]["sha256"] == found["sha256"]
 
 
 def test_what_is_undecided_says_what_was_tried(lab: Laboratory) -> None:
     found = lab.done(**LONG, seconds=1e-6)
-    assert found["kind"] == "undecided"
+    assert found["status"] == "undecided"
     assert "1e-06 seconds" in found["reason"]
     assert found["advice"]
 

@@ -82,15 +82,15 @@ def test_who_has_seen_these(lab: Laboratory) -> None:
 
 def test_theorems_that_are_kept_are_listed_shown_and_found_by_their_positions(lab: Laboratory) -> None:
     rule = "(p, q) -> (s, q) where s < p any order"
-    digest = lab.done(kind="discover", game=rule, misere=True)["digest"]
+    digest = lab.done(kind="discover", game=rule, misere=True)["sha256"]
     listed = lab.get("/api/theorems")["theorems"]
-    assert digest in [theorem["digest"] for theorem in listed]
+    assert digest in [theorem["sha256"] for theorem in listed]
     shown = lab.get(f"/api/theorems/{digest}")
-    assert shown["finding"]["kind"] == "proof"
+    assert (shown["proof"]["status"], shown["certificate"]) == ("proved", None)
     certificate = lab.ask("GET", f"/api/theorems/{digest[:12]}/certificate").json()
     assert (certificate["format"], certificate["version"]) == ("sprague-certificate", 2)
     seen = lab.get("/api/seen", positions="0,1 2,2 3,3 4,4")["matches"]
-    assert digest in [one["digest"] for one in seen]
+    assert digest in [one["sha256"] for one in seen]
     answer = lab.ask("GET", "/api/theorems/00000000")
     assert answer.status_code == 422
     assert "'00000000'" in answer.json()["error"]["message"]

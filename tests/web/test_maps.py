@@ -99,7 +99,7 @@ def test_what_is_no_map_is_refused(lab: Laboratory, path: str, query: dict[str, 
 
 def test_the_proved_set_is_a_tile_too(lab: Laboratory) -> None:
     rule = "(a, b) -> (a - k, b) where 1 <= k <= 2 any order"
-    assert lab.done(kind="discover", game=rule)["kind"] == "proof"
+    assert lab.done(kind="discover", game=rule)["status"] == "proved"
     found = tile(lab, game=rule, limit=12, measure="proved")
     expected = sprague.tabulate(rule, limit=12, what="outcome").to_array() == "N"
     assert (found == expected).all()

@@ -12,7 +12,7 @@ import typer
 from sprague.errors import SpragueError
 from sprague.games import catalogue, resolve
 from sprague.language.rule_files import RuleFile
-from sprague.results.base import ResultPart, json_text
+from sprague.results.base import json_text
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.ruleset import parse_file
 
@@ -104,4 +104,4 @@ def check_bound(limit: int | None, chips: int | None) -> None:
 
 def print_json(value: object) -> None:
     """Print a result, or plain data, as JSON."""
-    print(json_text(value.to_json() if isinstance(value, ResultPart) else value))
+    print(json_text(value))

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sprague.errors import SpragueError
 from sprague.games import PAPERS
 from sprague.papers.general_proofs import GeneralProof
+from sprague.results.decisions import ClaimVerdict
 
 VERIFIED = "verified"  # no counterexample within the extent
 REFUTED = "refuted"  # a counterexample, the smallest there is
@@ -39,6 +40,19 @@ class Verdict:
         how_far = f" for {self.extent}" if self.extent else ""
         proved = f"; proved for all positions: {self.proved}" if self.proved else ""
         return f"{self.kind}{how_far}{proved}" + (f"; {self.note}" if self.note else "")
+
+    def to_result(self, claim: Claim) -> ClaimVerdict:
+        """Return this verdict on a claim as plain data."""
+        return ClaimVerdict(
+            id=claim.id,
+            statement=claim.statement,
+            verdict=self.kind,
+            extent=self.extent,
+            note=self.note,
+            proved=self.proved,
+            as_expected=self.kind == claim.expected,
+            sentence=str(self),
+        )
 
 
 #: A function that computes a verdict; given True, it goes further out.

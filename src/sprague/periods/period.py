@@ -13,7 +13,7 @@ What is found is proved: `Period.evidence` holds a window of values from which e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,8 @@ from sprague.periods.move_vectors import Steps, Vector
 from sprague.periods.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
 from sprague.periods.sequences import find_sequence_period
 from sprague.periods.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
+from sprague.results.base import Measure, play_of
+from sprague.results.tables import PeriodResult
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.breaking import breaking_obstacle, find_breakings
 from sprague.rules.labelled_moves import expand_moves
@@ -143,6 +145,32 @@ class NoPeriod:
 
     def __str__(self) -> str:
         return f"no period found, none excluded: {self.reason}"
+
+
+def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodResult:
+    """Return the periods that `find_period` found, or none, as plain data."""
+    proved = isinstance(found, Period)
+    return PeriodResult(
+        game=found.game.name or str(found.game),
+        rule=str(found.game),
+        what=cast("Measure", what),
+        play=play_of(misere),
+        piles=list(found.game.piles),
+        preperiods=list(found.preperiods),
+        periods=list(found.periods),
+        saltus=found.saltus if isinstance(found, Period) else None,
+        largest=found.largest if isinstance(found, Period) else None,
+        class_=found.kind,
+        proved=proved,
+        reason=found.reason or None,
+        sentences=period_lines(found),
+    )
+
+
+def period_lines(found: Period | NoPeriod) -> list[str]:
+    """Return the periods in words, with their evidence, one fact per line."""
+    evidence = [f"{found.evidence}; class: {found.kind}"] if isinstance(found, Period) else []
+    return [*str(found).splitlines(), *evidence]
 
 
 def find_period(

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sprague.errors import SpragueError
+from sprague.results.base import play_of
+from sprague.results.tables import TableHeader, TablePlan, TableSummary
 from sprague.rules import Position, Ruleset
 from sprague.tables import conversions as text
 from sprague.tables.request import Request
@@ -31,9 +33,9 @@ def table_to_text(table: Table, fixed: Fixed = None) -> str:
 
 def table_to_json(table: Table, fixed: Fixed = None) -> str:
     """One object: the game, the bound, what is fixed, and a list of [position, value]."""
-    held = {"fix": dict(fixed)} if fixed else {}
     values = [[list(position), value] for position, value in _items(table, fixed)]
-    return json.dumps(_header(table, table.game) | held | {"values": values}, ensure_ascii=False) + "\n"
+    header = TableHeader(**_header(table, table.game)).to_json()
+    return json.dumps({**header, "fix": dict(fixed or {}), "values": values}, ensure_ascii=False) + "\n"
 
 
 def _items(table: Table, fixed: Fixed) -> Iterator[tuple[Position, Any]]:
@@ -42,18 +44,31 @@ def _items(table: Table, fixed: Fixed) -> Iterator[tuple[Position, Any]]:
 
 def plan_to_json(request: Request, plan: str) -> str:
     """The same object for a table that is not filled: the game, the bound, and how it would be done."""
-    return json.dumps(_header(request, request.rule) | {"plan": plan.splitlines()}, ensure_ascii=False) + "\n"
+    result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
+    return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
 
-def _header(asked: Table | Request, rule: Ruleset) -> dict[str, object]:
-    bound = {"limit": asked.limit} if asked.limit is not None else {"chips": asked.chips}
+def summary_result(table: Table) -> TableSummary:
+    """Return a table in a few figures as plain data."""
+    return TableSummary(
+        **_header(table, table.game),
+        positions=len(table),
+        largest=table.largest,
+        p_positions=[list(position) for position in first_p_positions(table)],
+        sentences=list(summary_lines(table)),
+    )
+
+
+def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
+    """Return the fields that all results about tables have."""
     return {
         "game": rule.name or str(rule),
         "rule": str(rule),
-        "play": "misere" if asked.misere else "normal",
-        "what": asked.what,
-        **bound,
-        "cap": asked.cap,
+        "play": play_of(requested.misere),
+        "what": requested.what,
+        "limit": requested.limit,
+        "chips": requested.chips,
+        "cap": requested.cap,
     }
 
 

@@ -64,7 +64,7 @@ def play_of(misere: bool) -> Play:
 
 
 def json_text(value: object, largest: int | None = None) -> str:
-    """Return the JSON text of plain data with integers of any size; those beyond `largest` become text.
+    """Return the JSON text of results and plain data with integers of any size; those beyond `largest` become text.
 
     >>> json_text({"grundy": 2**64, "moves": [(1, 2)]}, largest=2**53)
     '{"grundy": "18446744073709551616", "moves": [[1, 2]]}'
@@ -73,7 +73,9 @@ def json_text(value: object, largest: int | None = None) -> str:
 
 
 def _pieces(value: object, largest: int | None) -> Iterator[str]:
-    if isinstance(value, dict):
+    if isinstance(value, ResultPart):
+        yield from _pieces(value.to_json(), largest)
+    elif isinstance(value, dict):
         yield "{"
         for number, (key, item) in enumerate(value.items()):
             yield f"{', ' if number else ''}{json.dumps(str(key), ensure_ascii=False)}: "

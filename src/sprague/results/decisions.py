@@ -20,8 +20,6 @@ class DecisionResult(Result):
     formula: str | None
     """the same as `claim`"""
     statement: str
-    sentences: list[str] = field(default_factory=list)
-    """the statement in words, the counterexample, or the attempts, one line each"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +59,8 @@ class RefutationResult(DecisionResult):
     """A claim that was refuted by a smallest counterexample."""
 
     status: Literal["refuted"] = "refuted"
+    sentences: list[str]
+    """why the counterexample refutes the claim, one fact per line"""
     counterexample: Piles
     text: str
     """the counterexample as it is written"""
@@ -99,6 +99,8 @@ class UndecidedResult(DecisionResult):
 
     status: Literal["undecided"] = "undecided"
     reason: str
+    sentences: list[str] = field(default_factory=list)
+    """the attempts, the smallest P-positions and the advice, one line each"""
     smallest: list[Piles] = field(default_factory=list)
     """the smallest P-positions"""
     advice: list[str] = field(default_factory=list)
@@ -119,8 +121,10 @@ class TableDifference(ResultPart):
 class TableCheckResult(DecisionResult):
     """A formula compared with a table, which refutes but does not prove."""
 
-    status: Literal["observed", "refuted in a table"]
+    status: Literal["observed"] = "observed"
     holds: bool
+    sentences: list[str]
+    """how the formula and the table agree or differ, one fact per line"""
     evidence: Literal["observation"] = "observation"
     limit: int | None
     chips: int | None

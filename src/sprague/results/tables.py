@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from sprague.results.base import Measure, Number, Piles, Play, Result
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableHeader(Result):
-    """A table: the game, the measure, and the bound."""
+    """A table: the game, the measure, and the bound; `table --json` adds `fix` and the list `values`."""
 
     game: str
     rule: str
@@ -41,16 +40,6 @@ class TablePlan(TableHeader):
     """The method by which a table would be computed."""
 
     plan: list[str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableValues(TableHeader):
-    """A table, or a slice of it, with all values."""
-
-    fix: dict[str, int] = field(default_factory=dict)
-    """the piles that are fixed"""
-    values: list[Any]
-    """pairs of a position and its value"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,8 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import ruleset_of
 from sprague.language.statements import begins_with_order
 from sprague.limits import Limits
+from sprague.results.base import OutcomeClass, play_of
+from sprague.results.decisions import TableCheckResult, TableDifference
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.predecessors import moves_into
 from sprague.tables.regions import asked_region
@@ -49,7 +51,7 @@ class Difference:
     """A position that the set and the table do not agree about."""
 
     position: Position
-    outcome: str
+    outcome: OutcomeClass
     in_set: bool
 
 
@@ -116,23 +118,32 @@ class Check:
         """The formula, if it tells in which order of the piles it was read."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
-    def to_json(self) -> dict[str, object]:
+    def to_result(self) -> TableCheckResult:
+        """Return the comparison as plain data."""
+        lines = [line.strip() for line in str(self).splitlines()]
         apart, found = self.one_move_apart, self.difference
-        return {
-            "game": self.game.name or str(self.game),
-            "formula": self.claim,
-            "play": "misere" if self.misere else "normal",
-            "holds": self.holds,
-            "evidence": "observation",
-            "limit": self.limit,
-            "chips": self.chips,
-            "positions": self.positions,
-            "no_move_in": None if self.no_move_in is None else list(self.no_move_in),
-            "one_move_apart": None if apart is None else [p if p is None else list(p) for p in apart],
-            "difference": None
+        return TableCheckResult(
+            game=self.game.name or str(self.game),
+            rule=str(self.game),
+            play=play_of(self.misere),
+            claim=self.claim,
+            formula=self.claim,
+            statement=lines[0],
+            sentences=lines[1:],
+            holds=self.holds,
+            limit=self.limit,
+            chips=self.chips,
+            positions=self.positions,
+            no_move_in=None if self.no_move_in is None else list(self.no_move_in),
+            one_move_apart=None if apart is None else [None if p is None else list(p) for p in apart],
+            difference=None
             if found is None
-            else {"position": list(found.position), "outcome": found.outcome, "in_set": found.in_set},
-        }
+            else TableDifference(position=list(found.position), outcome=found.outcome, in_set=found.in_set),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Return the comparison as JSON data."""
+        return self.to_result().to_json()
 
 
 def check_formula(

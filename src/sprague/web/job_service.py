@@ -45,6 +45,8 @@ class JobResponse(BaseModel):
     seconds: float = Field(description="how long it has run")
     certificate: bool = Field(description="whether there is a certificate to download")
     error: Problem | None = Field(description="why it failed")
+    command: str = Field(description="the same request on the command line, when the job has ended")
+    python: str = Field(description="the same request in Python, when the job has ended")
 
 
 class Job:
@@ -221,6 +223,8 @@ class JobService:
             seconds=job.seconds,
             certificate=job.outcome is not None and job.outcome.certificate is not None,
             error=job.problem,
+            command="" if job.outcome is None else job.outcome.command,
+            python="" if job.outcome is None else job.outcome.python,
         )
         result = b"null" if job.outcome is None else job.outcome.result
         return response.model_dump_json().encode()[:-1] + b',"result":' + result + b"}"

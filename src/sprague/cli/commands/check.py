@@ -81,7 +81,9 @@ def _print_decision(found: Decision, formula: str, as_json: bool) -> None:
     from sprague.render.theorem_text import theorem_lines
 
     if as_json:
-        print_json(_data(found))
+        from sprague.render.decision_results import decision_result
+
+        print_json(decision_result(found))
     elif isinstance(found, Proof):
         ends = f"  play ends, as every move lowers {found.game.rank}"
         print_lines([*theorem_lines(found), f"  {found.effort()}", ends])
@@ -153,14 +155,15 @@ def _compare_with_table(
         raise
     except OutOfTime as error:
         if as_json:
-            play = "misere" if misere else "normal"
-            asked = {"game": rule.name or str(rule), "rule": str(rule), "formula": formula, "play": play}
-            print_json({**asked, "status": "undecided", "reason": str(error)})
+            from sprague.proofs.undecided import Undecided
+            from sprague.render.decision_results import undecided_result
+
+            print_json(undecided_result(Undecided(rule, misere, formula, str(error))))
         else:
             print(f"Undecided: {error}")
         return UNDECIDED
     if as_json:
-        print_json(found.to_json())
+        print_json(found.to_result())
     else:
         print(found)
     return 0 if found.holds else REFUTED
@@ -179,32 +182,3 @@ def _print_order(found: Refutation | Undecided, formula: str) -> None:
 
     if found.claim is not None and begins_with_order(found.claim) and not begins_with_order(formula.lstrip()):
         print(f"  the formula was read as '{found.claim}'")
-
-
-def _data(found: Decision) -> dict[str, object]:
-    from sprague.proofs.proof import Proof, Refutation
-
-    data: dict[str, object] = {
-        "game": found.game.name or str(found.game),
-        "rule": str(found.game),
-        "formula": found.claim,
-        "play": "misere" if found.misere else "normal",
-    }
-    if isinstance(found, Proof):
-        return {**data, "status": "proved", "evidence": "proof", "effort": found.effort()}
-    if isinstance(found, Refutation):
-        return {**data, "status": "refuted", "counterexample": list(found.counterexample), **_reason(found)}
-    return {**data, "status": "undecided", "reason": found.reason}
-
-
-def _reason(found: Refutation) -> dict[str, object]:
-    """Return why the counterexample refutes the formula."""
-    if (wrong := found.wrong_value) is not None:
-        claimed = "claimed powers of two" if wrong.by_power else "claimed"
-        return {"grundy": wrong.value, claimed: list(wrong.claimed)}
-    option = found.failure.option
-    return {
-        "half": found.failure.reason,
-        "option": None if option is None else list(option),
-        "misplaced": None if found.misplaced is None else list(found.misplaced),
-    }

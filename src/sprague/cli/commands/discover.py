@@ -220,19 +220,18 @@ def _parse_values(text: str | None) -> Values:
 def _print_proof(proof: Proof, certificate: Path | None, is_stored: bool, is_known: bool, as_json: bool) -> None:
     from sprague.certificates.evidence import VALUES
     from sprague.proofs.stored_theorems import find_theorem_about
+    from sprague.render.decision_results import proof_result
 
     theorem = find_theorem_about(proof.game, proof.misere, proof.kind == VALUES) if is_stored else None
     members = smallest_members(proof)
     if as_json:
         print_json(
-            {
-                "status": "proved",
-                **proof.to_json(),
-                "smallest": [list(position) for position in members],
-                "certificate": None if certificate is None else str(certificate),
-                "kept": is_stored,
-                "known_since": theorem.saved_on if theorem and is_known else None,
-            }
+            proof_result(
+                proof,
+                certificate_file=None if certificate is None else str(certificate),
+                kept=is_stored,
+                known_since=theorem.saved_on if theorem and is_known else None,
+            )
         )
         return
     lines = _proof_lines(proof, members, theorem.path if theorem else certificate)
@@ -266,21 +265,9 @@ def _proof_lines(proof: Proof, members: Sequence[Position], certificate: Path | 
 
 
 def _print_undecided(found: Undecided, as_json: bool) -> None:
+    from sprague.render.decision_results import undecided_result
+
     if as_json:
-        print_json(
-            {
-                "status": "undecided",
-                "game": found.game.name or str(found.game),
-                "rule": str(found.game),
-                "play": "misere" if found.misere else "normal",
-                "reason": found.reason,
-                "smallest": [list(position) for position in found.smallest],
-                "advice": list(found.advice),
-                "attempts": [
-                    {"way": a.way, "limit": a.limit, "states": a.states, "reached": a.states_needed, "result": a.result}
-                    for a in found.attempts
-                ],
-            }
-        )
+        print_json(undecided_result(found))
     else:
         print_lines([f"Undecided: {found.reason}.", *(f"  {line}" for line in found.details())])

@@ -39,20 +39,7 @@ def papers(
             report(number / len(claims))
             found.append((entry, entry.run(far)))
     if as_json:
-        print_json(
-            [
-                {
-                    "id": entry.id,
-                    "statement": entry.statement,
-                    "verdict": verdict.kind,
-                    "extent": verdict.extent,
-                    "note": verdict.note,
-                    "proved": verdict.proved,
-                    "as_expected": verdict.kind == entry.expected,
-                }
-                for entry, verdict in found
-            ]
-        )
+        print_json([verdict.to_result(entry) for entry, verdict in found])
     else:
         _print_papers(found, at_length=len(found) == 1)
     if any(verdict.kind != entry.expected for entry, verdict in found):

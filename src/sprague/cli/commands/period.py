@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 import sprague
-from sprague.cli.arguments import AsJson, Dark, GameText, Misere, read_game_with_echo
+from sprague.cli.arguments import AsJson, Dark, GameText, Misere, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.files import write_whole
 from sprague.limits import Limits
-
-if TYPE_CHECKING:
-    from sprague.periods.period import NoPeriod, Period
-    from sprague.rules import Ruleset
 
 EXAMPLES = (
     'sprague period "(n) -> (u) + (v) where u + v = n - 2"',
@@ -43,7 +39,7 @@ def period(
     For games with finitely many moves, and for games in which heaps are broken. The exit code is 1 if some pile has
     none that was found.
     """
-    from sprague.periods.period import Period
+    from sprague.periods.period import Period, period_lines, period_result
     from sprague.render.pictures.picture import PICTURE_FORMATS
 
     kind = choose_format(PICTURE_FORMATS, None, drawing)
@@ -61,29 +57,11 @@ def period(
 
             write_output(period_map(found, dark=dark).write(kind, command_line(context)), drawing)
     finally:
-        print(_told(rule, asked, misere, found, as_json))
+        if as_json:
+            print_json(period_result(found, asked, misere))
+        else:
+            print("\n".join(period_lines(found)))
     if output is not None and isinstance(found, Period) and not as_json:
         print(f"Certificate: {output}")
     if None in found.periods:
         raise typer.Exit(1)
-
-
-def _told(rule: Ruleset, asked: str, misere: bool, found: Period | NoPeriod, as_json: bool) -> str:
-    evidence = getattr(found, "evidence", None)
-    if not as_json:
-        return f"{found}\n{evidence}; class: {found.kind}" if evidence is not None else str(found)
-    data = {
-        "game": rule.name or str(rule),
-        "rule": str(rule),
-        "what": asked,
-        "play": "misere" if misere else "normal",
-        "piles": list(rule.piles),
-        "preperiods": list(found.preperiods),
-        "periods": list(found.periods),
-        "saltus": getattr(found, "saltus", None),
-        "largest": getattr(found, "largest", None),
-        "class": found.kind,
-        "proved": evidence is not None,
-        "reason": found.reason or None,
-    }
-    return json.dumps(data, ensure_ascii=False)

@@ -47,7 +47,9 @@ def list_theorems(as_json: AsJson = False) -> None:
 
     kept = list_theorems()
     if as_json:
-        print_json([_told(theorem) for theorem in kept])
+        from sprague.render.decision_results import theorem_entry
+
+        print_json([theorem_entry(theorem, str(theorem.path)) for theorem in kept])
         return
     if not kept:
         print("No theorem is kept; sprague discover GAME finds and keeps them.")
@@ -71,7 +73,9 @@ def show_theorem(theorem: TheoremText, misere: Misere = False, as_json: AsJson =
     found = _find(theorem, misere)
     proof = found.proof
     if as_json:
-        print_json({**_told(found), **proof.to_json(), "rank": str(proof.game.rank)})
+        from sprague.render.decision_results import theorem_details
+
+        print_json(theorem_details(found, str(found.path)))
         return
     print_lines(
         [
@@ -148,16 +152,3 @@ def _certificate(found: StoredTheorem) -> str:
     """The file as it is, so that its digest is the one that is cited; what does not hold is not given away."""
     assert found.proof
     return found.path.read_text("utf-8")
-
-
-def _told(found: StoredTheorem) -> dict[str, object]:
-    """What the file of a theorem says."""
-    return {
-        "number": found.number,
-        "name": found.name,
-        **{key: found.summary_texts.get(key) for key in ("game", "rule", "play", "kind", "claim")},
-        "statement": found.statement,
-        "kept": found.saved_on,
-        "certificate": str(found.path),
-        "sha256": found.digest,
-    }

@@ -9,24 +9,27 @@ from fastapi import APIRouter, Body, Path, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
+from sprague.results.decisions import ClaimVerdict, ProofResult, RefutationResult, TableCheckResult, UndecidedResult
+from sprague.results.tables import PeriodResult, TableSummary
 from sprague.web.errors import error_responses, request_error
 from sprague.web.job_service import Job, JobResponse, JobService
 from sprague.web.routes.dependencies import Client, JobServiceOfApp, as_json
-from sprague.web.tasks.jobs.claims import VerdictResponse
-from sprague.web.tasks.jobs.decisions import Finding
-from sprague.web.tasks.jobs.periods import PeriodResponse
 from sprague.web.tasks.jobs.running import AnyJob
-from sprague.web.tasks.jobs.tables import TableResponse
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=error_responses(404))
 
 Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the name of a job")]
 
 
-class JobWithResult(JobResponse):
-    """A job, and what it came to."""
+JobResult = (
+    TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict
+)
 
-    result: TableResponse | PeriodResponse | Finding | VerdictResponse | None
+
+class JobWithResult(JobResponse):
+    """The state of a job, and its result when it has ended."""
+
+    result: JobResult | None
 
 
 class Certificate(BaseModel, extra="allow"):

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
+from sprague.results.decisions import TheoremDetails
 from sprague.results.positions import PositionAnalysis
 from sprague.version import __version__
 from sprague.web.errors import error_responses
@@ -178,7 +179,7 @@ async def all_theorems(queries: Queries, client: Client) -> Response:
 @router.get(
     "/api/theorems/{digest}",
     tags=["known"],
-    response_model=theorems.TheoremDetailResponse,
+    response_model=TheoremDetails,
     summary="A theorem that is kept, proved anew",
 )
 async def theorem(digest: Digest, queries: Queries, client: Client) -> Response:

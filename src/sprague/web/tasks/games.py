@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from sprague.errors import SpragueError
 from sprague.games import Game, catalogue, find_game, observations, theorems
 from sprague.limits import Limits
+from sprague.render.decision_results import position_text
 from sprague.rules import Position, Ruleset
 from sprague.web.tasks.requests import (
     GameRequest,
@@ -20,7 +21,6 @@ from sprague.web.tasks.requests import (
     named,
     numbers,
     parse_game,
-    position_text,
 )
 
 QUICK = Limits(positions=70_000)  # of a table that is there at once

@@ -256,7 +256,7 @@ def _proved(table: Table) -> Theorem | None:
     kept = find_theorem_about(table.game, table.misere)
     if kept is None or _kept_proof(table) is None:
         return None
-    return Theorem(digest=kept.digest, statement=kept.statement)
+    return Theorem(sha256=kept.digest, statement=kept.statement)
 
 
 def _kept_proof(table: Table) -> Proof | None:
@@ -345,7 +345,7 @@ class AxisPeriod(BaseModel):
 class Theorem(BaseModel):
     """A theorem that is kept."""
 
-    digest: str
+    sha256: str
     statement: str
 
 

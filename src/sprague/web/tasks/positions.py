@@ -13,6 +13,7 @@ from sprague.play.advice import MOST_LISTED, Analysis, RatedMove
 from sprague.play.match import Match
 from sprague.play.single_game import SingleGame
 from sprague.proofs.theorem_files import store_folder
+from sprague.render.decision_results import position_text
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.positions import EvaluatedMove, ForbiddenOptions, PositionAnalysis
 from sprague.rules import Position, Ruleset, parse_position
@@ -24,7 +25,6 @@ from sprague.web.tasks.requests import (
     body,
     named,
     parse_game,
-    position_text,
     size_limits,
 )
 

@@ -11,8 +11,7 @@ from sprague.games import resolve
 from sprague.integers import format_integer
 from sprague.limits import Limits, current
 from sprague.results.base import Result, json_text
-from sprague.rules import Position, Ruleset, format_position
-from sprague.rules.sums import format_sum
+from sprague.rules import Position, Ruleset
 
 GameText = Annotated[
     str,
@@ -72,11 +71,6 @@ def named(rule: Ruleset) -> str:
     return rule.name or str(rule)
 
 
-def position_text(rule: Ruleset, position: Position) -> str:
-    """A position as people write it, which is read again."""
-    return format_sum(rule, position) if rule.splits else format_position(position)
-
-
 def size_limits() -> Limits:
     """Of the limits in force here the sizes alone: what is kept for other questions has no clock."""
     now = current()
@@ -86,5 +80,5 @@ def size_limits() -> Limits:
 def body(answer: BaseModel | Result) -> bytes:
     """Return the JSON body of a response; numbers beyond 2^53 are written as text."""
     if isinstance(answer, Result):
-        return json_text(answer.to_json(), LARGEST_NUMBER).encode()
+        return json_text(answer, LARGEST_NUMBER).encode()
     return answer.model_dump_json().encode()

@@ -8,9 +8,12 @@ from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
 from sprague.games import find_game
+from sprague.proofs.stored_theorems import StoredTheorem, list_theorems
+from sprague.render.decision_results import theorem_details, theorem_entry
+from sprague.results.base import json_text
+from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
-from sprague.web.tasks.jobs.decisions import Finding, certificate_of, proof_response
-from sprague.web.tasks.requests import RequestModel, body, named, parse_game
+from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, named, parse_game
 
 LEAST_DIGITS = 8  # of a digest
 
@@ -37,7 +40,7 @@ class LookupMatch(BaseModel):
     words: list[str]
     misere: bool
     why: str = Field(description="how it fits, in a sentence")
-    digest: str | None = Field(description="of the theorem")
+    sha256: str | None = Field(description="the digest of the certificate of the theorem")
     statement: str | None
 
 
@@ -47,30 +50,10 @@ class LookupResponse(BaseModel):
     matches: list[LookupMatch]
 
 
-class TheoremResponse(BaseModel):
-    """A theorem that is kept, as its file says; it is proved anew before it is used."""
-
-    digest: str
-    number: int
-    name: str | None
-    game: str
-    rule: str
-    misere: bool
-    statement: str
-    formula: str | None
-    since: str
-
-
 class Theorems(BaseModel):
-    """The theorems that are kept, the oldest first."""
+    """The stored theorems, the oldest first."""
 
-    theorems: list[TheoremResponse]
-
-
-class TheoremDetailResponse(TheoremResponse):
-    """A theorem that is kept, proved anew just now."""
-
-    finding: Finding
+    theorems: list[TheoremEntry]
 
 
 class TheoremRequest(RequestModel):
@@ -94,7 +77,7 @@ def seen(request: LookupRequest) -> bytes:
         found = find_games_by_positions(parse_positions(request.positions))
     else:
         found = find_games_by_values(parse_values(request.values or ""))
-    statements = {told.digest: told.statement for told in _all_kept()} if any(one.digest for one in found) else {}
+    statements = {one.digest: one.statement for one in list_theorems()} if any(one.digest for one in found) else {}
     return body(
         LookupResponse(
             matches=[
@@ -105,7 +88,7 @@ def seen(request: LookupRequest) -> bytes:
                     words=one.rule.describe().splitlines(),
                     misere=one.misere,
                     why=one.why,
-                    digest=one.digest,
+                    sha256=one.digest,
                     statement=statements.get(one.digest or ""),
                 )
                 for one in found
@@ -115,51 +98,27 @@ def seen(request: LookupRequest) -> bytes:
 
 
 def theorems(request: EmptyRequest) -> bytes:
-    """The theorems that are kept."""
-    return body(Theorems(theorems=_all_kept()))
-
-
-def _all_kept() -> list[TheoremResponse]:
-    from sprague.proofs.stored_theorems import list_theorems
-
-    return [
-        TheoremResponse(
-            digest=kept.digest,
-            number=kept.number,
-            name=kept.name,
-            game=kept["game"] if "->" not in kept["game"] and kept["game"] else kept["rule"],
-            rule=kept["rule"],
-            misere=kept.misere,
-            statement=kept.statement,
-            formula=kept["claim"] or None,
-            since=kept.saved_on,
-        )
-        for kept in list_theorems()
-    ]
+    """Return the stored theorems as JSON."""
+    entries = [theorem_entry(stored, None).to_json() for stored in list_theorems()]
+    return json_text({"theorems": entries}, LARGEST_NUMBER).encode()
 
 
 def theorem(request: TheoremRequest) -> bytes:
-    """A theorem that is kept, proved anew."""
-    from sprague.proofs.stored_theorems import list_theorems
-
-    for told, kept in zip(_all_kept(), list_theorems(), strict=True):
-        if told.digest.startswith(request.digest):
-            proof = kept.proof
-            command = f"sprague theorems show {kept.number}"
-            python = f"sprague.proofs.stored_theorems.find_theorem('{kept.number}').proof"
-            finding = proof_response(proof, command, python, True, certificate_of(proof))
-            return body(TheoremDetailResponse(**told.model_dump(), finding=finding))
-    raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
+    """Return a stored theorem, proved again, as JSON."""
+    return body(theorem_details(_find(request.digest), None, with_drawing=True))
 
 
 def certificate(request: TheoremRequest) -> bytes:
-    """The certificate of a theorem that is kept, as it is."""
-    from sprague.proofs.stored_theorems import list_theorems
+    """Return the file of the certificate of a stored theorem."""
+    return _find(request.digest).path.read_bytes()
 
-    for kept in list_theorems():
-        if kept.digest.startswith(request.digest):
-            return kept.path.read_bytes()
-    raise SpragueError(f"no theorem with the digest {request.digest!r} is kept; the list of theorems has all")
+
+def _find(digest: str) -> StoredTheorem:
+    """Return the stored theorem whose certificate has this digest, or one that begins so."""
+    for stored in list_theorems():
+        if stored.digest.startswith(digest):
+            return stored
+    raise SpragueError(f"no theorem with the digest {digest!r} is kept; the list of theorems has all")
 
 
 def picture(request: PictureRequest) -> bytes:

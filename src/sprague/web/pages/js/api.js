@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {{message: string, expected?: string, found?: string, hint?: string, start?: number, end?: number}} Problem
+ * @typedef {import("api-types").Problem} Problem
  * @typedef {number | string} Entry  a number of chips; beyond 2^53 its digits as text
  */
 

@@ -2,9 +2,7 @@
 import { get, post, remove } from "./api.js";
 
 /**
- * @typedef {"queued" | "running" | "done" | "failed" | "cancelled"} JobState
- * @typedef {{id: string, kind: string, state: JobState, progress: string, fraction: number | null, before: number | null,
- *   seconds: number, certificate: boolean, result: any, error: import("./api.js").Problem | null}} Job
+ * @typedef {import("api-types").JobWithResult} Job
  */
 
 const ENDS = /** @type {const} */ (["done", "failed", "cancelled"]);

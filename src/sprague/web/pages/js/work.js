@@ -10,7 +10,8 @@ import { begin, cancel, follow } from "./jobs.js";
 
 /** @type {Job} */
 const NOTHING_YET = {
-  id: "", kind: "", state: "queued", progress: "", fraction: null, before: null, seconds: 0, certificate: false, result: null, error: null,
+  id: "", kind: "", state: "queued", progress: "", fraction: null, before: null, seconds: 0, certificate: false,
+  result: null, error: null, command: "", python: "",
 };
 
 /** The work so far, and how it is begun and cancelled. */

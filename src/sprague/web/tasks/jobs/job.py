@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 
-from pydantic import BaseModel
-
 from sprague.rules import Ruleset
 from sprague.version import __version__
 from sprague.web.tasks.requests import PlayRequest, named, parse_game
 from sprague.web.worker import Report
 
-DIGITS = 24  # of a digest that is the name of a job
+DIGITS = 24  # length of the id of a job
 
 
 @dataclass(frozen=True, slots=True)
 class JobOutput:
-    """Where a job may leave something: the file for a table, and whether theorems are kept."""
+    """The file for the table of a job, and whether theorems are stored."""
 
     table: Path
     keeps_theorems: bool
@@ -28,16 +26,18 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """What a job came to: the result, a model, as it is sent; and files that may be asked for."""
+    """The result of a job as JSON, the files it made, and the same request on the command line and in Python."""
 
     result: bytes
+    command: str = ""
+    python: str = ""
     certificate: bytes | None = None
     drawing: bytes | None = None
-    table: int = 0  # bytes of the file that was left
+    table: int = 0  # bytes of the table file
 
 
 class JobRequest(PlayRequest):
-    """Long work on a game."""
+    """Base of the requests for jobs on a game."""
 
     @property
     def rule(self) -> Ruleset:
@@ -45,35 +45,28 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def check(self) -> None:
-        """Refuse what cannot be done, before it begins."""
+        """Raise an error for a request that cannot be carried out, before the work begins."""
 
     @abstractmethod
-    def run(self, place: JobOutput, report: Report) -> JobOutcome:
-        """Do it."""
+    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+        """Do the work."""
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """What follows the command's name and the game, for the same on the command line."""
+        """Return the arguments after the game of the same request on the command line."""
 
-    def content(self) -> str:
-        """What decides the result: the version, the rule, and the options; two jobs with the same are one."""
+    def job_id(self) -> str:
+        """Return the id of the job: a digest of the version, the rule and the options."""
         options = self.model_dump_json(exclude={"game"})
         text = "\n".join((__version__, str(self.rule), named(self.rule), options))
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
     def command(self, name: str) -> str:
-        """The same on the command line."""
+        """Return the same request on the command line."""
         play = ["--misere"] if self.misere else []
         return join(["sprague", name, named(self.rule), *self.command_words(), *play])
 
     def python(self, function: str, *arguments: str) -> str:
-        """The same in Python."""
+        """Return the same request in Python."""
         play = ["misere=True"] if self.misere else []
         return f"sprague.{function}({', '.join([repr(named(self.rule)), *arguments, *play])})"
-
-
-class Same(BaseModel):
-    """How the same is asked for elsewhere."""
-
-    command: str
-    python: str

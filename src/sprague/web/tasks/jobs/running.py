@@ -17,23 +17,23 @@ from sprague.web.worker import Progress, Report
 AnyJob = Annotated[
     TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | RerunRequest, Field(discriminator="kind")
 ]
-BETWEEN = 0.1  # seconds between two reports
+REPORT_SECONDS = 0.1
 
 
 def prepare(request: AnyJob) -> bytes:
-    """The name of a job, by its content; what cannot be done is refused here, at once."""
+    """Check a request and return the id of its job."""
     request.check()
-    return request.content().encode()
+    return request.job_id().encode()
 
 
-def run(request: AnyJob, place: JobOutput, report: Report) -> JobOutcome:
-    """Do the work, and report now and then."""
+def run(request: AnyJob, output: JobOutput, report: Report) -> JobOutcome:
+    """Do the work, and report progress at most once per `REPORT_SECONDS`."""
     last = 0.0
 
-    def now_and_then(progress: Progress) -> None:
+    def throttled(progress: Progress) -> None:
         nonlocal last
-        if (now := clock.now()) - last >= BETWEEN:
+        if (now := clock.now()) - last >= REPORT_SECONDS:
             last = now
             report(progress)
 
-    return request.run(place, now_and_then)
+    return request.run(output, throttled)

@@ -36,7 +36,6 @@ export function Editor({ id, label, value, piles, problem, placeholder, onInput,
       ${problem &&
       html`<p class="problem">
         <span>${problem.message}</span>
-        ${problem.hint && html`<span class="hint">${problem.hint}</span>`}
         ${mistake && html`<button class="button quiet" type="button" onClick=${goThere}>${place(value, mistake.start)}</button>`}
       </p>`}
     </div>

@@ -57,7 +57,7 @@ function Laboratory() {
       () => toast("the browser does not let this page copy; the link is in the address bar", "bad"),
     );
   // What is wrong with the formula is shown at the formula, everything else below.
-  const formulaProblem = address.task === "check" && work.problem && work.problem.start !== undefined ? work.problem : null;
+  const formulaProblem = address.task === "check" && work.problem && typeof work.problem.start === "number" ? work.problem : null;
 
   return html`<header class="laboratory-head row">
       <h1>Laboratory</h1>
@@ -77,7 +77,7 @@ function Laboratory() {
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>
     <div class="results" aria-live="polite">
-      ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}${work.problem.hint ? ` ${work.problem.hint}` : ""}</p>`}
+      ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}</p>`}
       ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: told?.game ?? address.rule, misere: address.misere }} /></section>`}
     </div>`;
 }

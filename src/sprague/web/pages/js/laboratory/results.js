@@ -8,10 +8,9 @@ import { Certificate, Members, Theorem } from "./theorem.js";
 /**
  * @typedef {import("../jobs.js").Job} Job
  * @typedef {import("./theorem.js").About} About
- * @typedef {{found: boolean, kind: string, names: string[], periods: (number | null)[], preperiods: (number | null)[],
- *   sentences: string[], command: string, python: string}} PeriodTold
- * @typedef {{limit: number | null, what: string, positions: number, largest: number, p_positions: (number | string)[][],
- *   sentences: string[], command: string, python: string}} TableTold
+ * @typedef {import("api-types").PeriodResult} PeriodResult
+ * @typedef {import("api-types").TableSummary} TableSummary
+ * @typedef {import("./theorem.js").Decision} Decision
  */
 
 /** @param {{job: Job, about: About}} properties */
@@ -19,15 +18,15 @@ export function Results({ job, about }) {
   if (job.state === "queued" || job.state === "running") return html`<${Working} job=${job} />`;
   if (job.state === "cancelled") return html`<${Cancelled} job=${job} about=${about} />`;
   if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.message ?? "the work failed"}</p>`;
-  if (job.kind === "period") return html`<${PeriodFound} told=${job.result} job=${job} />`;
-  if (job.kind === "table") return html`<${TableMade} told=${job.result} about=${about} />`;
-  return html`<${Theorem} told=${job.result} about=${about} job=${job.id} />`;
+  if (job.kind === "period") return html`<${PeriodFound} period=${/** @type {PeriodResult} */ (job.result)} job=${job} />`;
+  if (job.kind === "table") return html`<${TableMade} table=${/** @type {TableSummary} */ (job.result)} job=${job} about=${about} />`;
+  return html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`;
 }
 
 /** What was cancelled; a search tells what it had tried by then. @param {{job: Job, about: About}} properties */
 function Cancelled({ job, about }) {
   return html`<div class="stack"><p class="notice" role="status">Cancelled after ${job.seconds.toFixed(0)} s.</p>
-    ${job.kind === "discover" && job.result && html`<${Theorem} told=${job.result} about=${about} job=${job.id} />`}</div>`;
+    ${job.kind === "discover" && job.result && html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`}</div>`;
 }
 
 /** @param {{job: Job}} properties */
@@ -40,31 +39,32 @@ function Working({ job: { progress, fraction, before, seconds } }) {
   </div>`;
 }
 
-/** @param {{told: PeriodTold, job: Job}} properties */
-function PeriodFound({ told, job }) {
-  const proved = told.kind === "proof";
-  const words = told.found ? (proved ? "Proved for all positions" : "Observed, not proved") : "No period found";
+/** @param {{period: PeriodResult, job: Job}} properties */
+function PeriodFound({ period, job }) {
+  const { proved } = period;
+  const found = !period.periods.includes(null);
+  const words = found ? (proved ? "Proved for all positions" : "Observed, not proved") : "No period found";
   return html`<article class="theorem stack">
-    <span class="badge ${told.found ? (proved ? "good" : "open") : "bad"}">${words}</span>
-    ${told.found &&
+    <span class="badge ${found ? (proved ? "good" : "open") : "bad"}">${words}</span>
+    ${found &&
     html`<table class="attempts"><thead><tr><th>Pile</th><th>Period</th><th>From</th></tr></thead>
-      <tbody>${told.names.map((name, at) => html`<tr><td><i>${name}</i></td><td>${told.periods[at] ?? "none"}</td><td>${told.preperiods[at] ?? "–"}</td></tr>`)}</tbody></table>`}
-    <ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>
+      <tbody>${period.piles.map((name, at) => html`<tr><td><i>${name}</i></td><td>${period.periods[at] ?? "none"}</td><td>${period.preperiods[at] ?? "–"}</td></tr>`)}</tbody></table>`}
+    <ul class="sentences">${period.sentences.map((line) => html`<li>${line}</li>`)}</ul>
     ${job.certificate && html`<${Certificate} job=${job.id} digest="" />`}
-    <${Same} command=${told.command} python=${told.python} />
+    <${Same} command=${job.command} python=${job.python} />
   </article>`;
 }
 
-/** @param {{told: TableTold, about: About}} properties */
-function TableMade({ told, about: { game, misere } }) {
-  const { what, limit } = told;
+/** @param {{table: TableSummary, job: Job, about: About}} properties */
+function TableMade({ table, job, about: { game, misere } }) {
+  const { what, limit } = table;
   const within = limit === null ? "" : ` with piles below ${limit.toLocaleString("en")}`;
-  const largest = what === "outcome" ? "" : `; the largest value is ${told.largest.toLocaleString("en")}`;
+  const largest = what === "outcome" ? "" : `; the largest value is ${table.largest.toLocaleString("en")}`;
   return html`<article class="theorem stack">
-    <p class="statement">${told.positions.toLocaleString("en")} positions${within}${largest}</p>
-    ${told.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${told.p_positions} /></section>`}
+    <p class="statement">${table.positions.toLocaleString("en")} positions${within}${largest}</p>
+    ${table.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${table.p_positions} /></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>
-    <${Same} command=${told.command} python=${told.python} />
+    <${Same} command=${job.command} python=${job.python} />
   </article>`;
 }

@@ -7,42 +7,53 @@ import { Copy, Same } from "../same.js";
 import { Automaton } from "./automaton.js";
 
 /**
- * @typedef {{way: string, limit: number | null, states: number | null, reached: number, result: string}} Attempt
- * @typedef {{
- *   kind: "proof" | "refutation" | "undecided" | "observation", statement: string, sentences: string[],
- *   formula: string | null, program: string | null, counterexample: {position: string, sentences: string[]} | null,
- *   automaton: string | null, states: number | null, smallest: (number | string)[][], proof: string[], digest: string | null,
- *   kept: boolean, attempts: Attempt[], reason: string | null, advice: string[], command: string, python: string,
- * }} TheoremTold
+ * @typedef {import("api-types").AttemptResult} Attempt
+ * @typedef {import("api-types").ProofResult | import("api-types").RefutationResult | import("api-types").UndecidedResult
+ *   | import("api-types").TableCheckResult} Decision
+ * @typedef {(number | string)[]} Piles
+ * @typedef {import("../jobs.js").Job} Job
  * @typedef {{game: string, misere: boolean}} About what was asked
  */
 
 const HEADS = {
-  proof: { badge: "good", words: "Proved for all positions" },
-  refutation: { badge: "bad", words: "Refuted" },
+  proved: { badge: "good", words: "Proved for all positions" },
+  refuted: { badge: "bad", words: "Refuted" },
   undecided: { badge: "open", words: "Undecided" },
-  observation: { badge: "", words: "Observed, not proved" },
+  observed: { badge: "", words: "Observed, not proved" },
 };
 
-/** @param {{told: TheoremTold, about: About, job: string}} properties `job` is where the certificate is had */
-export function Theorem({ told, about, job }) {
-  const { badge, words } = HEADS[told.kind];
+/** @param {{decision: Decision, about: About, job: Job}} properties `job` has the certificate */
+export function Theorem({ decision, about, job }) {
+  const isRefuted = decision.status === "refuted" || (decision.status === "observed" && !decision.holds);
+  const { badge, words } = isRefuted ? HEADS.refuted : HEADS[decision.status];
   return html`<article class="theorem stack">
     <header class="stack">
-      <span class="badge ${badge}">${told.kind === "proof" && html`<${Icon} name="check" />`}${words}</span>
-      <p class="statement">${told.kind === "undecided" ? told.reason : told.statement.replace(/^Refuted: /, "")}</p>
+      <span class="badge ${badge}">${decision.status === "proved" && html`<${Icon} name="check" />`}${words}</span>
+      <p class="statement">${decision.status === "undecided" ? decision.reason : decision.statement.replace(/^Refuted: /, "")}</p>
     </header>
-    ${told.kind !== "undecided" && told.sentences.length > 0 && html`<ul class="sentences">${told.sentences.map((line) => html`<li>${line}</li>`)}</ul>`}
-    ${(told.formula || told.program) && html`<${Written} title=${told.formula ? "Formula" : "Column program"} text=${told.formula || told.program || ""} />`}
-    ${told.counterexample && html`<${Counterexample} about=${about} found=${told.counterexample} />`}
-    ${told.smallest.length > 0 && html`<${Smallest} about=${about} positions=${told.smallest} />`}
-    ${told.automaton && html`<${Automaton} svg=${told.automaton} />`}
-    ${told.attempts.length > 0 && html`<${Attempts} attempts=${told.attempts} />`}
-    ${told.advice.length > 0 && html`<section><h2>What to try next, on the command line or in Python</h2><ul class="sentences">${told.advice.map((line) => html`<li>${line}</li>`)}</ul></section>`}
-    ${told.proof.length > 0 && html`<section><h2>The proof</h2><ul class="sentences">${told.proof.map((line) => html`<li>${line}</li>`)}</ul></section>`}
-    ${told.kind === "proof" && html`<${Certificate} job=${job} digest=${told.digest ?? ""} />`}
-    <${Same} command=${told.command} python=${told.python} />
+    ${decision.status === "proved" && html`<${Lines} lines=${decision.words} />`}
+    ${decision.status === "observed" && decision.holds && html`<${Lines} lines=${decision.sentences} />`}
+    ${decision.claim && html`<${Written} title=${decision.status === "proved" && decision.is_program ? "Column program" : "Formula"} text=${decision.claim} />`}
+    ${decision.status === "refuted" && html`<${Counterexample} about=${about} text=${decision.text} sentences=${decision.sentences.slice(1)} />`}
+    ${decision.status === "observed" && decision.difference && html`<${Counterexample} about=${about} text=${decision.difference.position.join(",")} sentences=${decision.sentences} />`}
+    ${(decision.status === "proved" || decision.status === "undecided") && decision.smallest.length > 0 && html`<${Smallest} about=${about} positions=${decision.smallest} />`}
+    ${decision.status === "proved" && decision.automaton && html`<${Automaton} svg=${decision.automaton} />`}
+    ${decision.status === "undecided" && html`<${Attempts} attempts=${decision.attempts} /><${Advice} lines=${decision.advice} />`}
+    ${decision.status === "proved" &&
+    html`<section><h2>The proof</h2><${Lines} lines=${[decision.effort, `play ends, as every move lowers ${decision.rank}`]} /></section>
+      <${Certificate} job=${job.id} digest=${decision.sha256 ?? ""} />`}
+    <${Same} command=${job.command} python=${job.python} />
   </article>`;
+}
+
+/** @param {{lines: string[]}} properties */
+function Lines({ lines }) {
+  return lines.length > 0 && html`<ul class="sentences">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+/** @param {{lines: string[]}} properties */
+function Advice({ lines }) {
+  return lines.length > 0 && html`<section><h2>What to try next, on the command line or in Python</h2><${Lines} lines=${lines} /></section>`;
 }
 
 /** @param {{title: string, text: string}} properties */
@@ -50,19 +61,19 @@ function Written({ title, text }) {
   return html`<section class="written"><h2>${title}</h2><div class="row"><pre><code>${text}</code></pre><${Copy} text=${text} name=${title.toLowerCase()} /></div></section>`;
 }
 
-/** @param {{about: About, found: {position: string, sentences: string[]}}} properties the statement is the first sentence */
-function Counterexample({ about, found }) {
-  return html`<section><h2>Counterexample: ${shown(found.position)}</h2>
-    <ul class="sentences">${found.sentences.slice(1).map((line) => html`<li>${line}</li>`)}</ul>
-    <a class="button" href=${boardOf(about, found.position)}><${Icon} name="play" />Look at it on the board</a></section>`;
+/** @param {{about: About, text: string, sentences: string[]}} properties */
+function Counterexample({ about, text, sentences }) {
+  return html`<section><h2>Counterexample: ${shown(text)}</h2>
+    <${Lines} lines=${sentences} />
+    <a class="button" href=${boardOf(about, text)}><${Icon} name="play" />Look at it on the board</a></section>`;
 }
 
-/** @param {{about: About, positions: (number | string)[][]}} properties */
+/** @param {{about: About, positions: Piles[]}} properties */
 function Smallest({ about, positions }) {
   return html`<section><h2>Smallest P-positions</h2><${Members} about=${about} positions=${positions} /></section>`;
 }
 
-/** Positions, each a link to the board. @param {{about: About, positions: (number | string)[][]}} properties */
+/** Positions, each a link to the board. @param {{about: About, positions: Piles[]}} properties */
 export function Members({ about, positions }) {
   return html`<ul class="members">
     ${positions.map((piles) => html`<li><a href=${boardOf(about, piles.join(","))}>${shown(piles.join(","))}</a></li>`)}
@@ -71,7 +82,7 @@ export function Members({ about, positions }) {
 
 /** @param {{attempts: Attempt[]}} properties */
 function Attempts({ attempts }) {
-  return html`<section><h2>What was tried</h2>
+  return attempts.length > 0 && html`<section><h2>What was tried</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="What was tried"><table class="attempts">
       <thead><tr><th>Way</th><th>Piles below</th><th>States</th><th>What became of it</th></tr></thead>
       <tbody>${attempts.map(

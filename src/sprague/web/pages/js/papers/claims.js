@@ -1,12 +1,9 @@
 /** Claims of the papers, and which of them a filter lets through. */
 
 /**
- * @typedef {{id: string, title: string}} Paper
- * @typedef {{id: string, paper: string, statement: string, verdict: string, proved: string}} Claim
- * @typedef {{game: string, misere: boolean}} Shown
- * @typedef {Claim & {games: Shown[], source: string, command: string}} ClaimTold
- * @typedef {{verdict: string, extent: string, note: string, proved: string, as_expected: boolean}} VerdictTold
- * @typedef {{papers: Paper[], claims: Claim[]}} PapersTold
+ * @typedef {import("api-types").PaperResponse} Paper
+ * @typedef {import("api-types").ClaimResponse} Claim
+ * @typedef {import("api-types").ClaimGame} ClaimGame
  */
 
 /** @type {Record<string, {badge: string, words: string}>} */

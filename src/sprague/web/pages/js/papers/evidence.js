@@ -7,14 +7,14 @@ import { Copy } from "../same.js";
 import { useWork } from "../work.js";
 
 /**
- * @typedef {import("./claims.js").ClaimTold} ClaimTold
- * @typedef {import("./claims.js").VerdictTold} VerdictTold
+ * @typedef {import("api-types").ClaimDetailResponse} ClaimDetailResponse
+ * @typedef {import("api-types").ClaimVerdict} ClaimVerdict
  */
 
 /** @param {{id: string}} properties */
 export function Evidence({ id }) {
   const { value, error } = useAsked((signal) => get(`/api/papers/${id}`, {}, signal), [id]);
-  const told = /** @type {ClaimTold | null} */ (value);
+  const told = /** @type {ClaimDetailResponse | null} */ (value);
   const work = useWork();
   const compute = () => work.run({ kind: "claim", claim: id });
   useEffect(() => void compute(), [id]);
@@ -34,7 +34,7 @@ export function Evidence({ id }) {
  */
 function Computed({ work: { job, problem, stop }, compute }) {
   if (job?.state === "done") {
-    const found = /** @type {VerdictTold} */ (job.result);
+    const found = /** @type {ClaimVerdict} */ (job.result);
     return html`<div role="status"><dl>
       <dt>Computed now</dt><dd><strong>${found.verdict}</strong>${found.extent && ` for ${found.extent}`}, in ${job.seconds.toFixed(1)} s</dd>
       ${!found.as_expected && html`<dt>Unexpected</dt><dd>another verdict was established before</dd>`}
@@ -50,7 +50,7 @@ function Computed({ work: { job, problem, stop }, compute }) {
     <button class="button quiet" type="button" onClick=${stop}><${Icon} name="stop" />Cancel</button></p>`;
 }
 
-/** @param {{shown: import("./claims.js").Shown}} properties */
+/** @param {{shown: import("./claims.js").ClaimGame}} properties */
 function Links({ shown: { game, misere } }) {
   const words = query({ game, misere: misere || null });
   return html`<span class="row"><span class="small"><code>${game}</code>${misere ? " in misère play" : ""}</span>

@@ -11,13 +11,13 @@ import { Filters } from "./filters.js";
 /**
  * @typedef {import("./address.js").Address} Address
  * @typedef {import("./claims.js").Claim} Claim
- * @typedef {import("./claims.js").PapersTold} PapersTold
+ * @typedef {import("api-types").PapersResponse} PapersResponse
  */
 
 function Papers() {
   const [address, setAddress] = useState(readAddress);
   const { value, error } = useAsked((signal) => get("/api/papers", {}, signal), []);
-  const told = /** @type {PapersTold | null} */ (value);
+  const told = /** @type {PapersResponse | null} */ (value);
   const claims = useMemo(() => (told?.claims ?? []).filter((claim) => passes(claim, address)), [told, address.paper, address.verdict, address.text]);
   /** @param {Partial<Address>} some */
   const change = (some) => {
