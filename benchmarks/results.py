@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from sprague.files import write_whole
+from sprague.files import write_atomically
 
 VARIABLE = "SPRAGUE_MEASURED"
 Cell = str | int | float | None
@@ -38,7 +38,7 @@ def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping
         "rows": [[rounded(cell) for cell in row] for row in rows],
         "told": {name: rounded(cell) for name, cell in (told or {}).items()},
     }
-    write_whole(path, json.dumps(dict(sorted(kept.items())), ensure_ascii=False, indent=1) + "\n")
+    write_atomically(path, json.dumps(dict(sorted(kept.items())), ensure_ascii=False, indent=1) + "\n")
 
 
 def versions() -> Mapping[str, str]:

@@ -31,7 +31,7 @@ from sprague.certificates.verification import verify
 from sprague.coq.sentence_filter import read_theorems
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import SpragueError
-from sprague.games import read_sum, resolve
+from sprague.games import parse_sum, resolve
 from sprague.language.formula_parser import parse_formula
 from sprague.language.rule_files import RuleFile
 from sprague.limits import Limits
@@ -191,7 +191,7 @@ def _targets() -> Iterator[tuple[str, Target]]:
         b"0.77",
     )
     yield "games", Target(lambda data: resolve(text_of(data), {}, 3), specs)
-    yield "sums", Target(lambda data: read_sum(text_of(data)), (b"nim 3,5 + kayles 7", b"kayles 7,3 + wythoff 3,5"))
+    yield "sums", Target(lambda data: parse_sum(text_of(data)), (b"nim 3,5 + kayles 7", b"kayles 7,3 + wythoff 3,5"))
     yield (
         "ranges",
         Target(lambda data: len(ParameterRanges.parse(text_of(data))), (b"a=1..40,b=1..40:2,c={1..a}", b"a={1,3..5}")),

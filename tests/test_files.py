@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from sprague.errors import SpragueError
-from sprague.files import NoHome, check_place, make_folder, user_folder, write_whole
+from sprague.files import NoHome, check_writable, make_folder, user_folder, write_atomically
 from tests.snapshots import refused
 
 
 class TestWriting:
     def test_a_new_file_is_as_any_new_file(self, tmp_path: Path) -> None:
-        write_whole(tmp_path / "new", "naïve\n")
+        write_atomically(tmp_path / "new", "naïve\n")
         (tmp_path / "other").write_text("")
         assert (tmp_path / "new").read_bytes() == "naïve\n".encode()
         assert (tmp_path / "new").stat().st_mode == (tmp_path / "other").stat().st_mode
@@ -29,7 +29,7 @@ class TestWriting:
         target = tmp_path / "old"
         target.write_text("old")
         target.chmod(mode)
-        write_whole(target, b"new")
+        write_atomically(target, b"new")
         assert target.read_bytes() == b"new"
         assert stat.S_IMODE(target.stat().st_mode) == mode
 
@@ -39,7 +39,7 @@ class TestWriting:
         target.write_text("old")
         link.symlink_to("folder/target")
         twice.symlink_to(link)
-        write_whole(twice, "new")
+        write_atomically(twice, "new")
         assert (os.readlink(twice), os.readlink(link)) == (str(link), "folder/target")
         assert target.read_text() == "new"
         assert not target.is_symlink()
@@ -48,7 +48,7 @@ class TestWriting:
         link, twice = tmp_path / "link", tmp_path / "twice"
         link.symlink_to("later")
         twice.symlink_to(link)
-        write_whole(twice, "new")
+        write_atomically(twice, "new")
         assert (tmp_path / "later").read_text() == "new"
         assert (os.readlink(twice), os.readlink(link)) == (str(link), "later")
 
@@ -58,13 +58,13 @@ class TestWriting:
         read: list[bytes] = []
         reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
         reader.start()
-        write_whole(pipe, b"x" * 200_000)
+        write_atomically(pipe, b"x" * 200_000)
         reader.join(10)
         assert read == [b"x" * 200_000]
         assert stat.S_ISFIFO(pipe.stat().st_mode)
 
     def test_a_device_stays_one(self) -> None:
-        write_whole("/dev/null", b"content")
+        write_atomically("/dev/null", b"content")
         assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
     def test_standard_output_goes_on_where_it_was(self, tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ class TestWriting:
 
     def test_a_descriptor_by_its_number(self, tmp_path: Path) -> None:
         with (tmp_path / "out").open("wb", buffering=0) as out:
-            write_whole(f"/dev/fd/{out.fileno()}", "through")
-            check_place(f"/proc/self/fd/{out.fileno()}")
+            write_atomically(f"/dev/fd/{out.fileno()}", "through")
+            check_writable(f"/proc/self/fd/{out.fileno()}")
         assert (tmp_path / "out").read_text() == "through"
 
 
@@ -103,13 +103,13 @@ class TestWholeOrNotAtAll:
         monkeypatch.setattr(os, step, fail)
         for name in ("old", "new"):
             with pytest.raises((KeyboardInterrupt, SpragueError)):
-                write_whole(tmp_path / name, b"content")
+                write_atomically(tmp_path / name, b"content")
         assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"old": "old"}
 
     @pytest.mark.usefixtures("_way")
     def test_both_ways_write(self, tmp_path: Path) -> None:
         for content in ("one", "two"):
-            write_whole(tmp_path / "file", content)
+            write_atomically(tmp_path / "file", content)
             assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"file": content}
 
     @pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="files without a name are Linux's")
@@ -126,7 +126,7 @@ class TestWholeOrNotAtAll:
 
 class TestRefusals:
     def refuse(self, path: object) -> None:
-        for write in (lambda: check_place(path), lambda: write_whole(path, b"content")):  # type: ignore[arg-type]
+        for write in (lambda: check_writable(path), lambda: write_atomically(path, b"content")):  # type: ignore[arg-type]
             with refused(SpragueError):
                 write()
 
@@ -165,16 +165,16 @@ class TestRefusals:
 
     def test_a_full_disk(self) -> None:
         with refused(SpragueError):
-            write_whole("/dev/full", b"content")
+            write_atomically("/dev/full", b"content")
 
     def test_a_place_where_no_file_can_be_made(self) -> None:
         with refused(SpragueError):
-            write_whole("/proc/file", b"content")
+            write_atomically("/proc/file", b"content")
 
     def test_a_name_that_is_too_long(self, tmp_path: Path) -> None:
         with refused(SpragueError):
-            check_place(tmp_path / ("x" * 300))
-        write_whole(tmp_path / ("x" * 255), b"content")
+            check_writable(tmp_path / ("x" * 300))
+        write_atomically(tmp_path / ("x" * 255), b"content")
 
     @pytest.mark.parametrize("path", [3, None, ["a"], "a\0b"])
     def test_what_is_no_name(self, path: object) -> None:

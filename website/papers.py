@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
 from website.build_cache import ROOT, cache_folder
@@ -51,7 +51,7 @@ class Run:
         if self.process is not None:
             text, _ = self.process.communicate()
             assert self.process.returncode == 0, "some verdict is not the one established before: see sprague papers"
-            write_whole(self.kept, text)
+            write_atomically(self.kept, text)
         found: list[dict[str, str]] = json.loads(self.kept.read_text(encoding="utf-8"))
         return found
 

@@ -1,8 +1,8 @@
 """Checks of the arguments of public functions.
 
-Each function takes the name of the argument and what came, and returns it in the form that is meant.
+Each function takes the name and the value of an argument, and returns the value in its proper type.
 
->>> flag("misere", "no")
+>>> check_flag("misere", "no")
 Traceback (most recent call last):
 sprague.errors.SpragueError: expected misere to be True or False, got 'no'
 """
@@ -18,17 +18,17 @@ from sprague.errors import SpragueError, clip
 T = TypeVar("T")
 
 
-def flag(name: str, value: object) -> bool:
-    """True or False. Other things have a truth of their own, and that of "no" is not what it says."""
+def check_flag(name: str, value: object) -> bool:
+    """Return a value that must be True or False; other types are refused, because bool("no") is True."""
     if not isinstance(value, bool):
-        raise SpragueError(f"expected {name} to be True or False, got {shown(value)}")
+        raise SpragueError(f"expected {name} to be True or False, got {format_argument(value)}")
     return value
 
 
-def whole(name: str, value: object) -> int:
-    """A whole number of any type that Python counts with; True is none.
+def check_integer(name: str, value: object) -> int:
+    """Return a value of any integer type except bool as an int.
 
-    >>> whole("limit", 2.0)
+    >>> check_integer("limit", 2.0)
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected limit to be a whole number, got 2.0
     """
@@ -37,33 +37,35 @@ def whole(name: str, value: object) -> int:
             raise TypeError
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise SpragueError(f"expected {name} to be a whole number, got {shown(value)}") from None
+        raise SpragueError(f"expected {name} to be a whole number, got {format_argument(value)}") from None
 
 
-def one_of(name: str, value: object, known: Sequence[str]) -> str:
-    """One of several words.
+def check_choice(name: str, value: object, known: Sequence[str]) -> str:
+    """Return a value that must be one of several words.
 
-    >>> one_of("what", "value", ("grundy", "outcome"))
+    >>> check_choice("what", "value", ("grundy", "outcome"))
     Traceback (most recent call last):
     sprague.errors.SpragueError: expected what to be grundy or outcome, got 'value'
     """
     if not isinstance(value, str) or value not in known:
-        raise SpragueError(f"expected {name} to be {', '.join(known[:-1])} or {known[-1]}, got {shown(value)}")
+        raise SpragueError(
+            f"expected {name} to be {', '.join(known[:-1])} or {known[-1]}, got {format_argument(value)}"
+        )
     return value
 
 
-def listener(name: str, value: Callable[[T], None] | None) -> Callable[[T], None]:
-    """A function that is told how far the work is; one that does nothing if none was given."""
+def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T], None]:
+    """Return a callback for progress, or one that does nothing for None."""
     if value is None:
-        return lambda told: None
+        return lambda done: None
     if not callable(value):
-        raise SpragueError(f"expected {name} to be a function to call, or None, got {shown(value)}")
+        raise SpragueError(f"expected {name} to be a function to call, or None, got {format_argument(value)}")
     return value
 
 
-def shown(value: object) -> str:
-    """What came, for a message: as Python writes it, its middle left out if it is long."""
+def format_argument(value: object) -> str:
+    """Return the repr of a value for a message, shortened in the middle."""
     try:
         return clip(repr(value))
-    except ValueError:  # numbers of more digits than Python writes
+    except ValueError:  # Python refuses to write numbers with many digits
         return f"a large {type(value).__name__}"

@@ -1,4 +1,4 @@
-"""The clock that the library reads: limits, schedulers, kernels, workers and progress all call `clock.now()`.
+"""The clock of the library: limits, schedulers, kernels, workers and progress all call `clock.now()`.
 
 Tests replace `now` and `busy` to control the time. Call them through the module (`clock.now()`); a name imported from
 here would keep the real clock.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 class SpragueError(ValueError):
-    """Bad input, or a request out of reach.
+    """Base class of all errors of Sprague: bad input, or a request out of reach.
 
-    The message says what was expected, what came, and the way out.
+    The message names the problem, shows the input, and gives the fix.
     """
 
 
 class NotationError(SpragueError):
-    """Text that is not a rule; shows the place with a caret."""
+    """A syntax error in a rule or formula; the message shows the place with a caret."""
 
     def __init__(self, text: str, offset: int, message: str) -> None:
         before = text[:offset]
@@ -19,28 +19,28 @@ class NotationError(SpragueError):
         self.column = offset - (before.rfind("\n") + 1) + 1
         self.message = message
         self.offset = offset
-        # A window of the line keeps the caret in sight however long the line is.
+        # Show a window of the line, so that the caret is visible in a long line.
         line = text.split("\n")[self.line - 1]
         start = max(0, self.column - 1 - 50)
         shown = line[start : start + 76].replace("\t", " ")
         caret = " " * (self.column - 1 - start) + "^"
         super().__init__(f"line {self.line}, column {self.column}: {message}\n  {shown}\n  {caret}")
-        self._made_of = text, offset, message
+        self._arguments = text, offset, message
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, str]]:
-        return type(self), self._made_of
+        return type(self), self._arguments
 
 
 class CycleError(SpragueError):
-    """A position that can be reached from itself: such a game has no outcome."""
+    """A position that can be reached from itself, so the game has no outcome."""
 
 
 class OutOfReach(SpragueError):
-    """An answer that would take more positions or memory than allowed."""
+    """An answer that needs more positions, memory or time than the limits allow."""
 
 
 class OutOfTime(OutOfReach):
-    """Work that was ended because its seconds were over."""
+    """Work that was ended by its time limit."""
 
 
 class Cancelled(SpragueError):
@@ -48,22 +48,22 @@ class Cancelled(SpragueError):
 
 
 class NotVerified(SpragueError):
-    """A certificate that does not prove what it says; the message has the first thing that is wrong."""
+    """A certificate that does not prove its statement; the message names the first error."""
 
 
 class SpragueWarning(UserWarning):
-    """Something that was left aside, and the way out; the work goes on."""
+    """A warning about something that was skipped; the work continues."""
 
 
-def reason_of(error: OSError) -> str:
-    """What the system refused, for a message.
+def system_message(error: OSError) -> str:
+    """Return the text of a system error for a message.
 
-    >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+    >>> system_message(FileNotFoundError(2, "No such file or directory"))
     'no such file or directory'
     """
     return (error.strerror or str(error)).lower()
 
 
 def clip(text: str) -> str:
-    """A text for a message, its middle left out if it is long."""
+    """Return a text for a message, shortened in the middle if it is long."""
     return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

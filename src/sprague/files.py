@@ -1,9 +1,9 @@
 """Atomic file writes, and the user's data folder.
 
-A file is first written without a name, in the folder where it belongs, and then put in its place in one step: whoever
-looks, at whatever moment, sees the old content or the new one, and work that is interrupted, killed or out of space
-changes nothing. A link is followed: its target is replaced, the link stays. What is no regular file (a terminal, a
-pipe, a device such as /dev/null) is never replaced; the content is written to it.
+A file is first written without a name, in its folder, and then moved into place in one step: a reader always sees the
+old content or the new one, and an interruption, a crash or a full disk changes nothing. A link is followed: its target
+is replaced, the link stays. A terminal, a pipe or a device such as /dev/null is never replaced; the content is written
+to it.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 
 PathName = str | os.PathLike[str]
 
 
 class NoHome(SpragueError):
-    """Nobody knows where the user's home is."""
+    """The home folder of the user is not known."""
 
 
-def write_whole(path: PathName, content: bytes | str) -> None:
-    """Write a file (text as UTF-8) so that it is either there whole or not changed at all.
+def write_atomically(path: PathName, content: bytes | str) -> None:
+    """Write a file (text as UTF-8) completely, or leave it unchanged.
 
-    A file that is there keeps its permissions; a new one has those of any new file.
+    An existing file keeps its permissions; a new one has the default permissions.
     """
     data = content.encode() if isinstance(content, str) else content
-    place = check_place(path)
-    with _explained(place):
+    place = check_writable(path)
+    with _translate_errors(place):
         if (opened := _open_descriptor(place)) is not None:
-            # What was printed before stands before it.
+            # Keep the order of what was printed before.
             sys.stdout.flush()
             sys.stderr.flush()
             _write_all(opened, data)
@@ -48,11 +48,11 @@ def write_whole(path: PathName, content: bytes | str) -> None:
             _replace(Path(os.path.realpath(place)), data)
 
 
-def check_place(path: PathName) -> Path:
-    """Refuse a place where no file can be written, as far as that can be told before; long work asks first."""
-    place = path_of(path)
+def check_writable(path: PathName) -> Path:
+    """Raise an error if a file cannot be written, as far as that is known beforehand; call it before long work."""
+    place = as_path(path)
     name = str(place)
-    with _explained(place):
+    with _translate_errors(place):
         if _open_descriptor(place) is not None:
             return place
         target = Path(os.path.realpath(place))
@@ -71,14 +71,14 @@ def check_place(path: PathName) -> Path:
     return place
 
 
-def is_file_place(path: PathName) -> bool:
-    """Whether what is written there becomes a file: the place is no device or pipe, and does not stand for one."""
-    place = path_of(path)
+def is_regular_target(path: PathName) -> bool:
+    """Return whether writing to a path creates a regular file: it names no device, pipe or descriptor."""
+    place = as_path(path)
     return _open_descriptor(place) is None and not _is_device(place)
 
 
-def path_of(path: PathName) -> Path:
-    """The place that a name of a file stands for."""
+def as_path(path: PathName) -> Path:
+    """Return the path for the name of a file."""
     try:
         place = Path(os.fsdecode(path))
     except TypeError:
@@ -89,12 +89,12 @@ def path_of(path: PathName) -> Path:
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """The folder that a variable of the environment names, or else one of the user's own, as `platformdirs` has it."""
+    """Return the folder that an environment variable names, or the user's folder by `platformdirs`."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
         found = of_user("sprague", appauthor=False)
-    except RuntimeError:  # of newer versions; older ones have a folder called ~
+    except RuntimeError:  # raised by newer versions; older ones return a folder called ~
         found = Path("~")
     if not found.is_absolute():
         raise NoHome(f"expected a user with a home, got none that is known; {variable} names a folder instead")
@@ -102,19 +102,19 @@ def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
 
 
 def make_folder(path: PathName) -> None:
-    """Make a folder, and those it is in, unless it is there."""
-    with _explained(Path(path)):
+    """Create a folder and its parents, unless it exists."""
+    with _translate_errors(Path(path)):
         os.makedirs(path, exist_ok=True)
 
 
 def remove(path: PathName) -> None:
-    """Delete a file, if it is there."""
-    with _explained(Path(path)), suppress(FileNotFoundError):
+    """Delete a file, if it exists."""
+    with _translate_errors(Path(path)), suppress(FileNotFoundError):
         os.unlink(path)
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Put a file in its place in one step, with the permissions of the one that was there."""
+    """Replace a file in one step, and keep its permissions."""
     temporary = target.with_name(f".sprague-{secrets.token_hex(8)}")
     descriptor, nameless = _open_new(temporary)
     try:
@@ -134,9 +134,9 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _open_new(temporary: Path) -> tuple[int, bool]:
-    """A new file to write, and whether it has no name yet: then nothing is left of it even if the process is killed.
+    """Open a new file, and return whether it has no name yet: then nothing is left of it if the process is killed.
 
-    Linux has such files, on most of its file systems; elsewhere the file has its temporary name from the beginning.
+    Linux has files without a name on most file systems; elsewhere the file has its temporary name at once.
     """
     if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
         with suppress(OSError):
@@ -153,8 +153,8 @@ def _give_name(descriptor: int, path: Path) -> None:
 
 
 def _open_descriptor(place: Path) -> int | None:
-    """The descriptor that /dev/stdout, /dev/fd/3 and the like stand for; opened again, a file would be cut off."""
-    for _ in range(40):  # links, of which a system follows as many
+    """Return the descriptor that /dev/stdout, /dev/fd/3 and the like name; opening it again would truncate a file."""
+    for _ in range(40):  # the number of links that systems follow
         folder = os.path.realpath(place.parent)
         if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and place.name.isdecimal():
             return int(place.name)
@@ -165,7 +165,7 @@ def _open_descriptor(place: Path) -> int | None:
 
 
 def _is_device(place: Path) -> bool:
-    """Whether there is something at this place that is written to and not replaced: no file, but a pipe or device."""
+    """Return whether the path is a pipe or device, which is written to and not replaced."""
     return place.exists() and not place.is_file()
 
 
@@ -176,11 +176,11 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 
 @contextmanager
-def _explained(place: Path) -> Iterator[None]:
-    """Say what the system refused. A pipe whose reader has gone is no mistake, and stays what it is."""
+def _translate_errors(place: Path) -> Iterator[None]:
+    """Translate system errors to `SpragueError`, except a broken pipe."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise SpragueError(f"cannot write {str(place)!r}: {reason_of(error)}; name another place") from None
+        raise SpragueError(f"cannot write {str(place)!r}: {system_message(error)}; name another place") from None

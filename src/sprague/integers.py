@@ -1,8 +1,7 @@
 """Very large integers: parsing, formatting, digits, powers, squares and primes.
 
-Python does all of this digit by digit, in quadratic time, which for a million binary digits is many
-seconds, and it refuses long texts. Here GMP does it (by way of gmpy2, imported when the first number
-is large), with fast multiplication.
+Python needs quadratic time for these, many seconds for a million binary digits, and refuses long texts. Here GMP does
+them with fast multiplication (through gmpy2, imported when the first number is large).
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sprague.errors import OutOfReach
 
-# As gmpy2, numpy is imported when it is needed: to solve a position seldom needs either.
+# Like gmpy2, numpy is imported when it is needed; solving a position seldom needs either.
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 Digits: TypeAlias = "npt.NDArray[np.uint8]"
 
-PLAIN = 2_000  # digits up to which Python itself is quick
+PLAIN = 2_000  # digits up to which Python itself is fast
 MOST_BASE = 36  # digits and the letters a to z
-# Miller and Rabin's test with these witnesses has been shown to be right below the bound (Sorenson & Webster 2017).
+# The Miller-Rabin test with these witnesses is proved correct below the bound (Sorenson & Webster 2017).
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 MOST_PRIME = 3_317_044_064_679_887_385_961_981
 _VALUES, _SIGNS = bytes(range(MOST_BASE)), b"0123456789abcdefghijklmnopqrstuvwxyz"
@@ -29,7 +28,7 @@ _TO_VALUES, _TO_SIGNS = bytes.maketrans(_SIGNS, _VALUES), bytes.maketrans(_VALUE
 
 
 def parse_integer(digits: str) -> int:
-    """The natural number with these decimal digits.
+    """Parse a natural number from decimal digits.
 
     >>> parse_integer("1" + "0" * 5000) == 10**5000
     True
@@ -42,7 +41,7 @@ def parse_integer(digits: str) -> int:
 
 
 def format_integer(number: int) -> str:
-    """The decimal digits of an integer.
+    """Format an integer in decimal digits.
 
     >>> format_integer(10**5000) == "1" + "0" * 5000
     True
@@ -55,7 +54,7 @@ def format_integer(number: int) -> str:
 
 
 def split_digits(number: int, base: int) -> Digits:
-    """The digits of a natural number in a base up to 36, lowest first, without zeros at the top.
+    """Return the digits of a natural number in a base up to 36, lowest first, without leading zeros.
 
     >>> split_digits(71, 5).tolist(), split_digits(0, 5).tolist()
     ([1, 4, 2], [])
@@ -75,7 +74,7 @@ def split_digits(number: int, base: int) -> Digits:
 
 
 def join_digits(digits: Digits, base: int) -> int:
-    """The number with these digits, lowest first; there may be zeros at the top.
+    """Return the number with these digits, lowest first; leading zeros are allowed.
 
     >>> join_digits(split_digits(71, 5), 5)
     71
@@ -89,7 +88,7 @@ def join_digits(digits: Digits, base: int) -> int:
 
 
 def large_power(base: int, exponent: int) -> int:
-    """The power of an integer.
+    """Return a power of an integer.
 
     >>> large_power(3, 4)
     81
@@ -102,7 +101,7 @@ def large_power(base: int, exponent: int) -> int:
 
 
 def is_power(number: int, base: int) -> bool:
-    """Whether a number is 1, base, base^2, ….
+    """Return whether a number is 1, base, base^2, ….
 
     >>> [number for number in range(-3, 100) if is_power(number, 3)]
     [1, 3, 9, 27, 81]
@@ -118,7 +117,7 @@ def is_power(number: int, base: int) -> bool:
 
 
 def is_square(number: int) -> bool:
-    """Whether a number is 0, 1, 4, 9, ….
+    """Return whether a number is 0, 1, 4, 9, ….
 
     >>> [number for number in range(-9, 50) if is_square(number)]
     [0, 1, 4, 9, 16, 25, 36, 49]
@@ -127,7 +126,7 @@ def is_square(number: int) -> bool:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number is 2, 3, 5, 7, …; numbers beyond 24 digits are refused, as only a guess could be made.
+    """Return whether a number is prime; refuse numbers beyond 24 digits, for which the test is not proved.
 
     >>> [number for number in range(-9, 30) if is_prime(number)]
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
@@ -145,7 +144,7 @@ def is_prime(number: int) -> bool:
 
 
 def _passes(power: int, number: int, halvings: int) -> bool:
-    """Whether a power of a witness, squared again and again, reaches 1 only by way of -1, as it does for a prime."""
+    """Return whether a power of a witness, squared repeatedly, reaches 1 only through -1, as for a prime."""
     if power in (1, number - 1):
         return True
     for _ in range(halvings - 1):
@@ -156,7 +155,7 @@ def _passes(power: int, number: int, halvings: int) -> bool:
 
 
 def divides(divisor: int, number: int) -> bool:
-    """Whether the number is a multiple of the divisor: 0 divides only 0, and every number divides 0.
+    """Return whether the number is a multiple of the divisor: 0 divides only 0, and every number divides 0.
 
     >>> divides(3, 6), divides(4, 6), divides(0, 6), divides(0, 0), divides(5, 0)
     (True, False, False, True, True)

@@ -6,7 +6,7 @@ from html import escape
 
 
 def as_html(text: str, picture: str = "") -> str:
-    r"""The lines of a text, each in a line of its own; a picture (SVG) may follow.
+    r"""Return a text as HTML, its first line bold; a picture (SVG) may follow.
 
     >>> as_html("a < b\n  because")
     '<div style="white-space: pre-wrap"><strong>a &lt; b</strong>\n  because</div>'

@@ -14,7 +14,7 @@ def names(*starts: str) -> set[str]:
 
 def test_modules_that_are_imported_count() -> None:
     found = names("sprague.coq")
-    assert {"coq/moves/strategies.py", "coq/automaton_tables.py", "rules/rule_parser.py", "limits.py"} <= found
+    assert {"coq/moves/strategies.py", "coq/automaton_tables.py", "language/rule_parser.py", "limits.py"} <= found
     assert not any(name.startswith(("web/", "render/", "tables/")) for name in found)
 
 

@@ -15,7 +15,7 @@ from sprague.automata.drawing import draw
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.theorem_file import theorem_file
 from sprague.errors import OutOfReach
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.games import Game, catalogue, theorems
 from sprague.limits import Limits
 from sprague.proofs.certificate_proofs import prove_certificate
@@ -71,14 +71,14 @@ class ListedTheorem:
 
 
 def coq_file(proof: Proof) -> tuple[str, str]:
-    """The file of Coq of a theorem, and what it proves; cached (`website.build_cache`), because some take long to write."""
+    """The file of Coq of a theorem, and what it proves; cached (`website.build_cache`), some take long to write."""
     certificate = proof.certificate()
     name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
     kept = cache_folder("coq", "sprague.coq") / f"{name}.json"
     if not kept.is_file():
         file = theorem_file(certificate, Limits(seconds=SECONDS))
         said = "the set and the formula" if file.claim and not file.unproved else "the set"
-        write_whole(kept, json.dumps([file.text, said]))
+        write_atomically(kept, json.dumps([file.text, said]))
     text, said = json.loads(kept.read_text(encoding="utf-8"))
     return text, said
 

@@ -60,7 +60,7 @@ from sprague.certificates.json_values import (
 from sprague.certificates.ranks import MoveLine, read_rank
 from sprague.certificates.trees import read_formula, read_rule
 from sprague.certificates.writer import FORMAT, VERSION
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
@@ -124,7 +124,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {reason_of(error)}") from None
+        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {system_message(error)}") from None
     except ValueError as error:  # a path that no system has
         if isinstance(error, SpragueError):
             raise

@@ -17,7 +17,7 @@ from typing import Annotated, Any, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 from sprague.version import __version__
 
 #: In the order in which help lists them. Each is the function of its name in the file of its name.
@@ -132,7 +132,7 @@ def main() -> None:
         _discard_output()
         sys.exit(0)
     except OSError as error:
-        print(f"sprague: the output could not be written: {reason_of(error)}", file=sys.stderr)
+        print(f"sprague: the output could not be written: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
             sys.stdout.close()  # Python would try once more at its end
         sys.exit(2)

@@ -12,7 +12,7 @@ import typer
 
 from sprague.cli.main import ARGUMENTS_KEY
 from sprague.errors import SpragueError
-from sprague.files import check_place, is_file_place, write_whole
+from sprague.files import check_writable, is_regular_target, write_atomically
 from sprague.render.table_exports import add_provenance
 from sprague.version import __version__
 
@@ -74,9 +74,9 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
     """
     if output is None:
         return
-    check_place(output)
+    check_writable(output)
     promised = SUFFIXES.get(output.suffix.lower())
-    if promised in (None, kind) or (promised == "text" and kind not in BINARY_FORMATS) or not is_file_place(output):
+    if promised in (None, kind) or (promised == "text" and kind not in BINARY_FORMATS) or not is_regular_target(output):
         return
     fitting = next((f" that ends in {suffix}" for suffix, name in SUFFIXES.items() if name == kind), "")
     way_out = f"; {instead}" if instead else ""
@@ -96,7 +96,9 @@ def write_output(content: str | bytes, output: Path | None, format_name: str = "
     A file of a known format carries what made it.
     """
     if output is not None:
-        write_whole(output, add_provenance(content, format_name, maker) if maker and is_file_place(output) else content)
+        write_atomically(
+            output, add_provenance(content, format_name, maker) if maker and is_regular_target(output) else content
+        )
     elif isinstance(content, str):
         print(content, end="")
     elif sys.stdout.isatty():

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from sprague.errors import SpragueError
-from sprague.files import is_file_place
+from sprague.files import is_regular_target
 from sprague.rules import Ruleset
 from sprague.tables.request import Request
 from sprague.tables.table import Table
@@ -24,7 +24,7 @@ class PartialTable:
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
         """The part file of a table, if it is to be written to a file and its values come heap by heap."""
-        if output is None or not is_file_place(output) or not ByHeaps.applies(request):
+        if output is None or not is_regular_target(output) or not ByHeaps.applies(request):
             return None
         return PartialTable(output.with_name(f"{output.name}.part"), request.rule, ByHeaps(request).size)
 

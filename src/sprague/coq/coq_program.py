@@ -22,7 +22,7 @@ from time import sleep
 from platformdirs import user_cache_path
 
 from sprague import limits
-from sprague.errors import OutOfReach, SpragueError, reason_of
+from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
@@ -93,7 +93,7 @@ def compiled_library() -> Path:
     except OSError as error:
         raise SpragueError(
             f"expected a folder for the compiled library, got {str(folder.parent)!r}: "
-            f"{reason_of(error)}; {FOLDER_VARIABLE} names another"
+            f"{system_message(error)}; {FOLDER_VARIABLE} names another"
         ) from None
     return folder
 

@@ -69,21 +69,21 @@ def discover(
     writes its certificate to a file.
     """
     rule = ruleset_of(game)
-    arguments.flag("misere", misere)
-    arguments.flag("words", words)
+    arguments.check_flag("misere", misere)
+    arguments.check_flag("words", words)
     refuse_misere(rule, misere)
     if values is not None:
         refuse_values(rule)
     if values is not None and misere:
         raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
     function = isinstance(values, str) and values == "all"
-    last = None if values is None or function else arguments.whole("values", values)
+    last = None if values is None or function else arguments.check_integer("values", values)
     if last is not None and last < 0:
         raise SpragueError(f"expected the greatest Grundy value to look for to be at least 0, got {values!r}")
     given = Limits.of(limits)
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
-    told = arguments.listener("report", report)
+    told = arguments.check_callback("report", report)
     problem = Problem(rule, misere, last, digits, numerations is not None, allowed, told, function)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
@@ -97,7 +97,7 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
     if not digits or not all(isinstance(one, Numeration) for one in digits):
         raise SpragueError(
             "expected numerations such as [numeration('2'), numeration('fibonacci')], of sprague.automata.numeration, "
-            f"got {arguments.shown(numerations)}"
+            f"got {arguments.format_argument(numerations)}"
         )
     return digits
 

@@ -130,12 +130,14 @@ def discover_family(
 
     The seconds are those of all members together.
     """
-    arguments.flag("misere", misere)
-    told = arguments.listener("report", report)
+    arguments.check_flag("misere", misere)
+    told = arguments.check_callback("report", report)
     if not isinstance(game, str):
-        raise SpragueError(f"expected the name of a game or a rule, as a text, got {arguments.shown(game)}")
+        raise SpragueError(f"expected the name of a game or a rule, as a text, got {arguments.format_argument(game)}")
     if not isinstance(parameter, str):
-        raise SpragueError(f"expected the name of a parameter, such as 'piles', got {arguments.shown(parameter)}")
+        raise SpragueError(
+            f"expected the name of a parameter, such as 'piles', got {arguments.format_argument(parameter)}"
+        )
     asked = _distinct(values)
     family = Family(game, parameter)
     rules = [family.member(value) for value in asked]
@@ -164,12 +166,12 @@ def discover_family(
 def _distinct(values: Sequence[int]) -> list[int]:
     given: object = values
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):
-        raise SpragueError(f"expected values such as range(3, 7), got {arguments.shown(values)}")
-    asked = [arguments.whole("each of the values", value) for value in given]
+        raise SpragueError(f"expected values such as range(3, 7), got {arguments.format_argument(values)}")
+    asked = [arguments.check_integer("each of the values", value) for value in given]
     if not FEWEST <= len(asked) <= MOST_MEMBERS or sorted(set(asked)) != asked:
         raise SpragueError(
             f"expected {FEWEST} to {MOST_MEMBERS} values of the parameter, each larger than the one before, got "
-            f"{arguments.shown(asked)}; such as 3..6"
+            f"{arguments.format_argument(asked)}; such as 3..6"
         )
     return asked
 

@@ -74,7 +74,7 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
-        """Whether some P-position has this many chips."""
+        """Return whether some P-position has this many chips."""
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:

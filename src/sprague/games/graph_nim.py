@@ -38,7 +38,7 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
         raise SpragueError(f"expected a graph of at most {MOST_EDGES} edges, got {len(edges)}")
     names = pile_names(count)
     conditions = {"sharing": "{1} + k <= {0} - k", "entropy": "k < {0} - {1}"}
-    condition = conditions[arguments.one_of("rule", rule, tuple(conditions))]
+    condition = conditions[arguments.check_choice("rule", rule, tuple(conditions))]
     moves = []
     for edge in edges:
         for giver, taker in (edge, edge[::-1]):
@@ -168,7 +168,7 @@ class PathOfThree(Theorem):
         return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
 
     def _is_move(self, difference: int, chips: int) -> bool:
-        """Whether chips may go from an end to the middle, or the other way if both numbers are negative."""
+        """Return whether chips may go from an end to the middle, or the other way if both numbers are negative."""
         if chips == 0 or (chips > 0) != (difference > 0):
             return False
         return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)

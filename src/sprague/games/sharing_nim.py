@@ -314,7 +314,7 @@ def _two_equal(position: Position) -> bool:
 
 
 def _is_quiet(difference: int) -> bool:
-    """Whether a difference is 0 or ends in an even number of binary zeros."""
+    """Return whether a difference is 0 or ends in an even number of binary zeros."""
     return difference == 0 or (difference & -difference).bit_length() % 2 == 1
 
 

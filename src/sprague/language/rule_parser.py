@@ -68,10 +68,12 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
     if not isinstance(text, str):
         raise SpragueError(f"expected a rule as a text, got {text!r}")
     if not isinstance(name, str):
-        raise SpragueError(f"expected the name of a game as a text, got {arguments.shown(name)}")
+        raise SpragueError(f"expected the name of a game as a text, got {arguments.format_argument(name)}")
     given: object = {} if functions is None else functions
     if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
-        raise SpragueError(f"expected functions by their names, such as {{'f': len}}, got {arguments.shown(functions)}")
+        raise SpragueError(
+            f"expected functions by their names, such as {{'f': len}}, got {arguments.format_argument(functions)}"
+        )
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))
     python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}

@@ -1,4 +1,4 @@
-"""The five papers: every claim, with a verdict computed now."""
+"""The claims of the five papers, each with a function that computes its verdict."""
 
 from sprague.errors import SpragueError
 from sprague.papers.claims import CONSISTENT, CORRECTED, REFUTED, VERIFIED, Claim, Paper, Verdict
@@ -7,14 +7,14 @@ __all__ = ["CONSISTENT", "CORRECTED", "REFUTED", "VERIFIED", "Claim", "Paper", "
 
 
 def papers() -> list[Paper]:
-    """The five papers with their claims."""
+    """Return the five papers with their claims."""
     from sprague.papers import dynamic_nim, ferguson, lengyel, nim, sharing_nim
 
     return [ferguson.paper, sharing_nim.paper, dynamic_nim.paper, lengyel.paper, nim.paper]
 
 
 def find_claims(wanted: str = "") -> list[Claim]:
-    """All claims, those of one paper, or the one with this id."""
+    """Return all claims, those of one paper, or the one with this id."""
     claims = [claim for paper in papers() for claim in paper.claims]
     found = [claim for claim in claims if not wanted or claim.id == wanted or claim.id.startswith(f"{wanted}/")]
     if not found:

@@ -1,7 +1,7 @@
 """Comparison of the closed forms that `solve` uses with exhaustive computation.
 
-Claims state their formula as it is printed. Where a game has a closed form of its own, often another and
-faster one, the claim asks that too: so it fails if either of the two is wrong.
+Claims state their formula as it is printed. If the catalogue has a closed form for the game, often another and faster
+one, the claim compares it, too, and fails if either of the two is wrong.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from sprague.games import Theorem, theorems
 from sprague.rules import Position, Ruleset
 from sprague.tables.table import Table
 
-#: Of larger tables, only about so many positions are asked, evenly spread; the formula of the claim is asked at all.
-MOST_ASKED = 2000  # about so many positions of a table, spread over it
+MOST_ASKED = 2000  # positions of a table, evenly spread, at which a closed form is compared
 
 
 def against_theorems(*tables: Table) -> str | None:
-    """The first position of some table at which a closed form of its game is wrong."""
+    """Return the first position of some table at which a closed form of its game is wrong, as text."""
     for table in tables:
         known = theorems(table.game, table.misere)
         some = islice(table.items(), 0, None, len(table) // MOST_ASKED | 1)
@@ -28,7 +27,7 @@ def against_theorems(*tables: Table) -> str | None:
 
 
 def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
-    """The first position at which a closed form for normal play differs from searched outcomes, 0 for P and 1 for N."""
+    """Return the first position at which a closed form for normal play differs from searched outcomes (0 for P)."""
     wrong = (
         _complaint(theorem, position, value, values)
         for position, value in values.items()
@@ -39,7 +38,7 @@ def against_search(rule: Ruleset, values: dict[Position, int]) -> str | None:
 
 
 def _complaint(theorem: Theorem, position: Position, value: int | str, values: Table | dict[Position, int]) -> str:
-    """What to say if outcome, value or a recommended move is wrong; nothing if all is right."""
+    """Return a message if the outcome, the value or a recommended move is wrong, else an empty text."""
     return "" if _is_right(theorem, position, value, values) else f"{position}, by the closed form of {theorem.title}"
 
 

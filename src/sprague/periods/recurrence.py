@@ -291,7 +291,7 @@ def period_of_vectors(
 
 def mode_of(what: str, misere: bool) -> int:
     """How the kernels call it; refuses what has no value."""
-    arguments.one_of("what", what, ("grundy", "outcome"))
-    if arguments.flag("misere", misere) and what == "grundy":
+    arguments.check_choice("what", what, ("grundy", "outcome"))
+    if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
     return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME

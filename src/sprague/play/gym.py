@@ -57,7 +57,7 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         self.encoded = EncodedGame(game, limit, misere=misere, heaps=heaps, start=start, winnable=winnable)
         self.exact = self.encoded.exact
-        self.opponent = arguments.one_of("opponent", opponent, OPPONENTS)
+        self.opponent = arguments.check_choice("opponent", opponent, OPPONENTS)
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.MultiDiscrete(self.encoded.highest + 1)
         self.action_space = gymnasium.spaces.Discrete(self.encoded.most_options)

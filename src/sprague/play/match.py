@@ -9,7 +9,7 @@ from typing import Generic
 
 from sprague import arguments
 from sprague.errors import SpragueError, clip
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.games import resolve
 from sprague.limits import Limits
 from sprague.notebook_html import as_html
@@ -56,7 +56,7 @@ class Match(Generic[Pos]):
     ) -> None:
         entries = _entry_tuple(position)
         rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
-        playable = SingleGame(rule, arguments.flag("misere", misere), limits)
+        playable = SingleGame(rule, arguments.check_flag("misere", misere), limits)
         self._begin(playable, playable.validate(entries), forbid, players)
 
     @staticmethod
@@ -75,7 +75,7 @@ class Match(Generic[Pos]):
         """
         check_components(components)
         made: Match[SumPosition] = Match.__new__(Match)
-        played = MisereSumOfGames if arguments.flag("misere", misere) else SumOfGames
+        played = MisereSumOfGames if arguments.check_flag("misere", misere) else SumOfGames
         playable = played([component.game for component in components], limits)
         made._begin(playable, playable.validate([component.position for component in components]), (), players)
         return made
@@ -191,7 +191,7 @@ class Match(Generic[Pos]):
 
     def undo(self, moves: int = 1) -> Match[Pos]:
         """Take back the last move, or several; return the match."""
-        if not 0 <= arguments.whole("moves", moves) < len(self.turns):
+        if not 0 <= arguments.check_integer("moves", moves) < len(self.turns):
             raise SpragueError(f"expected to take back at most {len(self.turns) - 1} moves, got {moves}")
         del self.turns[len(self.turns) - moves :]
         return self
@@ -206,7 +206,9 @@ class Match(Generic[Pos]):
         try:
             given = list(options)
         except TypeError:
-            raise SpragueError(f"expected options to forbid, in a list, got {arguments.shown(options)}") from None
+            raise SpragueError(
+                f"expected options to forbid, in a list, got {arguments.format_argument(options)}"
+            ) from None
         found = tuple(dict.fromkeys(self.playable.normalize(option) for option in given))
         if len(found) > self.playable.blocking:
             most = self.playable.blocking
@@ -259,7 +261,7 @@ class Match(Generic[Pos]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the transcript of the match to a file."""
-        write_whole(path, self.to_text())
+        write_atomically(path, self.to_text())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
@@ -305,5 +307,5 @@ def _checked_names(players: tuple[str, str]) -> tuple[str, str]:
         ):
             return first, second
     raise SpragueError(
-        f"expected the names of two players, of at most {MOST_NAME_LETTERS} letters, got {arguments.shown(players)}"
+        f"expected the names of two players, of at most {MOST_NAME_LETTERS} letters, got {arguments.format_argument(players)}"
     )

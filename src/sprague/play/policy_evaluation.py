@@ -42,11 +42,11 @@ class ExactOutcomes:
         """Return the exact outcomes of a game, which are computed on first use."""
         rule = ruleset_of(game)
         refuse_values(rule, "truth for learning agents")
-        if arguments.whole("limit", limit) <= rule.floor:
+        if arguments.check_integer("limit", limit) <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
-        if arguments.whole("heaps", heaps) != 1 and not rule.takes_sums:
+        if arguments.check_integer("heaps", heaps) != 1 and not rule.takes_sums:
             raise SpragueError(f"{rule.label}: expected heaps=1, as its positions are no sums, got {heaps}")
-        return ExactOutcomes(rule, limit, arguments.flag("misere", misere), heaps)
+        return ExactOutcomes(rule, limit, arguments.check_flag("misere", misere), heaps)
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:

@@ -92,7 +92,7 @@ def read_transcript(path: str | os.PathLike[str]) -> str:
 def parse_transcript(text: str) -> Transcript:
     """Return the content of a transcript, whose moves are not checked yet."""
     if not isinstance(text, str):
-        raise SpragueError(f"expected the text of a transcript, got {arguments.shown(text)}")
+        raise SpragueError(f"expected the text of a transcript, got {arguments.format_argument(text)}")
     if len(text) > MOST_BYTES:
         raise SpragueError(f"expected a transcript of at most {MOST_BYTES:,} characters, got more")
     lines = [line.strip() for line in text.splitlines()]

@@ -20,7 +20,7 @@ from sprague.automata.drawing import svg_if_small
 from sprague.automata.serialization import to_data
 from sprague.certificates.evidence import FUNCTION, P_POSITIONS, SEVERAL, TOTALS, VALUES, WINDOW
 from sprague.certificates.writer import CertificateData, automata_evidence, read_claims, write_certificate
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.formulas.column_evaluation import explain_columns
 from sprague.formulas.evaluation import value
 from sprague.language.column_english import program_sentences
@@ -154,7 +154,7 @@ class Proof(ABC):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate."""
-        write_whole(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
+        write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def __str__(self) -> str:
         return (

@@ -49,7 +49,7 @@ def prove(
     value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
     What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
     """
-    arguments.flag("misere", misere)
+    arguments.check_flag("misere", misere)
     with Limits.of(limits).watch():
         rule = ruleset_of(game)
         several = not isinstance(claim, Claim)

@@ -16,8 +16,8 @@ from pathlib import Path
 from sprague import arguments
 from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import FUNCTION, VALUES
-from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning, reason_of
-from sprague.files import make_folder, write_whole
+from sprague.errors import Cancelled, OutOfTime, SpragueError, SpragueWarning, system_message
+from sprague.files import make_folder, write_atomically
 from sprague.proofs.certificate_proofs import ANOTHER, prove_certificate
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.theorem_files import is_stored, read_file, saved_at, statement_path, store_path
@@ -30,11 +30,11 @@ def keep(proof: Proof) -> Path:
     It replaces what is kept about the same game and play, with the day and the place in the list which that had.
     """
     if not isinstance(proof, Proof):
-        raise SpragueError(f"expected a proof to keep, got {arguments.shown(proof)}")
+        raise SpragueError(f"expected a proof to keep, got {arguments.format_argument(proof)}")
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
     since = saved_at(path)
-    write_whole(statement_path(path), proof.statement() + "\n")
+    write_atomically(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
         with suppress(FileNotFoundError):  # another process has forgotten it since
@@ -55,7 +55,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
     except FileNotFoundError:  # another process has forgotten it just now
         return None
     except OSError as error:
-        _warn(path, f"its file cannot be read: {reason_of(error)}")
+        _warn(path, f"its file cannot be read: {system_message(error)}")
         return None
     return _proved(path, digest, rule, rule.name, misere)
 

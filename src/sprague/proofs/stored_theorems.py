@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from sprague.certificates.conversion import convert
 from sprague.certificates.reader import is_version_1, summary
-from sprague.errors import SpragueError, SpragueWarning, reason_of
-from sprague.files import remove, write_whole
+from sprague.errors import SpragueError, SpragueWarning, system_message
+from sprague.files import remove, write_atomically
 from sprague.games import game
 from sprague.proofs.theorem_files import (
     is_stored,
@@ -87,7 +87,7 @@ class StoredTheorem:
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
-            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {reason_of(error)}") from None
+            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {system_message(error)}") from None
 
     @cached_property
     def proof(self) -> Proof:
@@ -104,7 +104,7 @@ class StoredTheorem:
             )
         if any(other.name == name and other.path != self.path for other in list_theorems()):
             raise SpragueError(f"expected a name that no other theorem has, got {name!r}")
-        write_whole(name_path(self.path), name + "\n")
+        write_atomically(name_path(self.path), name + "\n")
 
     def delete(self) -> None:
         """Delete the certificate, its statement, and its name."""

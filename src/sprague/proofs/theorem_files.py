@@ -15,7 +15,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 from sprague.files import NoHome, user_folder
 from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
@@ -77,7 +77,7 @@ def stored_files() -> list[Path]:
         return []  # nothing was kept yet
     except OSError as error:
         raise SpragueError(
-            f"expected a folder with the theorems that are kept, got {str(folder)!r}: {reason_of(error)}; "
+            f"expected a folder with the theorems that are kept, got {str(folder)!r}: {system_message(error)}; "
             f"{FOLDER_VARIABLE} names another"
         ) from None
     paths = [folder / name for name in names if name.endswith(".json") and (folder / name).is_file()]
@@ -92,7 +92,7 @@ def read_file(path: Path) -> object:
             raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")
         return json.loads(path.read_bytes())
     except OSError as error:
-        raise SpragueError(f"its file cannot be read: {reason_of(error)}") from None
+        raise SpragueError(f"its file cannot be read: {system_message(error)}") from None
     except SpragueError:
         raise
     except (ValueError, RecursionError):

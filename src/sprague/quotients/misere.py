@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from sprague.arguments import listener, whole
+from sprague.arguments import check_callback, check_integer
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
@@ -97,9 +97,9 @@ def compute_quotient(
     >>> print(nim.summary)
     The misère quotient of nim for the heaps up to 7 has 10 elements, 2 of them P: tame, as Nim with heaps up to 7
     """
-    if heaps is not None and not 0 <= whole("heaps", heaps) <= MOST_HEAPS:
+    if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
         raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
-    told = listener("report", report)
+    told = check_callback("report", report)
     built, repeat, stopped = Building(), None, None
     with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
         try:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from sprague.arguments import whole
+from sprague.arguments import check_integer
 from sprague.certificates.evidence import QUOTIENT
 from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import SpragueError
@@ -90,7 +90,7 @@ class Quotient:
         """The element of a sum of heaps."""
         found = 0
         for given in heaps:
-            if not self.covers(heap := whole("a heap", given)):
+            if not self.covers(heap := check_integer("a heap", given)):
                 bound = "on" if self.repeat else f"to {self.heaps}"
                 raise SpragueError(f"expected heaps from 0 {bound}, for which {self.game} is known, got {heap}")
             known = self.repeat.known(heap) if self.repeat else heap

@@ -41,7 +41,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     except TypeError:
         raise SpragueError(f"{rule.label}: expected a position such as (3, 5), got {entries!r}") from None
     try:
-        position = tuple(arguments.whole("a pile", entry) for entry in given)
+        position = tuple(arguments.check_integer("a pile", entry) for entry in given)
     except SpragueError:
         raise SpragueError(f"{rule.label}: expected whole numbers, got {show_position(given)}") from None
     if not rule.takes_sums or len(position) == len(rule.names):

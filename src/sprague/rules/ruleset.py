@@ -99,7 +99,7 @@ class Ruleset(LinearRule):
             names, steps = (), []
         fitting = all(len(step) == len(names) for step in steps) and all(isinstance(name, str) for name in names)
         if not (names and fitting):
-            came = f"{arguments.shown(piles)} and {arguments.shown(vectors)}"
+            came = f"{arguments.format_argument(piles)} and {arguments.format_argument(vectors)}"
             raise SpragueError(f"expected names of piles and vectors with a whole number for each, got {came}")
         alone = [((name, 1),) for name in names]
         return Ruleset.from_families(names, tuple(Family.to(map(Linear, alone, step)) for step in steps))

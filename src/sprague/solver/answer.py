@@ -118,8 +118,8 @@ def solve(
         entries = (position,) if isinstance(position, int) else tuple(position)
     except TypeError:
         raise SpragueError(f"expected a position such as (3, 5), got {position!r}") from None
-    arguments.flag("misere", misere)
-    arguments.flag("every_move", every_move)
+    arguments.check_flag("misere", misere)
+    arguments.check_flag("every_move", every_move)
     rule = game if isinstance(game, Ruleset) else resolve(game, {}, len(entries))
     refuse_misere(rule, misere)
     start = rule.position(entries)

@@ -151,11 +151,11 @@ class Solver:
         return BySum(self.rule, position, self.value, self.moves_to_value)
 
     def _is_known_by_parts(self, position: Position) -> bool:
-        """Whether a position is a sum that the values of its components decide."""
+        """Return whether a position is a sum that the values of its components decide."""
         return len(position) > len(self.rule.names) and not self.misere
 
     def _lists_sums(self, position: Position) -> bool:
-        """Whether options that are sums are few enough to be all looked at: each is known by its parts."""
+        """Return whether options that are sums are few enough to be all looked at: each is known by its parts."""
         return self.rule.splits and not self.misere and self.rule.count_choices(position, FEW_SUMS) <= FEW_SUMS
 
     def _by_period(self, position: Position) -> Reason | None:

@@ -84,7 +84,7 @@ class Sum:
         solvers: dict[Ruleset, Solver] | None = None,
     ) -> None:
         check_components(components)
-        self.components, self.every_move = components, arguments.flag("every_move", every_move)
+        self.components, self.every_move = components, arguments.check_flag("every_move", every_move)
         self._limits = Limits.of(limits)
         self._solvers: dict[Ruleset, Solver] = {} if solvers is None else solvers
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague.errors import SpragueError
-from sprague.files import check_place, write_whole
+from sprague.files import check_writable, write_atomically
 from sprague.surveys.measures import Cell
 from sprague.version import __version__
 
@@ -171,12 +171,12 @@ class SurveyStore:
             self._connection.execute(
                 f"COPY (SELECT * FROM rows ORDER BY \"row\") TO '{text}' ({EXPORTS[target.suffix]})"
             )
-            write_whole(target, made.read_bytes())
+            write_atomically(target, made.read_bytes())
 
 
 def check_export(path: str | PathLike[str]) -> Path:
     """Return the path of an export, refused unless it ends in .parquet or .csv."""
-    target = check_place(path)
+    target = check_writable(path)
     if target.suffix not in EXPORTS:
         raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
     return target

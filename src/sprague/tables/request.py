@@ -37,9 +37,9 @@ class Request:
         """Refuse what no table can hold."""
         for name in ("limit", "chips", "cap"):
             number: object = getattr(self, name)
-            object.__setattr__(self, name, None if number is None else arguments.whole(name, number))
-        arguments.one_of("what", self.what, WHATS)
-        arguments.flag("misere", self.misere)
+            object.__setattr__(self, name, None if number is None else arguments.check_integer(name, number))
+        arguments.check_choice("what", self.what, WHATS)
+        arguments.check_flag("misere", self.misere)
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
         if (limit is None) == (chips is None):
             raise SpragueError(

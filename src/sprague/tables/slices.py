@@ -103,7 +103,7 @@ def check_fixed(game: Ruleset, fixed: Fixed) -> dict[str, int]:
             raise SpragueError(f"{game.label}: expected to fix one of {names}, got {name!r}")
     if len(asked) == len(game.names):
         raise SpragueError(f"{game.label}: expected one of {names} to be left open, got all of them fixed")
-    return {name: arguments.whole(name, asked[name]) for name in game.names if name in asked}
+    return {name: arguments.check_integer(name, asked[name]) for name in game.names if name in asked}
 
 
 def read_fixed(text: str | None) -> dict[str, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sprague.errors import SpragueError, reason_of
-from sprague.files import path_of, write_whole
+from sprague.errors import SpragueError, system_message
+from sprague.files import as_path, write_atomically
 from sprague.tables.conversions import as_html, as_text, to_pandas, to_xarray
 from sprague.tables.file_format import pack, unpack
 from sprague.tables.table_values import TableValues
@@ -72,13 +72,13 @@ class Table(TableValues):
         """
         if self.game.functions:
             raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
-        write_whole(path, pack(self._header(), self._values))
+        write_atomically(path, pack(self._header(), self._values))
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
         """Read a table that `save` wrote; a damaged file is refused."""
         try:
-            content = path_of(path).read_bytes()
+            content = as_path(path).read_bytes()
         except OSError as error:
-            raise SpragueError(f"expected a table in {str(path)!r}: {reason_of(error)}") from None
+            raise SpragueError(f"expected a table in {str(path)!r}: {system_message(error)}") from None
         return Table(*unpack(content, str(path)))

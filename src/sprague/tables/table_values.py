@@ -224,7 +224,7 @@ class TableValues:
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
         """All positions with their values, in the table's order; or the first of them, as many as asked for."""
-        positions = self._array_of_positions()[: None if most is None else arguments.whole("most", most)]
+        positions = self._array_of_positions()[: None if most is None else arguments.check_integer("most", most)]
         values = self._values[self._places(positions.astype(np.int64))]
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
@@ -263,7 +263,7 @@ class TableValues:
         except TypeError:
             position = by = ()
         if len(position) != count or len(by) != count or not any(by):
-            came = f"{arguments.shown(start)} and {arguments.shown(step)}"
+            came = f"{arguments.format_argument(start)} and {arguments.format_argument(step)}"
             raise SpragueError(f"expected a start and a step, not all zero, of {count} whole numbers, got {came}")
         values = []
         while min(position) >= 0 and self._fits(position):
@@ -288,7 +288,7 @@ class TableValues:
         except TypeError:
             open_entries = []
         if sum(open_entries) != 1 or len(open_entries) != len(names):
-            came = arguments.shown(position)
+            came = arguments.format_argument(position)
             raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {came}")
         start = [self.game.lowest(name) if e is None else e for name, e in zip(names, position, strict=True)]
         return self.along(start, list(map(int, open_entries)))
@@ -342,7 +342,7 @@ class TableValues:
     def first_difference(self, other: TableValues) -> Position | None:
         """The first position, in this table's order, where the other table says something else."""
         if not isinstance(other, TableValues):
-            raise SpragueError(f"expected another table, got {arguments.shown(other)}")
+            raise SpragueError(f"expected another table, got {arguments.format_argument(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)
 
     def __repr__(self) -> str:

@@ -65,10 +65,10 @@ def tabulate(
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
-    report = arguments.listener("progress", progress)
+    report = arguments.check_callback("progress", progress)
     if known is not None and not isinstance(known, Table):
-        raise SpragueError(f"expected known to be a table, or None, got {arguments.shown(known)}")
-    keeper = None if keep is None else arguments.listener("keep", keep)
+        raise SpragueError(f"expected known to be a table, or None, got {arguments.format_argument(known)}")
+    keeper = None if keep is None else arguments.check_callback("keep", keep)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         return _filled(request, known, keeper, allowed, report)
@@ -116,12 +116,12 @@ def _go_on(walk: Walk, request: Request, known: Table) -> None:
     if not isinstance(walk, ByHeaps):
         raise SpragueError(
             f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
-            f"known={arguments.shown(known)}; leave it out"
+            f"known={arguments.format_argument(known)}; leave it out"
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
             f"{request.rule.label}: expected known to be a table of its Grundy values without a cap, got "
-            f"{arguments.shown(known)}"
+            f"{arguments.format_argument(known)}"
         )
     walk.known = known.to_array()
 

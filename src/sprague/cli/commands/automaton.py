@@ -11,7 +11,7 @@ import typer
 
 from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
 from sprague.results.base import json_text
 from sprague.rules import Ruleset
@@ -87,7 +87,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
             raise SpragueError(f"expected a file of at most {MOST_BYTES:,} bytes, got {str(path)!r} with more")
         text = path.read_text("utf-8")
     except OSError as error:
-        raise SpragueError(f"expected a file to read, got {str(path)!r}: {reason_of(error)}") from None
+        raise SpragueError(f"expected a file to read, got {str(path)!r}: {system_message(error)}") from None
     except UnicodeDecodeError:
         raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
     if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits

@@ -12,7 +12,7 @@ import typer
 from sprague.cli.arguments import AsJson, GameText, Misere, check_bound, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path
 from sprague.errors import NotationError, OutOfTime, SpragueError
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.language.statements import Statement
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, progress_bar
@@ -101,7 +101,7 @@ def _write_files(proof: Proof, output: Path | None, coq: Path | None, as_json: b
         if not as_json:
             print(f"  certificate: {output}")
     if coq is not None:
-        write_whole(coq, proof.to_coq())
+        write_atomically(coq, proof.to_coq())
         if not as_json:
             print(coq_line(proof, coq))
 

@@ -15,7 +15,7 @@ from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_gam
 from sprague.cli.discover_family import DiscoverySettings, discover_members
 from sprague.cli.outputs import check_output_path, choose_format, command_line
 from sprague.errors import SpragueError
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.games import theorems
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines, status_line
@@ -146,14 +146,14 @@ class OutputFiles:
     def write_others(self, proof: Proof, maker: str) -> None:
         """Write the Coq file, the drawing and the report."""
         if self.coq is not None:
-            write_whole(self.coq, proof.to_coq())
+            write_atomically(self.coq, proof.to_coq())
         if self.drawing is not None:
-            write_whole(self.drawing, _automaton_svg(proof))
+            write_atomically(self.drawing, _automaton_svg(proof))
         if self.report is not None:
             from sprague.render.report import REPORT_FORMATS, Report
 
             kind = choose_format(REPORT_FORMATS, None, self.report)
-            write_whole(self.report, REPORT_FORMATS[kind](Report(proof, smallest_members(proof), maker)))
+            write_atomically(self.report, REPORT_FORMATS[kind](Report(proof, smallest_members(proof), maker)))
 
 
 def _automaton_svg(proof: Proof) -> str:

@@ -11,7 +11,7 @@ import typer
 import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, Misere, print_json, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.limits import Limits
 
 EXAMPLES = (
@@ -51,7 +51,7 @@ def period(
     try:
         # First of all: what reads the output may close it.
         if output is not None and isinstance(found, Period):
-            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+            write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
         if drawing is not None and isinstance(found, Period):
             from sprague.render.pictures.value_maps import period_map
 

@@ -18,7 +18,7 @@ from sprague.cli.arguments import (
     read_game_and_position,
 )
 from sprague.errors import SpragueError
-from sprague.games import heaps_joined, read_sum
+from sprague.games import join_heaps, parse_sum
 from sprague.language.positions import format_position
 from sprague.limits import Limits
 from sprague.play.match import Match
@@ -85,7 +85,7 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
         )
     components = [read_game_and_position(text, position)] if position else _at_positions(text, misere, seed)
     if misere:
-        components = heaps_joined(components)
+        components = join_heaps(components)
     if len(components) > 1:
         games = (Component(rule, entries) for rule, entries in components)  # piles stay in the order given
         return Match.of_sum(*games, misere=misere, limits=limits)
@@ -99,7 +99,7 @@ def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Pos
         rule = read_game(text)
     except SpragueError as refusal:
         try:
-            return read_sum(text, read_game)
+            return parse_sum(text, read_game)
         except SpragueError as no_sum:
             raise (no_sum if " + " in text and "->" not in text else refusal) from None
     position = propose_start(rule, misere, Random(seed))

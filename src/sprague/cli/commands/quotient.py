@@ -11,7 +11,7 @@ import typer
 import sprague
 from sprague.cli.arguments import AsJson, GameText, read_game_with_echo
 from sprague.cli.outputs import check_output_path
-from sprague.files import write_whole
+from sprague.files import write_atomically
 from sprague.limits import Limits
 from sprague.render.terminal import status_line
 from sprague.results.base import json_text
@@ -54,7 +54,7 @@ def quotient(
     try:
         # First of all: what reads the output may close it.
         if output is not None:
-            write_whole(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
+            write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
     finally:
         print(told)
     if output is not None and not as_json:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sprague.errors import SpragueError, reason_of
+from sprague.errors import SpragueError, system_message
 
 if TYPE_CHECKING:
     from sprague.web.settings import Settings
@@ -151,7 +151,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        reason = reason_of(error)
+        reason = system_message(error)
         raise SpragueError(f"cannot listen at {host}, port {port}: {reason}; --port 0 takes one that is free") from None
     listening.listen(512)
     return listening

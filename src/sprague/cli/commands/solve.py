@@ -18,7 +18,7 @@ from sprague.cli.arguments import (
     read_game_and_position,
 )
 from sprague.errors import SpragueError
-from sprague.games import heaps_joined, read_sum
+from sprague.games import join_heaps, parse_sum
 from sprague.limits import Limits
 from sprague.render.terminal import print_lines
 from sprague.rules import Position, Ruleset
@@ -54,12 +54,12 @@ def solve(
     A sum of games is written in one argument: 'nim 3,5 + cookies 4,7'. In misère play small ones are searched.
     """
     limits = Limits(positions=positions, seconds=seconds)
-    components = [_component(game, position)] if position else read_sum(game, read_game)
+    components = [_component(game, position)] if position else parse_sum(game, read_game)
     if not as_json:
         for rule in dict.fromkeys(rule for rule, _ in components):
             echo_rule(rule)
     if misere:
-        components = heaps_joined(components)
+        components = join_heaps(components)
     if len(components) > 1:
         _solve_sum(components, misere, every_move, as_json, limits)
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import sprague
-from sprague.arguments import one_of
+from sprague.arguments import check_choice
 from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
 from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
 from sprague.render.terminal import progress_bar
@@ -69,7 +69,7 @@ def table(
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
-    form = TableForm(kind, check_fixed(rule, read_fixed(fix)), one_of("--draw", draw, DRAWINGS), dark, output)
+    form = TableForm(kind, check_fixed(rule, read_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
     form.check_axes(rule)
     check_output_path(output, kind)
     if explain:

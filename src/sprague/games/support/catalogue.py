@@ -307,10 +307,10 @@ def _resolve_entries(game: str, entries: int) -> Ruleset:
     return resolve(game, {}, entries)
 
 
-def read_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Ruleset, Position]]:
+def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Ruleset, Position]]:
     """Parse a sum into games and positions; `read` makes a game from its text and the length of its position.
 
-    >>> [(rule.name, position) for rule, position in read_sum("nim 3,5 + kayles 7")]
+    >>> [(rule.name, position) for rule, position in parse_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
 
     A plus sign may also be part of a rule, so pieces are joined until they can be parsed.
@@ -338,7 +338,7 @@ def read_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rules
     return found
 
 
-def heaps_joined(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
+def join_heaps(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
     """Join the components of a sum into one position if they are heaps of one game, which misère play can use."""
     (rule, _), *_ = components
     if not rule.takes_sums or any(other != rule for other, _ in components):

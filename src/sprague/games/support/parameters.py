@@ -13,7 +13,7 @@ from sprague.language.rule_ast import MOST_PILES
 
 def whole(name: str, value: object, least: int, most: int = 10**9 - 1) -> int:
     """Return a parameter that must be a whole number within bounds."""
-    number = arguments.whole(name, value)
+    number = arguments.check_integer(name, value)
     if not least <= number <= most:
         bounds = f"at least {least}" if number < least else f"at most {most}"
         raise SpragueError(f"expected {name} to be {bounds}, got {show_number(number)}")

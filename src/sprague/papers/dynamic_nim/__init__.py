@@ -1,4 +1,4 @@
-"""N-pile Dynamic Nim with various endings, re-run: the theorems on play, misère play, and the companion condition.
+"""Claims of the paper on N-pile Dynamic Nim: theorems, misère play and the companion condition.
 
 `formulas` has what the sections share: the paper's formulas, limit functions, and play by exhaustion.
 """

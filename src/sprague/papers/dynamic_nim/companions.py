@@ -1,4 +1,4 @@
-"""The companion condition of Dynamic Nim, Theorems 5 to 10, re-run."""
+"""Claims about the companion condition of Dynamic Nim, Theorems 5 to 10."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def theorem_9(far: bool) -> Verdict:
 
 
 def is_just_below_a_power(k: int) -> bool:
-    """Theorem 10: k is 2^m - 2 or 2^m - 1."""
+    """Return whether k is 2^m - 2 or 2^m - 1 (Theorem 10)."""
     m = bits_of(k)
     return k in {(1 << m) - 2, (1 << m) - 1}
 

@@ -1,4 +1,4 @@
-"""Shared by the sections of the paper on Dynamic Nim: its formulas, limit functions, and play by exhaustion."""
+"""Formulas, limit functions and exhaustive search for the claims of the paper on Dynamic Nim."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ Formula = Callable[[int, Position], float]
 
 
 def power_in(number: int) -> float:
-    """Definition 1: the highest power of two that divides a number, infinite for 0."""
+    """Return the highest power of two that divides a number, infinite for 0 (Definition 1)."""
     return number & -number if number else inf
 
 
 def power_below(number: int, bits: int) -> float:
-    """Definition 2: the same, but infinite where 2^m divides the number."""
+    """Return the same, but infinite where 2^m divides the number (Definition 2)."""
     return inf if number % (1 << bits) == 0 else power_in(number)
 
 
 def bits_of(k: int) -> int:
-    """The m with 2^(m-1) <= k < 2^m."""
+    """Return the m with 2^(m-1) <= k < 2^m."""
     return next(m for m in range(1, k + 2) if 1 << (m - 1) <= k < 1 << m)
 
 
 def digitwise(first: int, second: int) -> int:
-    """Definition 5: the binary digits added one by one, without carrying."""
+    """Return the binary sum without carrying (Definition 5)."""
     digits = range(max(first.bit_length(), second.bit_length()))
     return sum(((first >> digit) + (second >> digit)) % 2 << digit for digit in digits)
 
 
 def is_suitable(limit: Limit, up_to: int) -> bool:
-    """Definition 3, for numbers up to a bound."""
+    """Return whether a limit function is suitable for numbers up to a bound (Definition 3)."""
     powers = {1 << digit for digit in range(up_to.bit_length())}
     return all(power_in(n) <= limit(n) and (n not in powers or limit(n) < 2 * n) for n in range(1, up_to + 1))
 
 
 def ideal(k: int, piles: Position) -> float:
-    """The smallest winning number of the ideal theorem."""
+    """Return the smallest winning number of the ideal theorem."""
     m = bits_of(k)
     low = sum(pile % (1 << m) for pile in piles) - k
     high = reduce(xor, (pile >> m << m for pile in piles))
@@ -58,17 +58,17 @@ def ideal(k: int, piles: Position) -> float:
 
 
 def to_the_last(k: int, piles: Position) -> float:
-    """The smallest winning number of Theorem 2."""
+    """Return the smallest winning number of Theorem 2."""
     return power_in(reduce(xor, piles))
 
 
 def to_one(k: int, piles: Position) -> float:
-    """The smallest winning number of Theorem 3."""
+    """Return the smallest winning number of Theorem 3."""
     return power_in(reduce(xor, piles, 1))
 
 
 def violates(k: int, piles: Position) -> bool:
-    """Whether these piles break the companion condition of k."""
+    """Return whether these piles break the companion condition of k."""
     m, excess = bits_of(k), sum(piles) - k
     if max(piles) >= 1 << m or excess < 0:
         return False
@@ -76,12 +76,12 @@ def violates(k: int, piles: Position) -> bool:
 
 
 def companion_by_definition(k: int, n: int) -> bool:
-    """The companion condition, all piles tried."""
+    """Return whether the companion condition holds, by trying all piles."""
     return not any(violates(k, piles) for piles in combinations_with_replacement(range(1 << bits_of(k)), n))
 
 
 def companion(k: int, n: int) -> bool:
-    """The companion condition, sum by sum: the smallest largest pile of a sum is that of the most even piles."""
+    """Return whether the companion condition holds, by trying the most even piles of each sum."""
     top = 1 << bits_of(k)
     excess = np.arange(n * (top - 1) - k + 1)
     largest = -(-(excess + k) // n)
@@ -92,7 +92,7 @@ def companion(k: int, n: int) -> bool:
 
 
 def suitable(count: int) -> list[Limit]:
-    """Suitable functions: the two of the paper, the least there is, a large one, and random ones."""
+    """Return suitable functions: the two of the paper, the least, a large one, and random ones."""
 
     def large(n: int) -> int:
         return 2 * n - 1 if n & (n - 1) == 0 else 10 * n
@@ -110,7 +110,7 @@ def listed(values: list[int]) -> Limit:
 
 
 def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
-    """A place x <= 24, a suitable function, and the same made unsuitable at x."""
+    """Yield an x <= 24, a suitable function, and the same made unsuitable at x."""
     right = random_suitable(random)
     x = random.choice([n for n in range(1, 25) if n & (n - 1) == 0 or n % 2 == 0])
     too_small = list(range(1, x & -x))
@@ -123,19 +123,19 @@ def unsuitable(random: Random) -> tuple[int, Limit, Limit]:
 
 
 def smallest(k: int, f: Limit, n: int, limit: int, misere: bool = False) -> dict[Position, float]:
-    """The smallest winning number of all positions with piles below the limit, by exhaustion."""
+    """Return the smallest winning number of all positions with piles below the limit, by search."""
     return dict(winning_numbers(game("dynamic-nim", piles=n, stop=k, limit=f), limit, misere=misere).items())
 
 
 def taken(piles: Position, d: int) -> Iterator[Position]:
-    """The piles after taking d from one of them."""
+    """Yield the piles after taking d from one of them."""
     for index, pile in enumerate(piles):
         if pile >= d:
             yield tuple(sorted((*piles[:index], pile - d, *piles[index + 1 :])))
 
 
 def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> object:
-    """The first position at which the closed form that `solve` uses for f(N) = N or 2N - 1 is wrong."""
+    """Return the first position at which the closed form of `solve` for f(N) = N or 2N - 1 is wrong."""
     limits: dict[str, Limit] = {"x": lambda x: x, "2x-1": lambda x: 2 * x - 1}
     for text, f in limits.items():
         known = theorems(game("dynamic-nim", piles=n, stop=k, limit=text), misere)
@@ -151,7 +151,7 @@ def closed_form_failure(k: int, n: int, most: int, misere: bool = False) -> obje
 
 
 def strategy_failure(k: int, f: Limit, n: int, limit: int, formula: Formula) -> tuple[Position, float, float] | None:
-    """The first piles of at least k chips where the formula is wrong, or taking its number from some pile loses."""
+    """Return the first piles of at least k chips where the formula is wrong or its move loses."""
     numbers = smallest(k, f, n, limit)
     for piles, found in numbers.items():
         if sum(piles) < k:

@@ -1,4 +1,4 @@
-"""Dynamic Nim in misère play, re-run."""
+"""Claims about Dynamic Nim in misère play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _misere(sizes: dict[int, int], functions: list[Limit], stops: range, which: 
 
 
 def normal_stop(k: int) -> int:
-    """Where the normal game ends that is as the misère game ending at k."""
+    """Return where the normal game ends that equals the misère game ending at k."""
     return k + 1
 
 

@@ -1,4 +1,4 @@
-"""Dynamic Nim, its definitions and Theorems 1 to 4, re-run."""
+"""Claims about the definitions and Theorems 1 to 4 of Dynamic Nim."""
 
 from __future__ import annotations
 

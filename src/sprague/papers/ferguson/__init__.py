@@ -1,6 +1,6 @@
-"""Ferguson's paper on chip transfer games, re-run: a file for each section, and one for what we found beyond it.
+"""Claims of Ferguson's paper on chip transfer games, and of results beyond it.
 
-`boxes` has what the sections share: tables to compare with, and the paper's way of writing positions.
+There is a module for each section of the paper; `boxes` contains the helper functions that they share.
 """
 
 from sprague.papers.claims import Paper

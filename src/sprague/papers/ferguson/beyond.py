@@ -1,4 +1,4 @@
-"""Beyond Ferguson's paper: new results on its games, found and checked by exhaustive computation."""
+"""Claims beyond Ferguson's paper: new results on its games, checked by exhaustive computation."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def referee_norms(boxes: int, empty: int, chips: int) -> set[int]:
 
 
 def scaled(smaller: set[int], factor: int, chips: int) -> set[int]:
-    """The norms of the game with `factor` times as many boxes, of which as many times more are emptied."""
+    """Return the norms of the game with `factor` times as many boxes and emptied boxes."""
     return {n for n in range(chips + 1) if n // factor in smaller}
 
 

@@ -1,4 +1,4 @@
-"""Shared by the sections of Ferguson's paper: tables of boxes to compare with, and the search for counterexamples."""
+"""Helper functions for the claims of Ferguson's paper: tables, counterexamples and the notation of positions."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from sprague.tables.tabulate import tabulate
 def outcomes(
     name: str, limit: int | None = None, *, chips: int | None = None, misere: bool = False, **parameters: int
 ) -> Table:
-    """Who wins at every position, by exhaustive computation."""
+    """Return a table of outcomes, by exhaustive computation."""
     return tabulate(game(name, **parameters), limit, chips=chips, what="outcome", misere=misere)
 
 
 def smallest(positions: Iterable[Position]) -> Position | None:
-    """The position with the fewest chips, or None if there is no position at all."""
+    """Return the position with the fewest chips, or None if there is none."""
     return min(positions, key=lambda position: (sum(position), position), default=None)
 
 
 def mismatch(table: Table, is_p: Callable[[Position], bool]) -> Position | None:
-    """The smallest position whose outcome is not the one that a formula gives."""
+    """Return the smallest position whose outcome differs from a formula."""
     return smallest(position for position, value in table.items() if (value == "P") != is_p(position))
 
 
 def valuation(number: int) -> int:
-    """How often 2 divides a number above 0."""
+    """Return how often 2 divides a positive number."""
     return (number & -number).bit_length() - 1
 
 
 def norms(table: Table) -> set[int]:
-    """The numbers of chips that P-positions have."""
+    """Return the numbers of chips of the P-positions of a table."""
     return {sum(position) for position in table.P_positions()}
 
 
 def repeated(text: str) -> Position:
-    """A position in the paper's notation with powers.
+    """Parse a position in the paper's notation with powers.
 
     >>> repeated("1^3 2 5")
     (1, 1, 1, 2, 5)
@@ -48,5 +48,5 @@ def repeated(text: str) -> Position:
 
 
 def extents(sizes: dict[int, int], one: str = "boxes", bound: str = "boxes up to") -> str:
-    """How far tables went, in words."""
+    """Return the sizes of tables as text."""
     return "; ".join(f"{count} {one}, {bound} {size}" for count, size in sizes.items())

@@ -1,4 +1,4 @@
-"""Ferguson's Section 5, Entropy Reduction, re-run. On unordered boxes its moves are those of Sharing Nim."""
+"""Claims of Ferguson's Section 5, Entropy Reduction, whose moves on unordered boxes are those of Sharing Nim."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def entropy(limit: int, misere: bool = False, piles: int = 3) -> Table:
 
 
 def triples(limit: int) -> list[Position]:
-    """Positions of three boxes, the least of them empty; more chips in every box change nothing."""
+    """Return the positions of three boxes with an empty one; adding a chip to every box changes nothing."""
     return [(0, a, b) for b in range(limit) for a in range(b + 1)]
 
 
 def differences(position: Position) -> tuple[int, int]:
-    """The paper's notation for misère play: the two larger boxes less the smallest."""
+    """Return the two larger boxes less the smallest, the paper's notation for misère play."""
     low, middle, high = sorted(position)
     return high - low, middle - low
 
 
 def is_quiet(difference: int) -> bool:
-    """0, or ending in an even number of binary zeros."""
+    """Return whether a difference is 0 or ends in an even number of binary zeros."""
     return difference == 0 or valuation(difference) % 2 == 0
 
 
@@ -69,7 +69,7 @@ def terminal(far: bool) -> Verdict:
 
 
 def unevenness(position: Position) -> tuple[int, int]:
-    """The sum of squares and that of absolute differences."""
+    """Return the sum of squares and the sum of absolute differences."""
     return sum(box * box for box in position), sum(abs(a - b) for a, b in combinations(position, 2))
 
 
@@ -125,7 +125,7 @@ def largest_to_smallest(far: bool) -> Verdict:
 
 
 def proof_move(position: Position) -> Position:
-    """The move of the proof of Proposition 9 from three different boxes, or from two equal ones."""
+    """Return the option that the proof of Proposition 9 moves to."""
     low, middle, high = position
     if low == middle:
         return move(position, 2, 1, (high - low) // 2)
@@ -190,7 +190,7 @@ def misere_proof(far: bool) -> Verdict:
 
 
 def printed_misere_chips(x: int, y: int) -> int | None:
-    """From (x, y) with x > y >= x/2: chips to move from first to third by the printed proof, with 2y - x for y - 2x."""
+    """Return the chips that the printed proof moves from (x, y), x > y >= x/2, with 2y - x for y - 2x."""
     level, d = x - y, 2 * y - x
     if d == 0:
         return None
@@ -286,5 +286,5 @@ def four_boxes(far: bool) -> Verdict:
 
 
 def is_extended_p(position: Position) -> bool:
-    """Proposition 9 carried over to more boxes: all but one equal, the other at a quiet distance."""
+    """Return whether all boxes but one are equal, as in Proposition 9, the other at a quiet distance."""
     return is_quiet(position[-1] - position[0]) and min(len(set(position[1:])), len(set(position[:-1]))) == 1

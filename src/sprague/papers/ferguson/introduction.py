@@ -1,4 +1,4 @@
-"""Ferguson's abstract and Section 1, with the games of other authors that it tells of, re-run."""
+"""Claims of Ferguson's abstract and Section 1, about games of other authors, too."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Options = dict[Position, list[Position]]
 
 
 def meets_conditions(options: Options, members: set[Position], misere: bool) -> bool:
-    """The three conditions on a set of positions to be the set of P-positions."""
+    """Return whether a set of positions meets the three conditions for the P-positions."""
     for position, after in options.items():
         is_member = position in members
         if not after and is_member == misere:
@@ -47,7 +47,7 @@ def meets_conditions(options: Options, members: set[Position], misere: bool) -> 
 
 
 def small_games() -> Iterator[tuple[Ruleset, int]]:
-    """Games with a bound on the piles that leaves few positions."""
+    """Return games with bounds on the piles that leave few positions."""
     yield game("empty-transfer", boxes=2), 5
     yield game("empty-transfer", boxes=3), 4
     yield game("empty-all-but-one", boxes=3), 4
@@ -74,7 +74,7 @@ def conditions(far: bool) -> Verdict:
 
 
 def without_carry(position: Position, base: int) -> list[int]:
-    """The digits of the sum in this base without carrying, the units first."""
+    """Return the digits of the sum in a base without carrying, lowest first."""
     digits = []
     while any(position):
         digits.append(sum(pile % base for pile in position) % base)
@@ -83,7 +83,7 @@ def without_carry(position: Position, base: int) -> list[int]:
 
 
 def any_powers(base: int = 4) -> Ruleset:
-    """Rim_4 with two boxes, the two extra numbers being powers that may differ."""
+    """Return the rule of Rim_4 with two boxes and two extra powers that may differ."""
     power = f"y power of {base}, 2y > x"
     both = f"{power}, z power of {base}, 2z > x"
     return parse(

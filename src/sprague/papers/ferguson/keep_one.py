@@ -1,4 +1,4 @@
-"""Ferguson's Section 3, Empty-All-But-One, and the selective game of Section 4, re-run."""
+"""Claims of Ferguson's Section 3, Empty-All-But-One, and of the selective game of Section 4."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Keeps = Callable[[int], list[tuple[int, ...]]]  # for a number of boxes, the cho
 
 
 def is_p(position: Position) -> bool:
-    """Proposition 7."""
+    """Return whether a position is P by Proposition 7."""
     k = len(position)
     return all(1 <= box % (k * (k - 1)) < k for box in position)
 
 
 def is_misere_p(position: Position) -> bool:
-    """Proposition 7 in misère play."""
+    """Return whether a position is P by Proposition 7 in misère play."""
     k = len(position)
     q = (k - 1) * (2 * k - 1)
     return all(box < k or k <= box % q <= 2 * k - 2 for box in position) and max(position) >= k
@@ -115,23 +115,23 @@ def selective_twos(far: bool) -> Verdict:
 
 
 def emptied_on_circle(boxes: int) -> list[tuple[int, ...]]:
-    """What is kept if a run of neighbours on a circle is emptied; it is such a run, too."""
+    """Return the boxes that are kept if a run of neighbours on a circle is emptied."""
     runs = product(range(boxes), range(1, boxes))
     return [tuple((start + step) % boxes for step in range(length)) for start, length in runs]
 
 
 def kept_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """The runs of neighbours in a row, but for the whole row."""
+    """Return the runs of neighbours in a row, without the whole row."""
     return [tuple(range(start, end)) for start, end in combinations(range(boxes + 1), 2) if end - start < boxes]
 
 
 def emptied_in_row(boxes: int) -> list[tuple[int, ...]]:
-    """What is kept if a run of neighbours in a row is emptied."""
+    """Return the boxes that are kept if a run of neighbours in a row is emptied."""
     return [tuple(place for place in range(boxes) if place not in run) for run in kept_in_row(boxes)]
 
 
 def ordered_p_positions(boxes: int, chips: int, keeps: Keeps) -> set[Position]:
-    """The P-positions of the selective game with ordered boxes, of which only these choices may be kept.
+    """Return the P-positions of the selective game with ordered boxes and restricted choices of boxes to keep.
 
     What is kept may be shared out into any position with as many chips, so those of smaller norm decide.
     """

@@ -1,4 +1,4 @@
-"""Ferguson's Section 4, Empty & Redistribute in normal play, re-run."""
+"""Claims of Ferguson's Section 4: Empty & Redistribute in normal play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def f(k: int) -> int:
 
 
 def in_r(norm: int, k: int) -> bool:
-    """Whether the norm is in R(k), from the definition of the sets R_j(k)."""
+    """Return whether the norm is in R(k), from the definition of the sets R_j(k)."""
     last = f(k)
     inner = any(j * k <= norm < (j + 1) * k and (norm - j * (k - 1)) % (j + 1) == 0 for j in range(1, last))
     return inner or (norm >= k * last and (norm - last * (k - 1)) % (last + 1) == 0)
@@ -30,7 +30,7 @@ def in_s(norm: int, k: int) -> bool:
 
 
 def x(norm: int, k: int) -> Position:
-    """The paper's P-position of this norm, k - 1 boxes of v chips and one of z."""
+    """Return the paper's P-position of this norm: k - 1 boxes of v chips and one of z."""
     j = f(k) if norm >= f(k) * k else norm // k
     v = (norm - j * (k - 1)) % (j + 1)
     return tuple(sorted([v] * (k - 1) + [norm - (k - 1) * v]))
@@ -100,7 +100,7 @@ def lemma_4(far: bool) -> Verdict:
 
 
 def reachable(parts: Iterable[int], count: int, total: int) -> bool:
-    """Whether `count` of these parts, repeated at will, add up to `total`."""
+    """Return whether `count` of these parts, repeated at will, add up to `total`."""
     least = min(parts := list(parts), default=0)
     if not parts or (rest := total - count * least) < 0:
         return False
@@ -119,7 +119,7 @@ def reachable(parts: Iterable[int], count: int, total: int) -> bool:
 
 
 def norms_by_play(k: int, most: int, misere: bool = False) -> set[int]:
-    """The norms of P-positions, one after another, for as many boxes as one likes.
+    """Yield the norms of P-positions in order, for any number of boxes.
 
     A move leaves any position of norm n - x for a box of x, so a position is P if no n - x is among these norms.
     """
@@ -137,7 +137,7 @@ def is_p_by_norms(position: Position, found: set[int]) -> bool:
 
 
 def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int], Callable[[Position], bool]]:
-    """The norms of P-positions, and which positions are P: from a table of all positions, or norm by norm."""
+    """Return the norms of P-positions and a test for P-positions, from a table or norm by norm."""
     if not table:
         have = norms_by_play(k, most, misere)
         return have, lambda position: is_p_by_norms(position, have)
@@ -146,7 +146,7 @@ def play(k: int, most: int, table: bool, misere: bool = False) -> tuple[set[int]
 
 
 def many_boxes(far: bool) -> dict[int, int]:
-    """Numbers of boxes, beyond tables, with the norm to go to."""
+    """Return numbers of boxes too large for tables, each with the largest norm."""
     counts = [*range(10, 41), 43, 49, 61, 73, 85, 121] if far else [10, 11, 13, 19, 25, 31]
     return {k: (f(k) + 3) * k for k in counts}
 
@@ -156,7 +156,7 @@ CHIPS_FAR = {2: 200, 3: 120, 4: 80, 5: 70, 6: 60, 7: 56, 8: 52, 9: 48}
 
 
 def plays(far: bool) -> Iterator[tuple[int, int, set[int], Callable[[Position], bool]]]:
-    """Numbers of boxes and largest norms, each with what play gives."""
+    """Yield numbers of boxes and largest norms, each with the result of `play`."""
     for k, most in (CHIPS_FAR if far else CHIPS).items():
         yield (k, most, *play(k, most, table=True))
     for k, most in many_boxes(far).items():
@@ -229,7 +229,7 @@ EXCEPTIONS = {
 
 
 def is_listed(position: Position) -> bool:
-    """Whether the position is in one of the four classes for seven boxes."""
+    """Return whether the position is in one of the four classes for seven boxes."""
     residues = {box % 4 for box in position}
     two = residues == {3}
     three = position[:6] == (2,) * 6 and position[6] % 4 == 0 and position[6] >= 8

@@ -1,4 +1,4 @@
-"""Ferguson's Section 4, Empty & Redistribute in misère play, re-run."""
+"""Claims of Ferguson's Section 4: Empty & Redistribute in misère play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ section = Section("ferguson", ("empty-redistribute",), misere=True)
 
 
 def misere_v(norm: int, k: int) -> int | None:
-    """The v of x(n) = v^(k-1) z in Proposition 8 (misère), for even k."""
+    """Return the v of x(n) = v^(k-1) z in Proposition 8 (misère), for even k."""
     if k < norm < 2 * k:
         return 1 if norm % 2 else None
     if k % 6 == 4 and norm >= 3 * k:
@@ -22,7 +22,7 @@ def misere_v(norm: int, k: int) -> int | None:
 
 
 def is_one_odd_out(position: Position) -> bool:
-    """The P-positions for odd k in misère play: 1^(k-1) z, z even."""
+    """Return whether a position is 1^(k-1) z with even z, a P-position for odd k in misère play."""
     return position[-2] == 1 and position[-1] % 2 == 0
 
 
@@ -41,7 +41,7 @@ def misere_1(far: bool) -> Verdict:
 
 
 def misere_even(tables: dict[int, int], more: dict[int, int]) -> Verdict:
-    """Both parts for even k: x(n) is P for the norms that have one, and no other norm has a P-position."""
+    """Compute the verdict for even k: x(n) is P for the norms that have one, and no other norm has a P-position."""
     extent = f"{extents(tables, bound='chips up to')}; {extents(more, bound='norms up to')}"
     for k, most in (tables | more).items():
         have, is_p = play(k, most, table=k in tables, misere=True)

@@ -1,4 +1,4 @@
-"""Ferguson's Section 2, Empty & Transfer, re-run."""
+"""Claims of Ferguson's Section 2: Empty & Transfer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def doubles_less_one(proof: AutomatonProof) -> bool:
 
 
 def sizes(far: bool) -> dict[int, int]:
-    """The largest box for each number of boxes."""
+    """Return the largest box of the table for each number of boxes."""
     return {2: 400, 3: 120, 4: 48, 5: 24, 6: 14, 7: 10} if far else {2: 120, 3: 40, 4: 20, 5: 12, 6: 9}
 
 
@@ -96,12 +96,12 @@ def corollary(far: bool) -> Verdict:
 
 
 def g(x: int, y: int) -> int:
-    """The value of two boxes as Proposition 3 defines it."""
+    """Return the value of two boxes as Proposition 3 defines it."""
     return 0 if x % 2 and y % 2 else 1 + g((x + 1) // 2, (y + 1) // 2)
 
 
 def binary_value(x: int, y: int) -> int:
-    """The value of two boxes by the binary method: 2^j is added where j is the lowest place with a one."""
+    """Return the value of two boxes by the binary method: add 2^j where j is the lowest place with a one."""
     while True:
         j = min(valuation(x), valuation(y))
         if x >> j & y >> j & 1:
@@ -110,7 +110,7 @@ def binary_value(x: int, y: int) -> int:
 
 
 def values(most: int) -> dict[Position, int]:
-    """The Grundy values of two boxes in either order."""
+    """Return the Grundy values of two boxes in either order."""
     table = tabulate(game("empty-transfer", boxes=2), most + 1)
     return {pair: value for (x, y), value in table.items() for pair in ((x, y), (y, x))}
 
@@ -234,7 +234,7 @@ def lemma_3(far: bool) -> Verdict:
 
 
 def boxes_to_split(pair: Position, j: int) -> list[int]:
-    """The boxes that leave 0 or more than 2^j, from which the proof of Proposition 3 takes 2^j chips."""
+    """Return the boxes from which the proof of Proposition 3 takes 2^j chips."""
     return [box for box in pair if not 1 <= residue(box, j) <= 2**j]
 
 
@@ -260,7 +260,7 @@ def prop_3_move(far: bool) -> Verdict:
 
 
 def same_power(position: Position) -> bool:
-    """Proposition 4: the same power of two divides all boxes exactly."""
+    """Return whether the same power of two divides all boxes exactly (Proposition 4)."""
     return len({valuation(box) for box in position}) == 1
 
 
@@ -276,7 +276,7 @@ def prop_4(far: bool) -> Verdict:
 
 
 def after_transfer(position: Position, emptied: int, giver: int, chips: int) -> Position:
-    """A move of Empty & Transfer, boxes given by their place."""
+    """Return the option of a move of Empty & Transfer, with boxes given by their index."""
     after = list(position)
     after[emptied] = chips
     after[giver] -= chips
@@ -302,18 +302,18 @@ def prop_4_move(far: bool) -> Verdict:
 
 
 def doubled(position: Position) -> Iterator[Position]:
-    """Proposition 5: all boxes doubled."""
+    """Return the position with all boxes doubled (Proposition 5)."""
     yield tuple(2 * box for box in position)
 
 
 def doubled_less_one(position: Position) -> Iterator[Position]:
-    """Proposition 6: all boxes doubled, and one of them a chip less."""
+    """Return the positions with all boxes doubled and one chip less in one box (Proposition 6)."""
     for place in range(len(position)):
         yield tuple(sorted(2 * box - (other == place) for other, box in enumerate(position)))
 
 
 def against_doubling(boxes: int, most: int, misere: bool = False, less_one: bool = False) -> Position | None:
-    """The smallest position whose outcome doubling changes."""
+    """Return the smallest position whose outcome doubling changes."""
     table = table_of(boxes, 2 * most, misere)
     losing = set(table.P_positions())
     inner = [position for position in table.positions() if position[-1] <= most]
@@ -356,7 +356,7 @@ def not_for_more(far: bool) -> Verdict:
 
 
 def halved(position: Position) -> tuple[int, Position]:
-    """The algorithm for four boxes: how often they are halved, rounding up, and what is left then."""
+    """Return how often the algorithm for four boxes halves them, rounding up, and the rest."""
     count = 0
     while even_boxes(position) >= 3:
         position, count = tuple((box + 1) // 2 for box in position), count + 1
@@ -376,7 +376,7 @@ def k4_algorithm(far: bool) -> Verdict:
 
 
 def k4_moves(position: Position) -> Iterator[tuple[int, int, int]]:
-    """The printed moves from an N-position of four boxes: the place emptied, the giver, and the chips."""
+    """Return the printed moves from an N-position of four boxes: emptied box, giver and chips."""
     count, end = halved(position)
     even = [place for place in range(4) if end[place] % 2 == 0]
     for giver in even:

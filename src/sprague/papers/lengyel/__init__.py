@@ -1,4 +1,4 @@
-"""Lengyel's note on a subtraction-transfer game, re-run: a file for each section, and one for what we found beyond it.
+"""Claims of Lengyel's note on a subtraction-transfer game, and of results beyond it.
 
 `rows` has what the sections share: all rows of a game until they repeat, and the printed tables.
 """

@@ -1,4 +1,4 @@
-"""Beyond Lengyel's paper: laws of all games (a, b, c), proved in docs/subtraction-transfer.md or seen only."""
+"""Claims beyond Lengyel's paper: laws of all games (a, b, c), proved in docs/subtraction-transfer.md or observed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _row_flips(values: Array, b: int) -> bool:
 
 
 def flipped(values: Array) -> Array:
-    """2j and 2j + 1 exchanged."""
+    """Return values with 2j and 2j + 1 exchanged."""
     return values ^ 1
 
 
@@ -60,7 +60,7 @@ def column_period(far: bool) -> Verdict:
 
 
 def general_period(a: int, b: int, c: int) -> int:
-    """What the row period divides: 2b(a + c) / gcd(2b, c)."""
+    """Return the multiple 2b(a + c) / gcd(2b, c) of the row period."""
     return 2 * b * (a + c) // gcd(2 * b, c)
 
 
@@ -70,7 +70,7 @@ def row_period(far: bool) -> Verdict:
 
 
 def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
-    """Whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r from some one on."""
+    """Return whether H(r + a + c, s) = H(r, s + c), with H = min(G, 2), for all rows r from some one on."""
     rows = three(a, b, c)
     low = np.minimum(rows.values[first:], 2)
     later = np.minimum(rows.at(np.arange(first, len(rows.values)) + a + c), 2)
@@ -78,7 +78,7 @@ def has_shift_law(a: int, b: int, c: int, first: int) -> bool:
 
 
 def has_four_blocks(a: int, b: int, c: int) -> bool:
-    """Whether c = a is an odd multiple of b, as in Proposition 2.4."""
+    """Return whether c = a is an odd multiple of b, as in Proposition 2.4."""
     return a == c and a % b == 0 and a // b % 2 == 1
 
 
@@ -92,7 +92,7 @@ def shift_law_tail(far: bool) -> Verdict:
 
 
 def is_pure(a: int, c: int) -> bool:
-    """One of the two steps on red is at least twice the other."""
+    """Return whether one of the two steps on red is at least twice the other."""
     return a >= 2 * c or c >= 2 * a
 
 
@@ -110,13 +110,13 @@ def shift_law(far: bool) -> Verdict:
 
 
 def is_two_valued(a: int, b: int, c: int) -> bool:
-    """Whether all values should be 0 or 1."""
+    """Return whether all values should be 0 or 1."""
     by_transfers = a % b == a % c == 0 and (a // b + a // c) % 2 == 1
     return by_transfers or (c % a == c % b == 0 and (c // a + c // b) % 2 == 1)
 
 
 def two_valued(a: int, b: int, c: int, r: Array, s: Array) -> Array:
-    """The values of such a game."""
+    """Return the values of a game with values 0 and 1."""
     if a % c == 0 and (a // b + a // c) % 2 == 1:
         return np.asarray(((s + c * (r // c)) // b + r // c) % 2)
     return np.asarray((s // b + r // a) % 2)

@@ -1,4 +1,4 @@
-"""Lengyel's introduction, the game of cookies and its recurrence, re-run."""
+"""Claims of Lengyel's introduction: the game of cookies and its recurrence."""
 
 from __future__ import annotations
 

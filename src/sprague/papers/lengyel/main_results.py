@@ -1,4 +1,4 @@
-"""Lengyel's Section 2, closed forms and periods, re-run."""
+"""Claims of Lengyel's Section 2: closed forms and periods."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ section = Section("lengyel", ("subtraction-transfer:a=2,b=2,c=1",))
 
 
 def even_value(a: int, r: Array, s: Array) -> Array:
-    """Theorem 2.1."""
+    """Return the values by Theorem 2.1."""
     return np.asarray(((r + s) // a + r) % 2)
 
 
 def packed_value(a: int, n: int, r: Array, s: Array) -> Array:
-    """Corollary 2.3."""
+    """Return the values by Corollary 2.3."""
     return np.asarray(((r // n + s // n) // (2 * a) + r // n) % 2)
 
 
 def block_value(a: int, r: Array, s: Array) -> Array:
-    """Proposition 2.4: blocks of zeros and ones, then of twos and threes."""
+    """Return the values by Proposition 2.4: blocks of zeros and ones, then of twos and threes."""
     return np.asarray(2 * (r // a % 2) + s // a % 2)
 
 
 def striped_value(a: int, r: Array, s: Array) -> Array:
-    """Proposition 2.5: a rows of zeros and ones, one of twos and threes, then with zeros and ones switched."""
+    """Return the values by Proposition 2.5: a rows of 0 and 1, one of 2 and 3, then with 0 and 1 switched."""
     blocks, row = np.divmod(r, a + 1)
     return np.where(row == a, 2 + s % 2, (s + blocks) % 2)
 

@@ -1,4 +1,4 @@
-"""Lengyel's Section 3, periodicity and the three conjectures, re-run."""
+"""Claims of Lengyel's Section 3: periodicity and the three conjectures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def all_periodic(far: bool) -> Verdict:
 
 
 def satisfies_recurrence(rows: Rows, a: int, b: int, c: int) -> bool:
-    """Whether the rows, repeated, are the mex of their options; beyond what is looked at all repeats."""
+    """Return whether the rows, repeated, are the mex of their options; beyond what is looked at all repeats."""
     height = len(rows.values) + max(a, c)
     values = np.tile(rows.at(np.arange(height)), (1, 2))
     bits = np.left_shift(1, values.astype(np.int64))
@@ -72,7 +72,7 @@ def preperiods(far: bool) -> Verdict:
 
 
 def is_game_with(periods: Three, a: int, b: int, *transfers: int) -> bool:
-    """Whether preperiod and periods are these, and the closed forms have the values."""
+    """Return whether preperiod and periods are these, and the closed forms have the values."""
     rows = rows_of(a, b, *transfers)
     return rows.periods == periods and closed_forms_hold(rows, a, b, *transfers)
 

@@ -1,4 +1,4 @@
-"""Shared by the sections of Lengyel's paper: all rows of a game until they repeat, and tables by exhaustion."""
+"""All rows of values of subtraction-transfer games until they repeat, for the claims of Lengyel's paper."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Rows:
     period: int
 
     def at(self, rows: Array) -> Array:
-        """These rows, however far out."""
+        """Return the values in these rows, however far out."""
         inside = rows < len(self.values)
         return self.values[np.where(inside, rows, self.preperiod + (rows - self.preperiod) % self.period)]
 
@@ -52,12 +52,12 @@ class Rows:
         return self.preperiod, self.period, self.column_period()
 
     def agrees_with(self, formula: Values) -> bool:
-        """Whether the values up to where rows repeat are those of a formula in r and s."""
+        """Return whether the values up to where rows repeat are those of a formula in r and s."""
         return np.array_equal(self.values, formula(*np.indices(self.values.shape)))
 
 
 def rows_of(a: int, b: int, *transfers: int) -> Rows:
-    """The rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
+    """Return the rows of the game (a, b, transfers) until the last max(a, c) of them repeat.
 
     A row is kept as its values, each with a number whose bits tell in which of 2b columns it stands. That
     columns repeat after 2b is checked for each row: the third block of b columns must be as the first.
@@ -93,7 +93,7 @@ def rows_of(a: int, b: int, *transfers: int) -> Rows:
 
 
 def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Row:
-    """The row whose options in earlier rows are in these rows, shifted."""
+    """Return the row whose options in earlier rows are in these rows, shifted."""
     seen: Half = {}
     for row, shift in options:
         for value, where in row:
@@ -108,7 +108,7 @@ def next_row(options: list[tuple[Row, int]], b: int, width: int, low: int) -> Ro
 
 
 def excluded(seen: Half, free: int) -> Half:
-    """The least values not seen, in the free columns."""
+    """Return the least excluded values, in the free columns."""
     found: Half = {}
     value = 0
     while free:
@@ -128,7 +128,7 @@ def joined(one: Half, other: Half, moved: Callable[[int], int]) -> Half:
 
 
 def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
-    """The rows as arrays of values."""
+    """Return the rows as arrays of values."""
     size = (width + 7) // 8
     pairs = [pair for row in kinds for pair in row]
     data = np.frombuffer(b"".join(where.to_bytes(size, "little") for _, where in pairs), dtype=np.uint8)
@@ -139,7 +139,7 @@ def spelt_out(kinds: list[Row], width: int) -> npt.NDArray[np.uint8]:
 
 
 def closed_forms_hold(rows: Rows, a: int, b: int, *transfers: int) -> bool:
-    """Whether the closed forms that `solve` uses for the game have the values of these rows, at some 150 positions."""
+    """Return whether the closed forms of `solve` for the game agree with these rows, at some 150 positions."""
     count, width = rows.values.shape
     positions = list(product(range(0, count, count // 12 + 1), range(0, width, width // 12 + 1)))
     known = (theorem for theorem in known_theorems(a, b, transfers) if not theorem.misere)
@@ -152,7 +152,7 @@ def three(a: int, b: int, c: int) -> Rows:
 
 
 def sweep(far: bool) -> Iterator[Three]:
-    """All games with a, b, c up to a bound, the smallest sums first."""
+    """Return all games with a, b, c up to a bound, the smallest sums first."""
     numbers = range(1, sweep_bound(far) + 1)
     games = [(a, b, c) for a in numbers for b in numbers for c in numbers]
     yield from sorted(games, key=lambda abc: (sum(abc), abc))
@@ -177,7 +177,7 @@ def rule_of(a: int, b: int, *transfers: int) -> Ruleset:
 
 @cache
 def table_of(a: int, b: int, transfers: tuple[int, ...], limit: int) -> Array:
-    """The Grundy values by exhaustion."""
+    """Return a table of Grundy values, by exhaustive computation."""
     return tabulate(rule_of(a, b, *transfers), limit).to_array()
 
 

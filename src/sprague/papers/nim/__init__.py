@@ -1,4 +1,4 @@
-"""The game of NIM, re-run: a single sheet, in a single file."""
+"""Claims of the sheet on the game of Nim."""
 
 from sprague.papers.claims import Paper
 from sprague.papers.nim import sheet

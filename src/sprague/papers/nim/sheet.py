@@ -1,4 +1,4 @@
-"""The sheet on the game of Nim, from its list of triplets to the move that wins, re-run."""
+"""Claims of the sheet on Nim, from its list of triplets to the winning move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ section = Section("nim", ("nim",))
 
 
 def is_even(position: Position) -> bool:
-    """An E-triplet: every binary column has an even number of ones. Counted column by column, as printed."""
+    """Return whether every binary column of an E-triplet has an even number of ones, counted as printed."""
     digits = max(pile.bit_length() for pile in position)
     return all(sum(pile >> column & 1 for pile in position) % 2 == 0 for column in range(digits))
 

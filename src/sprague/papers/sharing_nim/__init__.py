@@ -1,4 +1,4 @@
-"""Three-pile Sharing Nim and the quadratic time winning strategy, re-run: a file for each section, and one beyond them.
+"""Claims of the paper on three-pile Sharing Nim, and of results beyond it.
 
 `values` has what the sections share, Grundy values far out; `lists` the long lists, those printed and those made anew.
 """

@@ -1,4 +1,4 @@
-"""Beyond the paper on Sharing Nim: two piles, remoteness and suspense, and the game on graphs."""
+"""Claims beyond the paper on Sharing Nim: two piles, remoteness and suspense, and the game on graphs."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def remoteness(far: bool) -> Verdict:
 
 
 def path_is_p(u: Values, v: Values, rule: str) -> Truths:
-    """P-positions x - y - z of Graph Nim on a path, with u = x - y and v = z - y."""
+    """Return where x - y - z is a P-position of Graph Nim on a path, with u = x - y and v = z - y."""
     level = (u * v <= 0) & (abs(u + v) <= 1)
     losing: Truths = level | ((u == v) & (abs(u) != 2 if rule == "sharing" else abs(u) <= 1))
     return losing
 
 
 def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Values:
-    """Grundy values, or outcomes (0 for P), indexed by the piles; small boxes are searched position by position."""
+    """Return Grundy values, or outcomes (0 for P), indexed by the piles."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     if limit**piles > MOST_SEARCHED:
@@ -92,7 +92,7 @@ def graph_values(graph: str, rule: str, limit: int, what: str = "outcome") -> Va
 
 
 def first_place(wrong: Truths) -> Position | None:
-    """The first position where something is wrong: by chips, then in the order of its piles."""
+    """Return the first position where an array is true: by chips, then in lexicographic order."""
     places = np.argwhere(wrong)
     if not len(places):
         return None
@@ -107,7 +107,7 @@ def path_of_three(rule: str, far: bool) -> Verdict:
 
 
 def on_graph(graph: str, rule: str = "sharing") -> str | None:
-    """Where the closed form for a graph is wrong, on a small box."""
+    """Return where the closed form for a graph is wrong, among small positions."""
     ruleset = game("graph-nim", graph=graph, rule=rule)
     piles = len(ruleset.piles)
     return against_search(ruleset, search(ruleset, product(range(14 - 2 * piles), repeat=piles), "outcome"))
@@ -157,7 +157,7 @@ def complete_entropy(far: bool) -> Verdict:
 
 
 def mirrored(half: Position, graph: str) -> Position:
-    """The position whose second half mirrors the first: read backwards on a path, opposite on a cycle."""
+    """Return the position whose second half mirrors the first: reversed on a path, opposite on a cycle."""
     return (*half, *(half[::-1] if graph == "path" else half))
 
 

@@ -1,4 +1,4 @@
-"""Sharing Nim, 1-positions and the distribution of other values, re-run."""
+"""Claims about the 1-positions of Sharing Nim and the distribution of other values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Move = tuple[str, int]  # from the third pile: to which, how many
 
 
 def is_one(a: Values, b: Values) -> Truths:
-    """The 1-positions (0, a, b): (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5), (0,4k+3,4k+5)."""
+    """Return where (0, a, b) is a 1-position: (0,0,4k+2), (0,4k+2,4k+2), (0,1,2), (0,2,4k+5), (0,4k+3,4k+5)."""
     equal = ((a == 0) | (a == b)) & (b % 4 == 2)
     apart = ((a == 2) & (b % 4 == 1) & (b >= 5)) | ((a % 4 == 3) & (b == a + 2))
     ones: Truths = equal | apart | ((a == 1) & (b == 2))
@@ -60,7 +60,7 @@ def one_positions(far: bool) -> Verdict:
 
 
 def printed_move(q: int, r: int, s: int, t: int) -> Move:
-    """The proof's move from (0, a, a + 4s + t), a = 4q + r: from the third pile to which, and how many chips."""
+    """Return the proof's move from (0, a, a + 4s + t), a = 4q + r: the receiving pile and the chips."""
     odd = (s - q) % 2
     first: dict[tuple[int, int], int] = {
         (0, 1): 4 * q + 3,
@@ -189,7 +189,7 @@ def three_positions_corrected(far: bool) -> Verdict:
 
 
 def _greatest_a(g: int, bound: int, far: bool) -> Verdict:
-    """Whether a <= bound where G(0, a, b) = g: for all a near by, for a <= 40 far out."""
+    """Return whether a <= bound where G(0, a, b) = g: for all a near by, for a <= 40 far out."""
     near = plane(6001 if far else 1500)
     extent = f"all a with b < {len(near)}"
     found = first_cell((near == g) & lower_half(near) & (axes(near)[0] > bound))

@@ -1,4 +1,4 @@
-"""Sharing Nim, its rules, its story and its first table, re-run."""
+"""Claims about the rules, the story and the first table of Sharing Nim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long lists of the paper on Sharing Nim: printed ones, and tables whose content was computed anew."""
+"""Long lists of numbers in the paper on Sharing Nim, and tables with their computed content."""
 
 from __future__ import annotations
 

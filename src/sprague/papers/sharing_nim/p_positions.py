@@ -1,4 +1,4 @@
-"""Sharing Nim, the section on P-positions, re-run."""
+"""Claims about the P-positions of Sharing Nim."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def p_positions_proof(far: bool) -> Verdict:
 
 
 def divisions_by_four(difference: int) -> tuple[bool, int]:
-    """The test for P-positions as printed: divide by 4 while possible; is the rest odd? And how many divisions."""
+    """Return whether a difference divided by 4 while possible is odd, and the number of divisions."""
     count = 0
     while difference and difference % 4 == 0:
         difference //= 4
@@ -89,7 +89,7 @@ def quadratic_time(far: bool) -> Verdict:
 
 
 def equalisations(position: Position) -> set[Position]:
-    """The positions reached by making two piles equal."""
+    """Yield the positions reached by making two piles equal."""
     found = set()
     for kept in range(3):
         low, high = (pile for i, pile in enumerate(position) if i != kept)

@@ -1,4 +1,4 @@
-"""Sharing Nim, the section on periodicity, and the tables of nim-values of the appendix, re-run."""
+"""Claims about periodicity in Sharing Nim, and the tables of nim-values of the appendix."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def f_mod_32(far: bool) -> Verdict:
 
 
 def periods(sequence: Values, start: int, most: int) -> list[int]:
-    """The periods up to `most` that the sequence has from `start` on."""
+    """Return the periods up to `most` that the sequence has from `start` on."""
     tail = sequence[start:]
     return [p for p in range(1, most + 1) if np.array_equal(tail[p:], tail[:-p])]
 
@@ -133,7 +133,7 @@ def appendix_row(far: bool) -> Verdict:
 
 
 def bounded(row: int, first: int, bound: int, far: bool) -> Verdict:
-    """Whether the row stays within its bound."""
+    """Return whether the row stays within its bound."""
     limit = 100_001 if far else 6001
     values = long_rows(far)[row, first:]
     above = np.flatnonzero(values > bound)

@@ -1,4 +1,4 @@
-"""Sharing Nim, the section on symmetry and palindromes, re-run."""
+"""Claims about symmetry and palindromes in Sharing Nim."""
 
 from __future__ import annotations
 

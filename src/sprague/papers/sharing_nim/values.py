@@ -1,4 +1,4 @@
-"""Shared by the sections of the paper on Sharing Nim: values of three piles, computed far out, and its P-positions."""
+"""Values of three piles, computed far out, for the claims of the paper on Sharing Nim."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ EVEN_DIGITS = 0x5555_5555_5555_5555  # 1, 4, 16, …
 
 @lru_cache(maxsize=2)
 def plane(limit: int) -> Values:
-    """G(0, a, b) for all a, b below the limit."""
+    """Return G(0, a, b) for all a, b below the limit."""
     return rows("sharing-nim", rows=range(limit), limit=limit)
 
 
 @lru_cache(maxsize=4)
 def low_rows(count: int, limit: int, cap: int | None = None) -> Values:
-    """The rows a < count of that plane, far out."""
+    """Return the rows a < count of G(0, a, b), far out."""
     return rows("sharing-nim", rows=range(count), limit=limit, cap=cap)
 
 
 @lru_cache(maxsize=2)
 def whole_plane(limit: int) -> Values:
-    """G(0, a, b) for a <= b, computed without using that columns are palindromes, -1 elsewhere.
+    """Return G(0, a, b) for a <= b, computed without using that columns are palindromes; -1 elsewhere.
 
     A move between two piles x and y keeps the third pile z, so also x + y - 2z, and leads to every
     position with this number whose two piles differ by less; these are those of lesser spread. `seen`
@@ -54,7 +54,7 @@ def whole_plane(limit: int) -> Values:
 
 
 def long_rows(far: bool) -> Values:
-    """Rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values above 256 cut down to that."""
+    """Return rows a < 64 for n <= 6000, or a <= 40 for n <= 100,000 with values capped at 256."""
     return low_rows(41, 100_001, 256) if far else low_rows(64, 6001)
 
 
@@ -64,12 +64,12 @@ def value_of(values: Values, position: Iterable[int]) -> int:
 
 
 def axes(values: Values) -> tuple[Values, Values]:
-    """The numbers a and b of all entries, as a column and a row."""
+    """Return the numbers a and b of all entries, as a column and a row."""
     return np.arange(values.shape[0], dtype=np.int64)[:, None], np.arange(values.shape[1], dtype=np.int64)[None, :]
 
 
 def first_cell(wrong: Truths) -> Position | None:
-    """The first (0, a, b) with a <= b where something is wrong: by b, then by a."""
+    """Return the first (0, a, b) with a <= b where an array is true: by b, then by a."""
     numbers = np.flatnonzero(np.triu(wrong).T)
     if not len(numbers):
         return None
@@ -82,24 +82,24 @@ def cells(limit: int) -> Iterator[Position]:
 
 
 def lower_half(values: Values) -> Truths:
-    """Where a <= b/2: the other half of each column is its mirror image."""
+    """Return where a <= b/2; the other half of each column is its mirror image."""
     a, b = axes(values)
     half: Truths = 2 * a <= b
     return half
 
 
 def against_closed_form() -> str | None:
-    """Where outcomes, values and moves of the closed form for three piles are wrong, up to 39 chips in a pile."""
+    """Return where the closed form for three piles is wrong, up to 39 chips in a pile."""
     return against_theorems(tabulate("sharing-nim", 40))
 
 
 def is_quiet(difference: Values) -> Truths:
-    """Whether a difference is 0 or 4^k (2l + 1)."""
+    """Return whether a difference is 0 or 4^k (2l + 1)."""
     quiet: Truths = (difference == 0) | (difference & -difference & EVEN_DIGITS != 0)
     return quiet
 
 
 def is_p(a: Values, b: Values) -> Truths:
-    """The printed P-positions (0, a, b)."""
+    """Return where (0, a, b) is a P-position as printed."""
     losing: Truths = ((a == 0) | (a == b)) & is_quiet(b)
     return losing

@@ -61,7 +61,7 @@ def rows(
         chosen = [index(row) for row in rows]
     except TypeError:
         raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
-    report = arguments.listener("progress", progress)
+    report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         walk = find_lines(

@@ -57,7 +57,7 @@ class WinningNumbers:
         try:
             heights = (piles,) if isinstance(piles, (int, np.integer)) else tuple(piles)
         except TypeError:
-            came = arguments.shown(piles)
+            came = arguments.format_argument(piles)
             raise SpragueError(f"{self.game.label}: expected piles such as (3, 5), got {came}") from None
         position = self.game.position([*heights, 0])[:-1]
         if max(position) >= self.limit:
@@ -74,7 +74,7 @@ class WinningNumbers:
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
         """The outcome if at most `limit` chips may be taken now."""
         number = self._number(piles)
-        if arguments.whole("limit", limit) < 1 and number >= 0:
+        if arguments.check_integer("limit", limit) < 1 and number >= 0:
             # Nobody can move: that is the end, whatever the piles.
             return "N" if self.misere else "P"
         # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
@@ -115,10 +115,10 @@ def winning_numbers(
     """
     rule = ruleset_of(game)
     entry = _remembered(rule)
-    if arguments.whole("limit", limit) < 1:
+    if arguments.check_integer("limit", limit) < 1:
         raise SpragueError(f"{rule.label}: expected a limit of at least 1, got {limit!r}")
-    arguments.flag("misere", misere)
-    report = arguments.listener("progress", progress)
+    arguments.check_flag("misere", misere)
+    report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         size = sorted_size(limit, len(rule.piles))

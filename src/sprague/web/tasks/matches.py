@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from sprague.errors import SpragueError
-from sprague.games import heaps_joined, read_sum
+from sprague.games import join_heaps, parse_sum
 from sprague.play.advice import RatedMove
 from sprague.play.match import Match
 from sprague.play.messages import goal_text, hint_lines, reason_lines
@@ -62,7 +62,7 @@ def _new_match(request: MatchRequest) -> Match[Any]:
     except SpragueError:
         if " + " not in request.game or "->" in request.game:
             raise
-        components = heaps_joined(read_sum(request.game))
+        components = join_heaps(parse_sum(request.game))
         if len(components) > 1:
             games = [rule @ entries for rule, entries in components]
             return Match.of_sum(*games, misere=request.misere, players=players)
