@@ -155,7 +155,7 @@ def _largest(side: Expression) -> list[Linear]:
     if (residue := side.residue) is None:
         return [side.linear]
     most, term = Linear((), residue.modulus - 1), residue.term.linear
-    return [most, term] if term.constant >= 0 and all(factor > 0 for _, factor in term.coefficients) else [most]
+    return [most, term] if term.is_natural else [most]
 
 
 @dataclass(frozen=True, slots=True)

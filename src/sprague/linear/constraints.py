@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from math import gcd
 
 from sprague.linear.simplex import UnboundedProgram, minimise
 from sprague.linear.terms import Linear, as_inequalities
@@ -53,7 +54,7 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     return solved, [term.substitute(solved) for term in left]
 
 
-MOST_CASES = 200  # choices of failures, each a linear program
+MOST_BRANCHES = 200  # choices of failures, each a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
@@ -82,7 +83,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     """The least value of a term's linear part; None if the inequalities contradict each other."""
-    telling = [inequality for inequality in inequalities if not _always_holds(inequality)]
+    telling = [inequality for inequality in inequalities if not inequality.is_natural]
     names = sorted({name for inequality in (term, *telling) for name in inequality.names})
     rows = []
     right = []
@@ -97,8 +98,40 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
     return sum((factor * value for factor, value in zip(cost, found, strict=True)), Fraction(0))
 
 
-def _always_holds(inequality: Linear) -> bool:
-    return inequality.constant >= 0 and all(factor > 0 for _, factor in inequality.coefficients)
+def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
+    """Return the strongest of the inequalities with the same names, without common factors, for integers.
+
+    >>> x, y = Linear.of("x"), Linear.of("y")
+    >>> strongest([2 * x - 3, x - 1, x + y])
+    [Linear('x - 2'), Linear('x + y')]
+    """
+    least: dict[tuple[tuple[str, int], ...], int] = {}
+    for term in inequalities:
+        divisor = gcd(*(factor for _, factor in term.coefficients)) or 1
+        parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
+        constant = term.constant // divisor  # rounded: 2x >= 3 is x >= 2
+        least[parts] = min(constant, least.get(parts, constant))
+    return [Linear(parts, constant) for parts, constant in least.items()]
+
+
+def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int | None]:
+    """Return the least and the greatest natural number that inequalities in one name alone allow.
+
+    >>> k, a = Linear.of("k"), Linear.of("a")
+    >>> natural_range("k", [k - 1, 7 - 2 * k, a - k])
+    (1, 3)
+    """
+    low: int = 0
+    high: int | None = None
+    for term in inequalities:
+        if term.names == (name,):
+            factor = term.coefficient(name)
+            if factor > 0:
+                low = max(low, -(term.constant // factor))
+            else:
+                bound = term.constant // -factor
+                high = bound if high is None else min(high, bound)
+    return low, high
 
 
 class TooManyCases(Exception):
@@ -116,10 +149,10 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
 
     For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
     <= -1; so the answer is yes if no choice of failures is possible. There may be very many choices:
-    `cases` counts them, and `TooManyCases` is raised past `MOST_CASES`.
+    `cases` counts them, and `TooManyCases` is raised past `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
-    if next(counter) > MOST_CASES:
+    if next(counter) > MOST_BRANCHES:
         raise TooManyCases
     if not is_possible(facts):
         return True

@@ -57,7 +57,13 @@ class Linear:
         """Whether the term is a single name and nothing else."""
         return self.constant == 0 and [factor for _, factor in self.coefficients] == [1]
 
+    @property
+    def is_natural(self) -> bool:
+        """Whether the term is at least 0 for all natural numbers, because no part of it is negative."""
+        return self.constant >= 0 and all(factor > 0 for _, factor in self.coefficients)
+
     def coefficient(self, name: str) -> int:
+        """Return the multiple of a name in the term."""
         return dict(self.coefficients).get(name, 0)
 
     def __add__(self, other: Linear | int) -> Linear:

@@ -19,14 +19,14 @@ Anything else makes another kind of game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, permutations
 
 from sprague.errors import SpragueError
 from sprague.language.conditions import Chain, Condition
-from sprague.linear.constraints import solve_equations
+from sprague.linear.constraints import natural_range, solve_equations
 from sprague.linear.terms import Linear
 from sprague.rules.linear_rule import LinearRule
 from sprague.rules.move_constraints import MoveConstraints
@@ -250,16 +250,7 @@ def _with_numbers(
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
     """Between which numbers a choice lies, by what is said of it alone."""
-    low, high = 0, None
-    for term in inequalities:
-        factor = term.coefficient(name)
-        if term.names != (name,):
-            continue
-        if factor > 0:
-            low = max(low, -(term.constant // factor))
-        else:
-            bound = term.constant // -factor
-            high = bound if high is None else min(high, bound)
+    low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
         raise _OfAnotherKind("any number of chips may be taken" if high is None else f"{high - low:,} may be taken")
     return low, high
@@ -327,26 +318,44 @@ def _fixed(
             raise _OfAnotherKind(f"some moves are made from heaps of {only} alone, and leave something")
         yield Breaking(taken, 0)
         return
+    names = _part_names(parts, heap)
+    order = _order_of_parts(names, {heap: Linear.sum(names) + taken}, inequalities, others)
+    if order is not None:
+        yield from _breakings(order, names, taken)
+
+
+def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
+    """Return the names of the parts, all but one of which are choices; the last part is the rest."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
         raise _OfAnotherKind(f"its parts are {', '.join(map(str, parts))}")
-    names.append(_REST)
-    whole = {heap: Linear.sum(names) + taken}
+    return [*names, _REST]
+
+
+def _order_of_parts(
+    names: Sequence[str], whole: Mapping[str, Linear], inequalities: Iterable[Linear], others: Iterable[Condition]
+) -> _Order | None:
+    """Return the relations between the parts; None if they contradict each other."""
     order = _Order()
-    for term in inequalities:
-        if not _said(order, term.substitute(whole), names):
-            return
+    if not all(_said(order, term.substitute(whole), names) for term in inequalities):
+        return None
     for condition in others:
         _differ(order, condition, condition.substitute(whole), names)
+    return order
+
+
+def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Breaking]:
+    """Yield a move for each set of parts that may be the ones that are not empty."""
+    least = order.chips + taken
     for count in range(len(names) + 1):
         for kept in map(set, combinations(names, count)):
-            if order.allows(kept, names):
-                distinct = order.are_different(kept)
-                least = order.chips + taken
-                if taken == 0 and count < 2:
-                    raise _OfAnotherKind("a move may leave the heap as it is")
-                if count or least <= taken:
-                    yield Breaking(taken, count, 1, distinct, least if least > taken + count else 0)
+            if not order.allows(kept, names):
+                continue
+            distinct = order.are_different(kept)
+            if taken == 0 and count < 2:
+                raise _OfAnotherKind("a move may leave the heap as it is")
+            if count or least <= taken:
+                yield Breaking(taken, count, 1, distinct, least if least > taken + count else 0)
 
 
 def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import gcd
 from typing import NamedTuple
 
 from sprague import limits
 from sprague.errors import OutOfReach, SpragueError
 from sprague.language.conditions import Chain, Condition
 from sprague.language.number_conditions import Times
+from sprague.linear.constraints import strongest
 from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
@@ -324,21 +324,17 @@ def _eliminate(
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
     """The inequalities without repetition, scaled down and rounded to integers; None if contradictory."""
-    least: dict[tuple[tuple[str, int], ...], int] = {}
-    for term in inequalities:
-        divisor = gcd(*(factor for _, factor in term.coefficients))
-        if divisor == 0:
+    found: list[Linear] = []
+    for term in strongest(inequalities):
+        if term.is_constant:
             if term.constant < 0:
                 return None
             continue
-        parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
-        constant = term.constant // divisor
-        grows = all(name in floors and factor > 0 for name, factor in parts)
-        if grows and constant + sum(factor * floors[name] for name, factor in parts) >= 0:
-            continue  # true at every position
-        least[parts] = min(constant, least.get(parts, constant))
-    _refuse_if_entangled(len(least))
-    return [Linear(parts, constant) for parts, constant in least.items()]
+        grows = all(name in floors and factor > 0 for name, factor in term.coefficients)
+        if not (grows and term.value(floors) >= 0):  # else true at every position
+            found.append(term)
+    _refuse_if_entangled(len(found))
+    return found
 
 
 def _refuse_if_entangled(inequalities: int) -> None:

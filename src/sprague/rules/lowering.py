@@ -159,16 +159,33 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """That a term is at least 0 (`>=`), is 0 (`=`), or is not (`!=`)."""
-    if is_polynomial(term):
-        return Chain((expand(term), _ZERO), (relation,))
-    if (extreme := next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)) is not None:
-        if relation != ">=":
-            return _by_cases(extreme, lambda value: _against_zero(term.replace(extreme, value), relation))
-        factor = dict(term.calls)[extreme]
-        rest = term - Expression.of(extreme) * factor
-        compared = [_against_zero(rest + one * factor, relation) for one in _members(extreme)]
-        return _joined("or" if (factor > 0) != isinstance(extreme, Min) else "and", compared)
+    """Return that a term is at least 0 (`>=`), is 0 (`=`), or is not (`!=`), by the first rewrite that applies."""
+    return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
+
+
+# The rewrites of a comparison with 0, in the order in which they are tried. Each returns None if it does not apply.
+
+
+def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
+    """A polynomial is compared as it is."""
+    return Chain((expand(term), _ZERO), (relation,)) if is_polynomial(term) else None
+
+
+def _split_extreme(term: Expression, relation: str) -> Formula | None:
+    """A sum with a maximum, a minimum or an absolute value is compared with each of its members."""
+    extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
+    if extreme is None:
+        return None
+    if relation != ">=":
+        return _by_cases(extreme, lambda value: _against_zero(term.replace(extreme, value), relation))
+    factor = dict(term.calls)[extreme]
+    rest = term - Expression.of(extreme) * factor
+    compared = [_against_zero(rest + one * factor, relation) for one in _members(extreme)]
+    return _joined("or" if (factor > 0) != isinstance(extreme, Min) else "and", compared)
+
+
+def _isolate_call(term: Expression, relation: str) -> Formula | None:
+    """A single residue is compared with the rest; a single quotient is multiplied out."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -176,20 +193,88 @@ def _against_zero(term: Expression, relation: str) -> Formula:
             return Chain((Expression.of(call), rest), (sign,)).with_terms(expand)
         if isinstance(call, Div) and abs(factor) == 1:
             return _quotient(call, rest, relation, factor)
-    other = next((call for call, _ in term.calls if not isinstance(call, Product)), None)
-    return _by_factors(term, relation) if other is None else _by_residues(term, other, relation)
+    return None
 
 
-def _by_factors(term: Expression, relation: str) -> Formula:
-    """A comparison of products in which something is no name, by the cases of that."""
+def _split_factor(term: Expression, relation: str) -> Formula | None:
+    """A product with a factor that is no name is compared in each case of that factor."""
+    call = _first_other(term)
+    if isinstance(call, Mod | Div) and (_first_other(call.term) is not None or is_polynomial(call.term)):
+        return None
+    if call is not None and not isinstance(call, Mod | Div):
+        raise _not_for_moves(call)
     inner = next(call for call in _innermost(term) if not isinstance(call, Product))
     if not isinstance(inner, Max | Min | Abs):
         raise SpragueError(f"expected a product of names and numbers, got one with '{inner}'; name it as a choice")
     return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
 
 
+def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
+    """A maximum, a minimum or an absolute value inside a quotient or residue is replaced by each of its cases."""
+    call = _first_other(term)
+    assert isinstance(call, Mod | Div)  # the rewrites before take all other calls
+    inner = _first_other(call.term)
+    if not isinstance(inner, Max | Min | Abs):
+        return None
+    return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
+
+
+def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
+    """`(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`: split on that residue."""
+    call = _first_other(term)
+    if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
+        return None
+    if not isinstance(inner, Mod | Div):
+        raise _not_for_moves(inner)
+    divisor = inner.divisor if isinstance(inner, Div) else 1
+    modulus = divisor * call.modulus if isinstance(inner, Div) else inner.modulus
+
+    def with_residue(r: int) -> Formula:
+        inside = Mod(call.term.replace(inner, Expression.of(r // divisor)), call.modulus)
+        return _against_zero(term.replace(call, Expression.of(inside)), relation)
+
+    return _each_residue(inner.term, modulus, with_residue)
+
+
+def _split_residue(term: Expression, relation: str) -> Formula | None:
+    """A residue is replaced by each of its values."""
+    call = _first_other(term)
+    if not isinstance(call, Mod):
+        return None
+    return _each_residue(
+        call.term, call.modulus, lambda r: _against_zero(term.replace(call, Expression.of(r)), relation)
+    )
+
+
+def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
+    """`d (t div d)` is `t - t mod d`: multiply the comparison by the divisor."""
+    call = _first_other(term)
+    assert isinstance(call, Div)  # the rewrites before take all other calls
+    factor = dict(term.calls)[call]
+    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
+    rest = term - Expression.of(call) * factor
+    return _against_zero(rest * call.divisor + multiple * factor, relation)
+
+
+_REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
+    _keep_polynomial,
+    _split_extreme,
+    _isolate_call,
+    _split_factor,
+    _split_inner_extreme,
+    _split_nested_residue,
+    _split_residue,
+    _multiply_by_divisor,
+)
+
+
+def _first_other(term: Expression) -> Call | None:
+    """Return the first call in a sum that is no product."""
+    return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
+
+
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
-    """How a quotient compares with another number: at least (at most, if the sign is negative), equal, or different."""
+    """Compare a quotient with another number: at least (at most, if the sign is negative), equal, or different."""
     least = call.term - other * call.divisor  # which is from 0 to divisor - 1 where they are equal
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
@@ -197,38 +282,6 @@ def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula
     if relation == "=":
         return all_of([_against_zero(least, ">="), _against_zero(most, ">=")])
     return some_of([_against_zero(-least - Expression.of(1), ">="), _against_zero(-most - Expression.of(1), ">=")])
-
-
-def _by_residues(term: Expression, call: Call, relation: str) -> Formula:
-    """A comparison by the residues that decide a quotient or a residue in it."""
-    if not isinstance(call, Mod | Div):
-        raise _not_for_moves(call)
-    inner = next((inner for inner, _ in call.term.calls if not isinstance(inner, Product)), None)
-    if inner is None and not is_polynomial(call.term):
-        return _by_factors(term, relation)
-    if isinstance(inner, Max | Min | Abs):
-        return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
-    if isinstance(call, Mod) and inner is not None:
-        # Of what stands inside only its own residue matters, which a residue of what stands in there decides.
-        if not isinstance(inner, Mod | Div):
-            raise _not_for_moves(inner)
-        divisor = inner.divisor if isinstance(inner, Div) else 1
-        modulus = divisor * call.modulus if isinstance(inner, Div) else inner.modulus
-
-        def known(r: int) -> Expression:
-            inside = Mod(call.term.replace(inner, Expression.of(r // divisor)), call.modulus)
-            return term.replace(call, Expression.of(inside))
-
-        return _each_residue(inner.term, modulus, lambda r: _against_zero(known(r), relation))
-    if isinstance(call, Mod):
-        return _each_residue(
-            call.term, call.modulus, lambda r: _against_zero(term.replace(call, Expression.of(r)), relation)
-        )
-    # What is divided, less its residue, is that multiple of the quotient.
-    factor = dict(term.calls)[call]
-    multiple = call.term - Expression.of(Mod(call.term, call.divisor))
-    rest = term - Expression.of(call) * factor
-    return _against_zero(rest * call.divisor + multiple * factor, relation)
 
 
 def _each_residue(term: Expression, modulus: int, said: Callable[[int], Formula]) -> Formula:

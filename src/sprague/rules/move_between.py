@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sprague.errors import SpragueError
 from sprague.language.positions import Position, show_position
-from sprague.linear.constraints import solve_equations
+from sprague.linear.constraints import natural_range, solve_equations
 from sprague.linear.terms import Linear
 from sprague.rules.domain import normalize_position
 from sprague.rules.linear_rule import LinearRule
@@ -272,17 +272,7 @@ def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[
     for name in facts.choices:
         if name in known:
             continue
-        lowest: int | None = None
-        highest: int | None = None
-        for term in (term.substitute(known) for term in facts.inequalities):
-            if term.names != (name,):
-                continue
-            factor = term.coefficient(name)
-            if factor > 0:
-                lowest = max(-(term.constant // factor), lowest or 0)
-            else:
-                bound = term.constant // -factor
-                highest = bound if highest is None else min(highest, bound)
-        if lowest is not None and lowest == highest:
+        lowest, highest = natural_range(name, (term.substitute(known) for term in facts.inequalities))
+        if lowest == highest:
             known[name] = found[name] = Linear.of(lowest)
     return found

@@ -21,11 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, permutations
-from math import gcd
 
 from sprague.language.conditions import Chain, Condition
 from sprague.language.rule_ast import Block
-from sprague.linear.constraints import solve_equations
+from sprague.linear.constraints import solve_equations, strongest
 from sprague.linear.terms import Linear
 from sprague.rules.breaking import find_breakings
 from sprague.rules.families import Conjunction, Family
@@ -181,10 +180,10 @@ class _System:
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}
         asked |= {_unsigned(term) for term in rest if term != Linear()}
-        least = _strongest([*known, Linear()])
-        for term, constant in _strongest(term.substitute(values) for term in self.inequalities).items():
-            if constant < least.get(term, constant + 1):
-                asked.add(f"{term} >= {-constant}")
+        least = {term.coefficients: term.constant for term in strongest([*known, Linear()])}
+        for term in strongest(term.substitute(values) for term in self.inequalities):
+            if term.constant < least.get(term.coefficients, term.constant + 1):
+                asked.add(f"{Linear(term.coefficients)} >= {-term.constant}")
         asked |= {str(condition.substitute(values)) for condition in self.others}
         return ", ".join(sorted(asked)) or "true"
 
@@ -195,17 +194,6 @@ def _links(condition: Condition) -> Iterator[Condition]:
         yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
     else:
         yield condition
-
-
-def _strongest(terms: Iterable[Linear]) -> dict[Linear, int]:
-    """Inequalities `term + constant >= 0` by their term, without common factors: of each the strongest."""
-    found: dict[Linear, int] = {}
-    for term in terms:
-        factor = gcd(*(size for _, size in term.coefficients)) or 1
-        plain = Linear(tuple((name, size // factor) for name, size in term.coefficients))
-        # Whole numbers: 2x >= 3 is x >= 2.
-        found[plain] = min(found.get(plain, term.constant // factor), term.constant // factor)
-    return found
 
 
 def _unsigned(term: Linear) -> str:

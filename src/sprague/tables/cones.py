@@ -118,9 +118,9 @@ class _Shape:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
         #: The conditions that speak of sizes alone, and say something.
-        self.rows = tuple(term for term in own if not _always_holds(term))
+        self.rows = tuple(term for term in own if not term.is_natural)
         #: The same without constants: a step in these directions may be repeated as often as one likes.
-        self.directions = tuple(term for row in self.rows if not _always_holds(term := row - row.constant))
+        self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
         """All small sizes but 0, the smallest first."""
@@ -168,10 +168,6 @@ class _Shape:
             if implies([*facts, *others], [term]):
                 terms = others
         return terms
-
-
-def _always_holds(term: Linear) -> bool:
-    return term.constant >= 0 and all(factor > 0 for _, factor in term.coefficients)
 
 
 def _less(sizes: Step, step: Step) -> Step:
