@@ -41,22 +41,25 @@ export type Catalogue = {
   games: CatalogueGame[];
 };
 
-/** A game of the catalogue, with its usual parameters. */
+/** A game of the catalogue with its rule and its theorems. */
 export type CatalogueGame = {
+  version: 1;
   name: string;
+  title: string;
+  aliases: string[];
+  parameters: Record<string, string>;
+  summary: string;
   /** the game as one string, for every other request */
   game: string;
-  title: string;
-  summary: string;
-  aliases: string[];
-  parameters: Parameter[];
   rule: string;
-  words: string[];
+  /** the rule in words */
+  description: string;
+  parameter_meanings: Record<string, string>;
   piles: number;
-  /** theorem, if one decides positions of any size; proof, if one was found here; open */
-  known: string;
-  theorems: Known[];
-  observations: Known[];
+  /** theorem: a theorem decides positions of any size; proof: a stored one does */
+  known: "theorem" | "proof" | "open";
+  theorems: TheoremStatement[];
+  observations: ObservationStatement[];
   sources: string[];
 };
 
@@ -251,14 +254,6 @@ export type JudgedResponse = {
   said: string;
 };
 
-/** What the catalogue knows about a game: a theorem for all positions, or something seen and not proved. */
-export type Known = {
-  title: string;
-  statement: string;
-  misere: boolean;
-  source: string;
-};
-
 /** How much may be computed. */
 export type LimitsResponse = {
   /** of a job */
@@ -351,6 +346,16 @@ export type MoveResponse = {
   ways: ChangeResponse[][];
 };
 
+/** An observation of the catalogue, which is not proved. */
+export type ObservationStatement = {
+  title: string;
+  statement: string;
+  play: "normal" | "misere";
+  source: string;
+  /** the positions for which it was observed */
+  seen: string;
+};
+
 /** A paper. */
 export type PaperResponse = {
   id: string;
@@ -361,15 +366,6 @@ export type PaperResponse = {
 export type PapersResponse = {
   papers: PaperResponse[];
   claims: ClaimResponse[];
-};
-
-/** A parameter of a game of the catalogue. */
-export type Parameter = {
-  name: string;
-  /** as it is written in name:param=value; empty if there is none */
-  default: string;
-  /** from the description of the game; may be empty */
-  meaning: string;
 };
 
 /** The least period of every pile. */
@@ -584,19 +580,22 @@ export type RowResponse = {
   python: string;
 };
 
-/** A rule as it was understood. */
-export type RuleResponse = {
-  /** the game as one string, for every other request */
+/** A game with the data that an editor or a board of it needs. */
+export type RuleDetails = {
+  version: 1;
   game: string;
+  title: string | null;
+  summary: string | null;
+  rule: string;
+  description: string;
+  latex: string;
+  rank: string | null;
+  sources: string[];
+  theorems: TheoremStatement[];
+  observations: ObservationStatement[];
   /** the name in the catalogue with all parameters, if it is from there */
   name: string | null;
-  /** of the game in the catalogue; empty for a rule that was typed */
-  title: string;
-  /** the rule in the notation, as it is written canonically */
-  canonical: string;
-  words: string[];
-  latex: string;
-  /** of the entries of a position: piles, then remembered numbers */
+  /** the entries of a position: piles, then remembered numbers */
   names: string[];
   remembered: string[];
   /** the least height of a pile */
@@ -607,24 +606,19 @@ export type RuleResponse = {
   splits: boolean;
   /** whether a position may have any number of components */
   takes_sums: boolean;
-  /** the piles whose order does not matter, in groups */
+  /** groups of piles whose order does not matter */
   any_order: string[][];
   /** how many options the player who has moved may forbid */
   blocking: number;
-  /** what every move lowers, so that play ends; null if nothing was found */
-  rank: string | null;
-  /** what in the rule is not linear, so that no theorem can be looked for */
+  /** the part of the rule that is not linear, so that no theorem can be searched */
   obstacle: string | null;
-  theorems: Known[];
-  observations: Known[];
-  sources: string[];
-  /** a good limit for a quick table */
+  /** a limit for which a table is computed quickly */
   limit: number;
-  /** a good position to begin with */
+  /** a start position */
   first: string;
-  /** the same on the command line */
+  /** the same request on the command line */
   command: string;
-  /** the same in Python */
+  /** the same request in Python */
   python: string;
 };
 
@@ -789,6 +783,18 @@ export type TheoremEntry = {
   /** the file of the certificate; null in the web API */
   certificate: string | null;
   sha256: string;
+};
+
+/** A theorem of the catalogue, with its formulas. */
+export type TheoremStatement = {
+  title: string;
+  statement: string;
+  play: "normal" | "misere";
+  source: string;
+  /** the P-positions as a formula */
+  formula: string | null;
+  /** the Grundy values as formulas */
+  grundy_formula: string | (string | null)[] | null;
 };
 
 /** The stored theorems, the oldest first. */

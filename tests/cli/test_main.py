@@ -195,7 +195,7 @@ def test_games_lists_the_whole_catalogue() -> None:
     data = json.loads(run("games", "--json"))
     assert [entry["name"] for entry in data] == [game.name for game in sprague.catalogue()]
     for entry in data:
-        assert list(entry) == ["name", "title", "aliases", "parameters", "summary"]
+        assert list(entry) == ["version", "name", "title", "aliases", "parameters", "summary"]
         assert f"\n{entry['name']}" in f"\n{listed}"
         assert " ".join(entry["summary"].split()) in " ".join(listed.split())
 
@@ -211,6 +211,7 @@ def test_show_explains_a_rule() -> None:
     rule = sprague.parse(NIM)
     assert run("show", NIM) == f"{NIM}\n\n{rule.describe()}\n"
     assert json.loads(run("show", NIM, "--json")) == {
+        "version": 1,
         "game": NIM,
         "title": None,
         "summary": None,

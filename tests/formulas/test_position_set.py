@@ -22,7 +22,7 @@ from sprague.language.statements import Order, Statement
 from sprague.proofs.position_automata import translate_set
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
-from sprague.render.game_page import game_data
+from sprague.render.game_page import game_page
 from sprague.tables.formula_check import check_formula
 from tests.snapshots import refused, snapshot
 
@@ -157,10 +157,10 @@ def test_a_table_says_the_order() -> None:
 
 
 def test_what_is_shown_of_a_game_says_the_order() -> None:
-    shown = game_data(sprague.game("sharing-nim"))["theorems"]
+    shown = game_page(sprague.game("sharing-nim")).to_json()["theorems"]
     assert isinstance(shown, list)
     assert shown[0]["formula"] == "in some order: a = b and even(v2(c - a))"
-    nim = game_data(NIM)["theorems"]
+    nim = game_page(NIM).to_json()["theorems"]
     assert isinstance(nim, list)
     assert (nim[0]["formula"], nim[0]["grundy_formula"]) == ("xor = 0", "value = xor")
 

@@ -16,7 +16,7 @@ def test_every_game_of_the_catalogue_is_told(lab: Laboratory) -> None:
     assert [game["name"] for game in games] == [entry.name for entry in catalogue()]
     nim = next(game for game in games if game["name"] == "nim")
     assert nim["known"] == "theorem"
-    assert nim["parameters"][0]["name"] == "piles"
+    assert list(nim["parameters"]) == ["piles"]
     assert "Bouton" in nim["theorems"][0]["source"]
     for game in games:
         assert sprague.parse(game["rule"]) == sprague.game(game["game"])
@@ -33,12 +33,12 @@ def test_a_game_has_a_small_picture(lab: Laboratory) -> None:
 
 def test_a_rule_is_told_as_it_was_understood(lab: Laboratory) -> None:
     told = lab.post("/api/rule", game="(a,b|t)->(a-d,b|2d-1) where 1<=d<=t any order of a,b piles >= 1")
-    assert told["canonical"] == str(sprague.parse(told["canonical"]))
+    assert told["rule"] == str(sprague.parse(told["rule"]))
     assert (told["names"], told["remembered"]) == (["a", "b", "t"], ["t"])
     assert told["any_order"] == [["a", "b"]]
     assert told["lowest"] == {"a": 1, "b": 1, "t": 0}
-    assert told["words"][0].startswith("A position is")
-    assert eval(told["python"], {"sprague": sprague}) == sprague.game(told["canonical"])
+    assert told["description"].startswith("A position is")
+    assert eval(told["python"], {"sprague": sprague}) == sprague.game(told["rule"])
 
 
 def test_a_mistake_in_a_rule_is_shown_at_its_character(lab: Laboratory) -> None:

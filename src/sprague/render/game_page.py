@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sprague.games import Observation, Theorem, find_game, observations
+from sprague.games import Game, Observation, Theorem, find_game, observations
 from sprague.language.statements import Statement
+from sprague.results.base import play_of
+from sprague.results.games import DiscoveredTheorem, GameEntry, GamePage, ObservationStatement, TheoremStatement
 from sprague.rules import Ruleset
 from sprague.solver.reasons import ByProof
 from sprague.solver.solver import Solver
@@ -22,8 +24,17 @@ def game_text(rule: Ruleset) -> str:
     return "\n".join(_lines(rule))
 
 
-def game_data(rule: Ruleset) -> dict[str, object]:
-    """The same as plain data."""
+def game_page(rule: Ruleset) -> GamePage:
+    """Return the page about a game as plain data."""
+    discovered = [
+        DiscoveredTheorem(statement=proof.statement(), play=play_of(proof.misere), proof=proof.effort())
+        for proof in _proofs(rule)
+    ]
+    return GamePage(**description_fields(rule), discovered=discovered)
+
+
+def description_fields(rule: Ruleset) -> dict[str, Any]:
+    """Return the fields of a `GameDescription`: the rule, and the statements of the catalogue about it."""
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     return {
         "game": rule.name or str(rule),
@@ -35,13 +46,30 @@ def game_data(rule: Ruleset) -> dict[str, object]:
         "rank": str(rule.rank) if rule.rank else None,
         "sources": [str(source) for source in entry.sources] if entry else [],
         "theorems": [
-            _told(theorem) | {"formula": _said(rule, theorem.formula), "grundy_formula": _values_said(rule, theorem)}
+            TheoremStatement(
+                **_statement_fields(theorem),
+                formula=_with_order(rule, theorem.formula),
+                grundy_formula=_grundy_formula(rule, theorem),
+            )
             for theorem in _theorems(rule)
         ],
-        "discovered": [
-            {"statement": proof.statement(), "play": proof.play, "proof": proof.effort()} for proof in _proofs(rule)
-        ],
-        "observations": [_told(seen) | {"seen": seen.seen} for seen in observations(rule)],
+        "observations": [ObservationStatement(**_statement_fields(one), seen=one.seen) for one in observations(rule)],
+    }
+
+
+def game_entry(entry: Game[...]) -> GameEntry:
+    """Return an entry of the catalogue as plain data."""
+    return GameEntry(**entry_fields(entry))
+
+
+def entry_fields(entry: Game[...]) -> dict[str, Any]:
+    """Return the fields of a `GameEntry`."""
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "aliases": list(entry.aliases),
+        "parameters": {key: str(default) for key, default in entry.parameters.items()},
+        "summary": entry.summary,
     }
 
 
@@ -80,17 +108,19 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:
-            yield f"Formula: {_said(rule, formula)}"
+            yield f"Formula: {_with_order(rule, formula)}"
 
 
-def _said(rule: Ruleset, formula: str | None) -> str | None:
+def _with_order(rule: Ruleset, formula: str | None) -> str | None:
     """A formula with the order of the piles that is meant, if it depends on that."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 
-def _values_said(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | None:
+def _grundy_formula(rule: Ruleset, theorem: Theorem) -> str | list[str | None] | None:
     values = theorem.grundy_formula
-    return [_said(rule, formula) for formula in values] if isinstance(values, tuple) else _said(rule, values)
+    return (
+        [_with_order(rule, formula) for formula in values] if isinstance(values, tuple) else _with_order(rule, values)
+    )
 
 
 def _theorems(rule: Ruleset) -> list[Theorem]:
@@ -109,10 +139,10 @@ def _discovered(proof: Proof) -> list[str]:
     return [f"In {play} play: discovered here, and proved", f"  {proof.statement()}.", f"  Proof: {proof.effort()}"]
 
 
-def _told(known: Theorem | Observation) -> dict[str, object]:
+def _statement_fields(known: Theorem | Observation) -> dict[str, Any]:
     return {
         "title": known.title,
         "statement": known.statement,
-        "play": "misere" if known.misere else "normal",
+        "play": play_of(known.misere),
         "source": str(known.source),
     }

@@ -8,6 +8,7 @@ from rich.markup import escape
 from sprague.cli.arguments import AsJson, print_json
 from sprague.errors import SpragueError
 from sprague.games import catalogue
+from sprague.render.game_page import game_entry
 from sprague.render.terminal import wrap_line
 
 EXAMPLES = (
@@ -19,18 +20,7 @@ EXAMPLES = (
 def games(as_json: AsJson = False) -> None:
     """List the games of the catalogue."""
     if as_json:
-        print_json(
-            [
-                {
-                    "name": game.name,
-                    "title": game.title,
-                    "aliases": list(game.aliases),
-                    "parameters": {key: str(default) for key, default in game.parameters.items()},
-                    "summary": game.summary,
-                }
-                for game in catalogue()
-            ]
-        )
+        print_json([game_entry(entry) for entry in catalogue()])
         return
     console = Console(highlight=False)
     for game in catalogue():

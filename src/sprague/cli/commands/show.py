@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sprague.cli.arguments import AsJson, GameText, print_json, read_game
-from sprague.render.game_page import game_data, game_text
+from sprague.render.game_page import game_page, game_text
 from sprague.render.terminal import print_lines
 
 EXAMPLES = (
@@ -19,6 +19,6 @@ def show(game: GameText, as_json: AsJson = False) -> None:
     """
     rule = read_game(game)
     if as_json:
-        print_json(game_data(rule))
+        print_json(game_page(rule))
     else:
         print_lines(game_text(rule).splitlines())

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, Field
 
 from sprague.results.decisions import TheoremDetails
+from sprague.results.games import RuleDetails
 from sprague.results.positions import PositionAnalysis
 from sprague.version import __version__
 from sprague.web.errors import error_responses
@@ -59,7 +60,7 @@ async def all_games(queries: Queries, client: Client) -> Response:
     return as_json(await queries.ask(games.all_games, EmptyRequest(), client))
 
 
-@router.post("/api/rule", tags=["games"], response_model=games.RuleResponse, summary="A rule as it was understood")
+@router.post("/api/rule", tags=["games"], response_model=RuleDetails, summary="A rule as it was understood")
 async def rule(request: GameRequest, queries: Queries, client: Client) -> Response:
     return as_json(await queries.ask(games.rule, request, client))
 

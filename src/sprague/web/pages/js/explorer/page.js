@@ -26,7 +26,7 @@ import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./views.j
  * @typedef {import("./maps.js").MapTold} MapTold
  * @typedef {import("./painter.js").Cell} Cell
  * @typedef {import("./position_panel.js").PositionAnalysis} PositionAnalysis
- * @typedef {import("../laboratory/rule_read.js").RuleTold} RuleTold
+ * @typedef {import("../laboratory/rule_read.js").RuleDetails} RuleDetails
  */
 
 function Explorer() {
@@ -43,7 +43,7 @@ function Explorer() {
     return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
   }, [game, misere, measure, limit, axes]);
   const map = /** @type {MapTold | null} */ (asked.value);
-  const told = /** @type {RuleTold | null} */ (rule.value);
+  const told = /** @type {RuleDetails | null} */ (rule.value);
   const names = useMemo(() => told?.names ?? [], [told]);
   const position = useAsked(
     (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),

@@ -12,18 +12,18 @@ export function GameSheet({ game, onClose }) {
       <pre class="notation code">${game.rule}</pre>
       <section>
         <h3>The rule in words</h3>
-        ${game.words.map((line) => html`<p>${line}</p>`)}
+        ${game.description.split("\n").map((line) => html`<p>${line}</p>`)}
       </section>
-      ${game.parameters.length > 0 &&
+      ${Object.keys(game.parameters).length > 0 &&
       html`<section>
         <h3>Parameters</h3>
-        <ul>${game.parameters.map((one) => html`<li><code>${one.name}</code>${one.default && html` = <code>${one.default}</code>`}${one.meaning && html`: <${Said} text=${one.meaning} />`}</li>`)}</ul>
+        <ul>${Object.entries(game.parameters).map(([name, value]) => html`<li><code>${name}</code>${value && html` = <code>${value}</code>`}${game.parameter_meanings[name] && html`: <${Said} text=${game.parameter_meanings[name]} />`}</li>`)}</ul>
       </section>`}
       <section>
         <h3>What is known</h3>
         ${game.theorems.length + game.observations.length === 0 && html`<p>No theorem tells who wins: positions are searched. The laboratory may find one.</p>`}
         <dl class="known">
-          ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.misere && " (misère)"}</dt><dd>${one.statement}<br /><span class="soft small">${one.source}</span></dd>`)}
+          ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.play === "misere" && " (misère)"}</dt><dd>${one.statement}<br /><span class="soft small">${one.source}</span></dd>`)}
         </dl>
       </section>
       ${game.sources.length > 0 && html`<section><h3>Sources</h3>${game.sources.map((source) => html`<p class="soft small">${source}</p>`)}</section>`}

@@ -2,24 +2,9 @@
 import { get } from "../api.js";
 
 /**
- * @typedef {{title: string, statement: string, misere: boolean, source: string}} Known
- *
- * @typedef {object} Game
- * @property {string} name
- * @property {string} game  the string to open it with
- * @property {string} title
- * @property {string} summary
- * @property {string[]} aliases
- * @property {{name: string, default: string, meaning: string}[]} parameters
- * @property {string} rule
- * @property {string[]} words
- * @property {"theorem" | "proof" | "open"} known
- * @property {Known[]} theorems
- * @property {Known[]} observations
- * @property {string[]} sources
- *
+ * @typedef {import("api-types").CatalogueGame} Game
+ * @typedef {import("api-types").LookupMatch} LookupMatch
  * @typedef {"all" | "theorem" | "proof" | "open"} Filter
- * @typedef {{game: string, title: string, misere: boolean, why: string, kind: "game" | "theorem", digest?: string | null, statement?: string | null}} Seen
  */
 
 /** @type {Record<Game["known"], {badge: string, words: string, title: string}>} */
@@ -31,12 +16,12 @@ export const KNOWN = {
 
 /** @returns {Promise<Game[]>} */
 export async function catalogue() {
-  /** @type {{games: Game[]}} */
-  const told = await get("/api/games");
-  return told.games;
+  /** @type {import("api-types").Catalogue} */
+  const answer = await get("/api/games");
+  return answer.games;
 }
 
-/** @param {"positions" | "values"} kind @param {string} text @param {AbortSignal} signal @returns {Promise<{matches: Seen[]}>} */
+/** @param {"positions" | "values"} kind @param {string} text @param {AbortSignal} signal @returns {Promise<import("api-types").LookupResponse>} */
 export const seen = (kind, text, signal) => get("/api/seen", { [kind]: text }, signal);
 
 /**
@@ -49,7 +34,7 @@ export function wanted(games, search, filter) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return games.filter((game) => {
     if (filter !== "all" && game.known !== filter) return false;
-    const text = [game.name, game.title, game.summary, ...game.aliases, ...game.words, ...game.sources].join(" ").toLowerCase();
+    const text = [game.name, game.title, game.summary, ...game.aliases, game.description, ...game.sources].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

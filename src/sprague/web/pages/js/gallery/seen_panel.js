@@ -19,7 +19,7 @@ const KINDS = {
  * @param {(kind: Kind, text: string) => void} properties.onChange
  */
 export function SeenPanel({ kind, text, onChange }) {
-  const [found, setFound] = useState(/** @type {import("./games.js").Seen[] | null} */ (null));
+  const [found, setFound] = useState(/** @type {import("./games.js").LookupMatch[] | null} */ (null));
   const [problem, setProblem] = useState("");
   useEffect(() => {
     setProblem("");

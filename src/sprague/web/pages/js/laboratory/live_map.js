@@ -16,18 +16,17 @@ import { Icon } from "../icons.js";
 
 const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
 
-/** @param {{told: import("./rule_read.js").RuleTold, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
-export function LiveMap({ told, misere, isOld }) {
-  const { game } = told;
-  const { names } = told;
+/** @param {{rule: import("./rule_read.js").RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
+export function LiveMap({ rule, misere, isOld }) {
+  const { game, names } = rule;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const dark = useDark();
   const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
   const fixed = useMemo(
-    () => ({ ...firstHeights(map, told.remembered), ...heights }),
-    [map, told, heights],
+    () => ({ ...firstHeights(map, rule.remembered), ...heights }),
+    [map, rule, heights],
   );
   const plane = useMemo(() => planeOf(map, fixed), [map, fixed]);
   const fetch = useMemo(() => map && tilesAt(map, fixed), [map, fixed]);
@@ -47,7 +46,7 @@ export function LiveMap({ told, misere, isOld }) {
     ${busy && !map && html`<p class="row small soft" role="status"><span class="spinner"></span>Computing the values</p>`}
     ${shown && plane &&
     html`<div class="live-canvas">
-        <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${told.title || told.canonical}`}
+        <${HeatMap} shown=${shown} chosen=${null} options=${NONE} label=${`Map of the values of ${rule.title || rule.rule}`}
           onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null | undefined} */ value) => setHovered(cell && { cell, value })}
           onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
       </div>

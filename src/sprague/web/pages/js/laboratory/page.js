@@ -14,7 +14,7 @@ import { TaskBar } from "./task_bar.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
- * @typedef {import("./rule_read.js").RuleTold} RuleTold
+ * @typedef {import("./rule_read.js").RuleDetails} RuleDetails
  * @typedef {import("../api.js").Problem} Problem
  */
 
@@ -22,10 +22,10 @@ const PAUSE = 150; // milliseconds without a key, after which the rule is read
 
 function Laboratory() {
   const [address, setAddress] = useState(() => readAddress(EXAMPLES[0]?.rule ?? ""));
-  const { told, problem } = useRule(address.rule);
+  const { rule, problem } = useRule(address.rule);
   const work = useWork();
   const busy = work.job?.state === "queued" || work.job?.state === "running";
-  const piles = useMemo(() => new Set(told?.names ?? []), [told]);
+  const piles = useMemo(() => new Set(rule?.names ?? []), [rule]);
 
   /** What was found is about what was asked before. @param {Partial<Address>} some */
   const change = (some) => {
@@ -67,18 +67,18 @@ function Laboratory() {
     </header>
     <div class="bench">
       <section class="card stack bench-rule" aria-label="The rule">
-        <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ rule) => change({ rule })}
-          onSubmit=${() => told && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
-        <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ { rule, formula }) => change({ rule, formula })} />
+        <${Editor} id="rule" label="Rule" value=${address.rule} problem=${problem} onInput=${(/** @type {string} */ text) => change({ rule: text })}
+          onSubmit=${() => rule && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
+        <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ example) => change({ rule: example.rule, formula: example.formula })} />
       </section>
-      ${told && html`<${RuleRead} told=${told} isOld=${problem !== null} />`}
-      ${told && html`<${LiveMap} key=${told.names.join()} told=${told} misere=${address.misere} isOld=${problem !== null} />`}
-      <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${told !== null && !problem}
+      ${rule && html`<${RuleRead} rule=${rule} isOld=${problem !== null} />`}
+      ${rule && html`<${LiveMap} key=${rule.names.join()} rule=${rule} misere=${address.misere} isOld=${problem !== null} />`}
+      <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${rule !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />
     </div>
     <div class="results" aria-live="polite">
       ${work.problem && !formulaProblem && html`<p class="notice bad" role="alert">${work.problem.message}</p>`}
-      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: told?.game ?? address.rule, misere: address.misere }} /></section>`}
+      ${work.job && html`<section class="card side" aria-label="Result"><${Results} job=${work.job} about=${{ game: rule?.game ?? address.rule, misere: address.misere }} /></section>`}
     </div>`;
 }
 
@@ -87,21 +87,21 @@ function Laboratory() {
  * @param {string} text
  */
 function useRule(text) {
-  const [read, setRead] = useState(/** @type {{told: RuleTold | null, problem: Problem | null}} */ ({ told: null, problem: null }));
+  const [read, setRead] = useState(/** @type {{rule: RuleDetails | null, problem: Problem | null}} */ ({ rule: null, problem: null }));
   useEffect(() => {
     if (!text.trim()) {
-      setRead({ told: null, problem: null });
+      setRead({ rule: null, problem: null });
       return undefined;
     }
     const ending = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const told = /** @type {RuleTold} */ (await post("/api/rule", { game: text }, ending.signal));
-        setRead({ told, problem: null });
+        const rule = /** @type {RuleDetails} */ (await post("/api/rule", { game: text }, ending.signal));
+        setRead({ rule, problem: null });
       } catch (error) {
         if (ending.signal.aborted) return;
         const problem = error instanceof ApiError ? error.problem : { message: String(error) };
-        setRead((before) => ({ told: before.told, problem }));
+        setRead((before) => ({ rule: before.rule, problem }));
       }
     }, PAUSE);
     return () => {
