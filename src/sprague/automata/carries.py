@@ -88,9 +88,9 @@ class Carries:
     def _signs(self, carry: Carry, more: int) -> list[int]:
         """The signs of g_k + more for k = 0, 1, … up to where they no longer change.
 
-        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
-        is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `doubling_stride`); and once that is so for d - 1
-        strides it stays so: they only grow.
+        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the
+        carry is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `doubling_stride`); and once that
+        is so for d - 1 strides it stays so: they only grow.
         """
         if not any(carry):
             return [_sign(more)]

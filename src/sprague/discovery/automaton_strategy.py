@@ -2,8 +2,8 @@
 
 Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
 equation. All digits worth trying are tried side by side, and those that a table suggests (`suggestions`), each by a
-`LearningLoop` of its own that has a share of the time; the tables, from small ones to large ones, are common to all, and
-have a share too.
+`LearningLoop` of its own that has a share of the time; the tables, from small ones to large ones, are common to all,
+and have a share too.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class AutomatonStrategy(Strategy):
                 break
             found.append(limit)
         if not found:
-            many = f"piles below {FIRST_LIMIT} are {count_positions_below(rule, FIRST_LIMIT):,} positions, more than {most:,}"
+            count = count_positions_below(rule, FIRST_LIMIT)
+            many = f"piles below {FIRST_LIMIT} are {count:,} positions, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
 

@@ -2,8 +2,8 @@
 
 What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
 that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
-at a position that is known to be wrong itself, the learner goes on from there (`oracles.RefutedHypothesis`). Otherwise, and
-where the table says too little, a larger one is waited for.
+at a position that is known to be wrong itself, the learner goes on from there (`oracles.RefutedHypothesis`).
+Otherwise, and where the table says too little, a larger one is waited for.
 """
 
 from __future__ import annotations

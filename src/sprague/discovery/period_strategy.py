@@ -78,7 +78,8 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
     if (kind := breaking_obstacle(rule)) is not None:
-        reason = f"a theorem on periods needs moves that take a fixed number of chips from one heap, and {kind}{known_results(rule)}"
+        needs = "a theorem on periods needs moves that take a fixed number of chips from one heap"
+        reason = f"{needs}, and {kind}{known_results(rule)}"
     else:
         problem.report("looking for a period of the heaps")
         try:

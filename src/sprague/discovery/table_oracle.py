@@ -1,11 +1,11 @@
 """Tables and refuted hypotheses as the oracle from which automata are learnt.
 
-A `TableOracle` is what one table says of the set. A `RefutedHypothesis` guess says more, though it was wrong: where every move takes
-chips away, or none and lowers what is remembered, and the guess fails at a position but at none before it in this
-order, it is wrong at this one, and right for all positions with fewer chips, however large their piles. (By induction:
-the kernel equation holds there, and it says what a position is once its options are known.) An automaton is learnt once
-it agrees with all of this, whatever the order of piles that the rule does not tell apart; whether it is right beyond
-that is for a proof to say.
+A `TableOracle` is what one table says of the set. A `RefutedHypothesis` guess says more, though it was wrong: where
+every move takes chips away, or none and lowers what is remembered, and the guess fails at a position but at none
+before it in this order, it is wrong at this one, and right for all positions with fewer chips, however large their
+piles. (By induction: the kernel equation holds there, and it says what a position is once its options are known.) An
+automaton is learnt once it agrees with all of this, whatever the order of piles that the rule does not tell apart;
+whether it is right beyond that is for a proof to say.
 """
 
 from __future__ import annotations

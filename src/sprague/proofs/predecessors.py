@@ -26,10 +26,10 @@ SMALL = 2_000  # states, and four for each state of the set, up to which moves a
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
     """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
 
-    The set must not depend on an order of piles that the rule does not tell apart. As long as they stay
-    small, the moves of single families in single orders of the piles are made deterministic and joined, which
-    leaves less to be guessed at the same time; what grows beyond that is left to guess. With `size_factor` they may grow
-    so many times as large.
+    The set must not depend on an order of piles that the rule does not tell apart. As long as they stay small, the
+    moves of single families in single orders of the piles are made deterministic and joined, which leaves less to be
+    guessed at the same time; what grows beyond that is left to guess. With `size_factor` they may grow so many times
+    as large.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None

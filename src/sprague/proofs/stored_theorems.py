@@ -1,6 +1,7 @@
 """Stored theorems: list, find by number, name or game, rename and delete.
 
-Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew: `StoredTheorem.proof`.
+Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew:
+`StoredTheorem.proof`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """`describe_set`: a formula or a column program for the set of an automaton.
 
-What has been found by learning is a table of states, which nobody can read. Often the set has a short
-description: `xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and
-products of sets of numbers are read off a table (`table_formulas`). Short conditions (`candidate_conditions`) are tried, alone
-and joined by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
-(`piecewise_formulas`), where walls part regions with residues of their own, these are (`region_formulas`), and pairs that nearly
-follow the golden ratio are told by how much they do not (`golden_shift_formulas`). All of that is guessing on a box of small
-positions. Then the formula is translated, and its automaton compared: least automata are
+What has been found by learning is a table of states, which nobody can read. Often the set has a short description:
+`xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and products of sets of
+numbers are read off a table (`table_formulas`). Short conditions (`candidate_conditions`) are tried, alone and joined
+by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
+(`piecewise_formulas`), where walls part regions with residues of their own, these are (`region_formulas`), and pairs
+that nearly follow the golden ratio are told by how much they do not (`golden_shift_formulas`). All of that is
+guessing on a box of small positions. Then the formula is translated, and its automaton compared: least automata are
 equal exactly if the sets are. So the words that are returned are a theorem.
 
 Where no formula is found, the automaton itself is told, as a column program (`column_words`), if it is not too long:
