@@ -307,5 +307,6 @@ def _checked_names(players: tuple[str, str]) -> tuple[str, str]:
         ):
             return first, second
     raise SpragueError(
-        f"expected the names of two players, of at most {MOST_NAME_LETTERS} letters, got {arguments.format_argument(players)}"
+        f"expected the names of two players, of at most {MOST_NAME_LETTERS} letters, "
+        f"got {arguments.format_argument(players)}"
     )
