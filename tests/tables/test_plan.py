@@ -7,10 +7,16 @@ import re
 import pytest
 
 import sprague
-from sprague.limits import Limits
+from sprague.limits import MAXIMUM, Limits
 from sprague.rules import Ruleset, parse
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
-from sprague.tables.regions import adding_changes_nothing, closed_region, never_outgrows, turning_over_changes_nothing
+from sprague.tables.regions import (
+    adding_changes_nothing,
+    closed_region,
+    never_outgrows,
+    requested_region,
+    turning_over_changes_nothing,
+)
 from sprague.tables.request import Request
 from sprague.tables.tabulate import find_walk
 from sprague.tables.traversals.base import Walk
@@ -191,7 +197,8 @@ REGIONS: list[tuple[str, int | None, int | None, int]] = [
 @pytest.mark.parametrize(("game", "limit", "chips", "count"), REGIONS)
 def test_the_region_is_closed_and_says_why(game: str, limit: int | None, chips: int | None, count: int) -> None:
     rule = sprague.game(game)
-    region = closed_region(rule, limit, chips, reduced=False)
+    requested = requested_region(rule, limit, chips, reduced=False)
+    region = closed_region(rule, requested, limit, chips, MAXIMUM)
     assert region is not None
     snapshot(region.reason)
     positions = {tuple(map(int, row)) for row in region.positions(rule)}

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from sprague.linear.constraints import TooManyCases, implies, solve_equations
 from sprague.linear.terms import as_inequalities
@@ -144,20 +144,18 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
     """Whether in this case every y of the fibre is reached in one of the ways.
 
-    Kept piles and the equations of the fibre are substituted first, which makes the programs small.
+    Kept piles and the equations of the fibre are substituted first, which makes the linear programs small.
     """
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
-    values = {**solved, **{option_name(pile): Linear.of(pile) for pile in relation.kept}}
-    facts = [term.substitute(values) for term in case] + as_inequalities(rest)
-    # Both are positions: only those are ever added to a fibre.
-    facts += [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
+    values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}
     goals = [[term.substitute(values) for term in way] for way in ways]
-    names = {
-        name
-        for term in (*facts[: len(case)], *solved.values(), *(t for way in goals for t in way))
-        for name in term.names
-    }
-    facts = [term for term in dict.fromkeys(facts) if set(term.names) <= names or term in facts[: len(case)]]
-    goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]
-    return implies(facts, goals[0]) or implies(facts, *goals)
+    lower = [term.substitute(values) for term in case]
+    # Both are positions: only those are ever added to a fibre.
+    positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
+    # Facts about other names than those of the goals and the case cannot matter.
+    names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
+    facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
+    open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]
+    facts = list(dict.fromkeys(facts))
+    return implies(facts, open_goals[0]) or implies(facts, *open_goals)

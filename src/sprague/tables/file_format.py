@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
-from sprague.tables.regions import Region, asked_region
+from sprague.tables.regions import Region, requested_region
 from sprague.tables.request import WHATS
 from sprague.version import __version__
 
@@ -67,7 +67,7 @@ def _unpacked(header: dict[str, Any], packed: bytes) -> Contents:
     if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
         raise ValueError
     game = parse(header["rule"], name=str(header["name"]))
-    region = asked_region(game, limit, chips, reduced, LARGEST)
+    region = requested_region(game, limit, chips, reduced, LARGEST)
     kind = np.dtype(header["type"])
     if kind.kind != "u" or header["size"] != region.size:
         raise ValueError

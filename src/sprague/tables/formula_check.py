@@ -30,7 +30,7 @@ from sprague.results.base import OutcomeClass, play_of
 from sprague.results.decisions import TableCheckResult, TableDifference
 from sprague.rules import Position, Ruleset, format_position
 from sprague.tables.predecessors import moves_into
-from sprague.tables.regions import asked_region
+from sprague.tables.regions import requested_region
 from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
@@ -216,7 +216,7 @@ def default_limits(game: Ruleset) -> list[int]:
     fitting = []
     for limit in LIMITS:
         with suppress(OutOfReach):
-            region = asked_region(game, limit, None, False, allowed.memory or 0)
+            region = requested_region(game, limit, None, False, allowed.memory or 0)
             if limit > game.floor and region.size <= (allowed.positions or 0):
                 fitting.append(limit)
     return fitting or [game.floor + 1]

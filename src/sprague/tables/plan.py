@@ -16,14 +16,18 @@ from sprague.tables.fibre_arrays import fibre_arrays
 from sprague.tables.fibres import Enumerated, Fibre, find_fibre
 from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.loop_arrays import Sizes, bytes_of
-from sprague.tables.regions import Region, adding_changes_nothing, closed_region
+from sprague.tables.regions import Region, adding_changes_nothing, closed_region, requested_region
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The region, the fibres that have shared accumulators (each once), and the families that are enumerated."""
+    """The fibres with shared accumulators (each once) and the enumerated families of a table, and two regions.
+
+    `requested` are the positions asked for, and `region` all that moves from there can reach.
+    """
 
     rule: Ruleset
+    requested: Region
     region: Region
     fibres: tuple[Fibre, ...]
     enumerated: tuple[Enumerated, ...]
@@ -94,10 +98,11 @@ def make_plan(
     # Options that may be forbidden are told apart even if they differ by a chip more on every pile.
     differences = differences and not rule.blocking
     reduced = differences and limit is not None and levelling and kept and adding_changes_nothing(rule)
-    region = closed_region(rule, limit, chips, reduced, memory)
+    requested = requested_region(rule, limit, chips, reduced, memory)
+    region = closed_region(rule, requested, limit, chips, memory)
     if region is None:
         return NoPlan("no bound was found on the positions that moves can reach")
     top = max(region.highest)
     if not all(sizes.fit for one in enumerated for sizes in Sizes.of_family(rule, one.family, top)):
         return NoPlan("numbers may come up that do not fit into 64 bits")
-    return Plan(rule, region, fibres, enumerated)
+    return Plan(rule, requested, region, fibres, enumerated)

@@ -22,7 +22,7 @@ from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
-from sprague.tables.regions import asked_region
+from sprague.tables.regions import requested_region
 from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress
@@ -90,7 +90,7 @@ def moves_into(
 
 def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> MovesInto:
     """Position by position, for rules that no table can be planned for."""
-    asked = asked_region(rule, limit, chips, False).positions(rule)
+    asked = requested_region(rule, limit, chips, False).positions(rule)
     starts = (tuple(int(entry) for entry in row) for row in asked)
     found = list(search(rule, starts, "outcome", misere, DEFAULT))
     inside = _inside(mask, np.array(found, dtype=np.int64))

@@ -76,8 +76,10 @@ def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.boo
     return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
 
-def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM) -> Region:
-    """The positions asked for, without regard to where moves lead."""
+def requested_region(
+    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM
+) -> Region:
+    """Return the region of all positions within a bound, wherever moves lead from them."""
     count = len(rule.names)
     if not is_sorted(rule):
         high = limit - 1 if limit is not None else chips or 0
@@ -92,24 +94,19 @@ def asked_region(rule: Ruleset, limit: int | None, chips: int | None, reduced: b
     return Region(layout, size, ((limit or 0) - 1,) * count, "", limit or 0)
 
 
-def closed_region(
-    rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM
-) -> Region | None:
-    """The smallest region of its kind that holds what is asked for and that no move leaves.
+def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: int | None, memory: int) -> Region | None:
+    """Return the smallest region of its kind that contains the requested one and that no move leaves.
 
     None if no bound could be shown.
     """
-    asked = asked_region(rule, limit, chips, reduced, memory)
     if not is_sorted(rule):
-        return _closed_box(rule, asked, limit, memory)
-    layout, size, highest = asked.layout, asked.size, asked.highest
+        return _closed_box(rule, requested, limit, memory)
     if limit is not None and never_outgrows(rule, rule.piles):
-        reason = "no pile can outgrow the largest, so positions within the limit are enough"
-        return Region(layout, size, highest, reason, limit, NONE)
+        return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
     if not _never_raises(rule, Linear.sum(rule.piles)):
         return None
     if chips is not None:
-        return Region(layout, size, highest, "no move adds chips, so the bound on chips is enough", 0, chips)
+        return replace(requested, reason="no move adds chips, so the bound on chips is enough")
     # Beyond the limit there are only positions reached by a move from within.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
@@ -203,54 +200,79 @@ def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> 
     return 0 if most is None else round_down(most)
 
 
-def _closed_box(rule: Ruleset, asked: Region, limit: int | None, memory: int) -> Region | None:
-    """Bounds for each entry and for the weighted sums that no move raises."""
+def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
+    """Return a box around the requested region that no move leaves, cut off by weighted sums that no move raises."""
     if limit is not None and not rule.remembered and never_outgrows(rule, rule.piles):
-        reason = "no pile can outgrow the largest, so positions within the limit are enough"
-        return replace(asked, reason=reason)
-    bound = dict(zip(rule.names, asked.highest, strict=True))
-    highest = dict(rule.highest)
-    for group in rule.pile_groups:
-        if never_outgrows(rule, group):
-            most_asked = max(bound[name] for name in group)
-            highest |= {name: min(most_asked, highest.get(name, most_asked)) for name in group}
-    inside = [high - Linear.of(name) for name, high in bound.items()]
-    inside += [most - term for term, most in asked.half_spaces]
-    half_spaces: list[tuple[Linear, int]] = []
-    open_names = []
-    for name in rule.names:
-        term = falling_sum(rule, name)
-        most = None if term is None else greatest(term, inside)
-        if term is not None and most is not None:
-            half_spaces.append((term, round_down(most)))
-        elif name not in highest:
-            open_names.append(name)
-    # An entry that no falling sum bounds may still be bounded by what moves can make it.
-    known = [most - term for term, most in half_spaces]
-    known += [high - Linear.of(name) for name, high in highest.items()]
-    for name in open_names:
-        # In any order, what one of these piles can become another can become as well.
-        alike = next(group for group in rule.pile_groups if name in group)
-        most_made = [
-            greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
-            for facts in rule.step_constraints
-            for other in alike
-        ]
-        if None in most_made or not all(len(facts.reached) == len(rule.names) for facts in rule.step_constraints):
-            return None
-        made = [round_down(most) for most in most_made if most is not None]
-        highest[name] = max(bound[name], *made)
-    for name in rule.names:
-        if name not in open_names:
-            most = greatest(Linear.of(name), [*known, *(Linear.of(other) - rule.lowest(other) for other in rule.names)])
-            assert most is not None
-            highest[name] = round_down(most)
-    top = tuple(highest[name] for name in rule.names)
-    layout, size = box_layout(rule, top, memory)
-    unique = tuple(dict.fromkeys(half_spaces))
-    if top == asked.highest:
+        return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
+    bounds = _group_bounds(rule, requested)
+    half_spaces = _falling_half_spaces(rule, requested)
+    known = [most - term for term, most in half_spaces.values()]
+    known += [high - Linear.of(name) for name, high in bounds.items()]
+    unbounded = [name for name in rule.names if name not in half_spaces and name not in bounds]
+    made = _made_bounds(rule, requested, unbounded, known)
+    if made is None:
+        return None
+    known += [Linear.of(name) - rule.lowest(name) for name in rule.names]
+    highest = tuple(made[name] if name in made else _greatest(Linear.of(name), known) for name in rule.names)
+    layout, size = box_layout(rule, highest, memory)
+    unique = tuple(dict.fromkeys(half_spaces.values()))
+    if highest == requested.highest:
         reason = "no move leaves the bound"
     else:
         sums = ", ".join(f"{term} <= {bound:,}" for term, bound in unique)
         reason = f"moves can leave the bound; what they can reach has {sums}"
-    return Region(layout, size, top, reason, half_spaces=unique)
+    return Region(layout, size, highest, reason, half_spaces=unique)
+
+
+def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
+    """Return bounds of entries: those of the rule, and of groups of entries that never outgrow their largest."""
+    asked = dict(zip(rule.names, requested.highest, strict=True))
+    bounds = dict(rule.highest)
+    for group in rule.pile_groups:
+        if never_outgrows(rule, group):
+            most = max(asked[name] for name in group)
+            bounds |= {name: min(most, bounds.get(name, most)) for name in group}
+    return bounds
+
+
+def _falling_half_spaces(rule: Ruleset, requested: Region) -> dict[str, tuple[Linear, int]]:
+    """Return, for each entry in a weighted sum that no move raises, the sum and its maximum on the requested region."""
+    inside = [high - Linear.of(name) for name, high in zip(rule.names, requested.highest, strict=True)]
+    inside += [most - term for term, most in requested.half_spaces]
+    found = {}
+    for name in rule.names:
+        term = falling_sum(rule, name)
+        most = None if term is None else greatest(term, inside)
+        if term is not None and most is not None:
+            found[name] = (term, round_down(most))
+    return found
+
+
+def _made_bounds(
+    rule: Ruleset, requested: Region, unbounded: Sequence[str], known: Sequence[Linear]
+) -> dict[str, int] | None:
+    """Return bounds on the entries that no falling sum bounds, from the values that moves can give them.
+
+    `known` are the inequalities shown for the other entries. None if an entry has no bound.
+    """
+    asked = dict(zip(rule.names, requested.highest, strict=True))
+    made = {}
+    for name in unbounded:
+        # With piles in any order, a move that changes one of these piles can change another one in the same way.
+        alike = next(group for group in rule.pile_groups if name in group)
+        most = [
+            greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
+            for facts in rule.step_constraints
+            for other in alike
+        ]
+        if None in most or not all(len(facts.reached) == len(rule.names) for facts in rule.step_constraints):
+            return None
+        made[name] = max([asked[name], *(round_down(one) for one in most if one is not None)])
+    return made
+
+
+def _greatest(term: Linear, facts: Sequence[Linear]) -> int:
+    """Return the most that a term can be under inequalities that bound it."""
+    most = greatest(term, facts)
+    assert most is not None
+    return round_down(most)

@@ -17,7 +17,7 @@ from sprague.errors import SpragueError
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset
 from sprague.tables.layout import places_of
-from sprague.tables.regions import Region, are_positions, asked_region, is_sorted
+from sprague.tables.regions import Region, are_positions, is_sorted, requested_region
 
 
 class TableValues:
@@ -203,7 +203,7 @@ class TableValues:
         """The positions of the table, also where the table stores only differences."""
         if not self._region.reduced:
             return self._region
-        return asked_region(self.game, self.limit, self.chips, reduced=False)
+        return requested_region(self.game, self.limit, self.chips, reduced=False)
 
     def _array_of_positions(self) -> npt.NDArray[Any]:
         """Rows of positions in table order; games of differences are spelt out in full."""

@@ -15,7 +15,7 @@ from sprague.limits import MAXIMUM, NO_LIMITS, Limits, current, default_memory
 from sprague.rules import Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import NoPlan, make_plan
-from sprague.tables.regions import Region, asked_region
+from sprague.tables.regions import Region, requested_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
 from sprague.tables.traversals.base import PlannedWalk, Progress, Walk
@@ -100,7 +100,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Walk, Region]:
     """How a table is filled, and which positions it has; refused if these are too many."""
     rule, memory = request.rule, limits.memory or 0
     walk = find_walk(request, limits)
-    asked = asked_region(rule, request.limit, request.chips, walk.is_of_differences, memory)
+    asked = walk.requested_region(memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
             f"{rule.label}: a table to {request.bound} has {asked.size:,} places, and {limits.positions:,} positions "
@@ -129,7 +129,8 @@ def _go_on(walk: Walk, request: Request, known: Table) -> None:
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
     """The table of the Grundy values of the first heaps."""
     limit = len(values)
-    return Table(rule, "grundy", False, limit, None, None, asked_region(rule, limit, None, False), _smallest(values))
+    region = requested_region(rule, limit, None, False)
+    return Table(rule, "grundy", False, limit, None, None, region, _smallest(values))
 
 
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

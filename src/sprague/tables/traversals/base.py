@@ -13,7 +13,7 @@ from sprague import limits
 from sprague.tables.fibre_arrays import bytes_each
 from sprague.tables.layout import places_of
 from sprague.tables.plan import Plan
-from sprague.tables.regions import Region, is_sorted
+from sprague.tables.regions import Region, is_sorted, requested_region
 from sprague.tables.request import Request
 
 Progress = Callable[[float], None]
@@ -37,6 +37,11 @@ class Walk(ABC):
         """Whether only differences to the least pile are told apart."""
         return self.region is not None and self.region.reduced
 
+    def requested_region(self, memory: int) -> Region:
+        """Return the positions asked for; refuse them if they cannot be numbered within the memory."""
+        request = self.request
+        return requested_region(request.rule, request.limit, request.chips, False, memory)
+
     @abstractmethod
     def memory(self) -> int:
         """How many bytes filling the table takes, as long as no bit set outgrows its first words."""
@@ -57,6 +62,9 @@ class PlannedWalk(Walk):
 
     def __init__(self, request: Request, plan: Plan) -> None:
         self.request, self.plan, self.region = request, plan, plan.region
+
+    def requested_region(self, memory: int) -> Region:
+        return self.plan.requested
 
     @staticmethod
     @abstractmethod

@@ -8,7 +8,7 @@ numbers are walked, or the rule says it of entries that steps leave as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import compress, pairwise
 
@@ -163,23 +163,36 @@ class ByUnions(PlannedWalk):
 
 
 def cones_of(plan: Plan) -> tuple[Cone, ...]:
-    """The families whose steps form cones, if that is a gain, and if no others have fibres, which have no place here.
+    """Return the cones of the families whose options are read from running unions; none if that is no gain.
 
-    Nothing is gained where single options are enumerated beside fibres, which take less memory than unions do.
+    All other families must be enumerated: a traversal by unions has no accumulators of fibres.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        cones = tuple(cone for cone in cones if cone.steps)  # what is looked up alone must be a position
-        changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
-        spoken = {name for part in rule.domain for condition in part for name in condition.names}
-        if changed & spoken and not _options_have_lower_numbers(plan):
+        cones = tuple(cone for cone in cones if cone.steps)  # an option that is looked up alone must be a position
+        if not _leads_through_positions(plan, cones):
             return ()
     enumerated = {one.family for one in plan.enumerated}
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
-    gained = any(cone.steps for cone in cones if cone.family in enumerated) or not (plan.fibres or others)
-    return cones if gained and others <= enumerated else ()
+    if not others <= enumerated:
+        return ()
+    # Accumulators of fibres take less memory than unions; single options are as quick to enumerate as to look up.
+    saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
+    covers_everything = not plan.fibres and not others
+    return cones if saves_enumeration or covers_everything else ()
+
+
+def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
+    """Whether unions are led on also where the rule excludes tuples from the positions.
+
+    They are if all tuples are visited, or if the conditions on positions name no entry that a step changes.
+    """
+    rule = plan.rule
+    changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
+    named = {name for part in rule.domain for condition in part for name in condition.names}
+    return not changed & named or _options_have_lower_numbers(plan)
 
 
 def _options_have_lower_numbers(plan: Plan) -> bool:
