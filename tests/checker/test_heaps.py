@@ -22,7 +22,7 @@ from sprague.checker.trees import read_rule
 from sprague.limits import Limits
 from sprague.periods.period import Period
 from sprague.rules.octal_codes import code_rule_text, parse_code
-from sprague.tables.heap_values import Heaps
+from sprague.tables.heap_values import HeapValues
 from tests.checker.kind_samples import Certificate, HeapOracle, changed, edit, variants, verdict, written
 from tests.snapshots import refused, snapshot
 
@@ -230,7 +230,7 @@ def test_any_mask_will_do(mask: int) -> None:
 def test_wrong_heaps_are_among_those_in_doubt(text: str) -> None:
     """For every mask, and whichever value is changed."""
     moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in parse_code(text)]
-    chance, right = random.Random(text), Heaps(parse_code(text)).up_to(300).tolist()
+    chance, right = random.Random(text), HeapValues(parse_code(text)).up_to(300).tolist()
     for _ in range(40):
         mask, turns = chance.choice([1, 7, 0b10111, chance.randrange(64)]), chance.random() < 0.5
         values = list(right)
@@ -241,7 +241,7 @@ def test_wrong_heaps_are_among_those_in_doubt(text: str) -> None:
 
 def test_few_heaps_are_examined_one_by_one() -> None:
     moves = [HeapMove(one.taken, one.parts, one.distinct, one.heap) for one in parse_code("0.77")]
-    values = Heaps(parse_code("0.77")).up_to(5000).tolist()
+    values = HeapValues(parse_code("0.77")).up_to(5000).tolist()
     assert len(set(heaps_in_doubt(moves, values, 0b1111, False, Budget()))) < 100
 
 
@@ -265,7 +265,7 @@ def test_a_rise_of_the_first_values_is_not_enough(
     code: str, preperiod: int, period: int, saltus: int, expected: str
 ) -> None:
     game = sprague.game(code_rule_text(code))
-    values = Heaps(parse_code(code)).up_to(preperiod + period).tolist()
+    values = HeapValues(parse_code(code)).up_to(preperiod + period).tolist()
     heaps = {"preperiod": preperiod, "period": period, "saltus": saltus, "values": values, "mask": 0, "turns": False}
     data = certificate("0.8") | {"rule": write_rule(game), "heaps": {"moves": write_breakings(game), **heaps}}
     assert verdict(data) == expected

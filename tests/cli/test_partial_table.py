@@ -12,7 +12,7 @@ import pytest
 
 import sprague
 from sprague import SpragueError
-from sprague.tables.traversals import unplanned as walk
+from sprague.tables.traversals import unplanned as traversal
 from tests.cli.running import run
 from tests.snapshots import refused, snapshot
 
@@ -26,7 +26,7 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
         "import os, signal, sys\n"
         "from sprague.cli import command_line, part_file\n"
         "from sprague.tables.traversals import unplanned\n"
-        "unplanned.KEPT_EVERY = 0.0\n"
+        "unplanned.SAVE_INTERVAL = 0.0\n"
         "real = part_file.PartFile.keep\n"
         "def keep(self, table):\n"
         "    real(self, table)\n"
@@ -99,7 +99,7 @@ def test_work_goes_on_if_nothing_can_be_kept(
 
 
 def test_what_is_no_file_has_no_part_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(traversal, "SAVE_INTERVAL", 0.0)
     assert run("table", "kayles", "--limit", "2000", "-o", "/dev/null") == (0, "")
     assert not Path("/dev/null.part").exists()
 

@@ -7,16 +7,16 @@ import pytest
 import sprague
 from sprague import Ruleset
 from sprague.tables.plan import Plan, make_plan
-from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.differences import ByLines
-from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.sorted_order import ByChips, InOrder
-from sprague.tables.traversals.unions import ByUnions
-from sprague.tables.traversals.unplanned import BySearch
+from sprague.tables.traversals.base import Traversal
+from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.rows import RowTraversal
+from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
+from sprague.tables.traversals.unions import UnionTraversal
+from sprague.tables.traversals.unplanned import SearchTraversal
 from tests.expected import ASKED, Expected, positions_within
 from tests.layers import sample
-from tests.walks_for_tests import walk_for
+from tests.traversals import traversal_for
 
 
 def square(x: int) -> int:
@@ -98,42 +98,46 @@ def test_tables_hold_what_the_definitions_say(variant: tuple[str, dict[str, obje
 
 
 #: The game, then how it is filled: Grundy values to a limit, to a number of chips; remoteness to a limit.
-WAYS: list[tuple[str, type[Walk], type[Walk], type[Walk]]] = [
-    ("dynamic-nim", ByLevels, ByLevels, ByLevels),
-    ("empty-all-but-one", InOrder, ByChips, InOrder),
-    ("empty-redistribute", ByLevels, ByChips, ByLevels),
-    ("empty-some", ByLevels, ByChips, ByLevels),
-    ("empty-transfer", InOrder, ByLevels, InOrder),
-    ("exact-nim", ByUnions, ByUnions, ByUnions),
-    ("fulves-merger", ByLevels, ByLevels, ByLevels),
-    ("graph-nim", ByLevels, ByLevels, ByLevels),
-    ("moore-nim", ByUnions, ByUnions, ByUnions),
-    ("nim", InOrder, ByLevels, InOrder),
-    ("one-bottle", ByLevels, ByLevels, ByLevels),
-    ("rim", ByLevels, ByLevels, ByLevels),
-    ("selective-empty-redistribute", ByLevels, ByChips, ByLevels),
-    ("sharing-nim", ByLines, ByLevels, ByLevels),
-    ("subtraction-transfer", ByRows, ByUnions, ByUnions),
-    ("trim", ByLevels, ByLevels, ByLevels),
-    ("vector-addition", ByRows, ByUnions, ByUnions),
-    ("wythoff", InOrder, ByLevels, InOrder),
+WAYS: list[tuple[str, type[Traversal], type[Traversal], type[Traversal]]] = [
+    ("dynamic-nim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("empty-all-but-one", SortedTraversal, ChipsTraversal, SortedTraversal),
+    ("empty-redistribute", LevelTraversal, ChipsTraversal, LevelTraversal),
+    ("empty-some", LevelTraversal, ChipsTraversal, LevelTraversal),
+    ("empty-transfer", SortedTraversal, LevelTraversal, SortedTraversal),
+    ("exact-nim", UnionTraversal, UnionTraversal, UnionTraversal),
+    ("fulves-merger", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("graph-nim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("moore-nim", UnionTraversal, UnionTraversal, UnionTraversal),
+    ("nim", SortedTraversal, LevelTraversal, SortedTraversal),
+    ("one-bottle", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("rim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("selective-empty-redistribute", LevelTraversal, ChipsTraversal, LevelTraversal),
+    ("sharing-nim", DifferenceTraversal, LevelTraversal, LevelTraversal),
+    ("subtraction-transfer", RowTraversal, UnionTraversal, UnionTraversal),
+    ("trim", LevelTraversal, LevelTraversal, LevelTraversal),
+    ("vector-addition", RowTraversal, UnionTraversal, UnionTraversal),
+    ("wythoff", SortedTraversal, LevelTraversal, SortedTraversal),
 ]
 
 
-def ways(rule: Ruleset) -> tuple[type[Walk], ...]:
-    asked = walk_for(rule, 6, values_only=True), walk_for(rule, chips=8, values_only=True), walk_for(rule, 6)
-    return tuple(type(walk) for walk in asked)
+def ways(rule: Ruleset) -> tuple[type[Traversal], ...]:
+    asked = (
+        traversal_for(rule, 6, values_only=True),
+        traversal_for(rule, chips=8, values_only=True),
+        traversal_for(rule, 6),
+    )
+    return tuple(type(traversal) for traversal in asked)
 
 
 @pytest.mark.parametrize(("name", "to_limit", "to_chips", "lengths"), WAYS)
 def test_each_game_is_filled_in_its_own_way(
-    name: str, to_limit: type[Walk], to_chips: type[Walk], lengths: type[Walk]
+    name: str, to_limit: type[Traversal], to_chips: type[Traversal], lengths: type[Traversal]
 ) -> None:
     assert ways(sprague.game(name)) == (to_limit, to_chips, lengths)
 
 
 def test_a_game_with_a_python_function_is_searched() -> None:
-    assert ways(sprague.game("dynamic-nim", limit=square)) == (BySearch, BySearch, BySearch)
+    assert ways(sprague.game("dynamic-nim", limit=square)) == (SearchTraversal, SearchTraversal, SearchTraversal)
 
 
 #: Families with shared accumulators; all others are enumerated. Losing one would only cost time, and go unseen.

@@ -10,12 +10,12 @@ import pytest
 
 import sprague
 from sprague.limits import Limits
-from sprague.periods.heap_periods import HeapEvidence, heaps_to_check
-from sprague.periods.heap_saltus import Rise, why_not_for_ever
+from sprague.periods.heap_periods import HeapEvidence, count_heaps_to_check
+from sprague.periods.heap_saltus import ArithmeticValues, find_saltus_obstacle
 from sprague.periods.period import Period
 from sprague.rules.breaking import Breaking, without_empty_heaps
 from sprague.rules.octal_codes import code_rule_text, parse_code
-from sprague.tables.heap_values import Heaps
+from sprague.tables.heap_values import HeapValues
 from tests.snapshots import refusal, snapshot
 
 
@@ -46,7 +46,7 @@ def test_periods_of_the_literature(code: str, period: int, preperiod: int) -> No
     found = found_for(code)
     assert (found.periods, found.preperiods) == ((period,), (preperiod,))
     assert found.last_exceptions == (preperiod - 1,)
-    values = Heaps(parse_code(code)).up_to(preperiod + 3 * period)
+    values = HeapValues(parse_code(code)).up_to(preperiod + 3 * period)
     assert isinstance(found.evidence, HeapEvidence)
     assert [found.evidence.value(heap) for heap in range(len(values))] == values.tolist()
     assert found.largest == values.max()
@@ -72,7 +72,7 @@ def test_what_is_proved_holds_further_on() -> None:
         if isinstance(found, Period):
             proved += 1
             assert isinstance(found.evidence, HeapEvidence)
-            values = Heaps(parse_code(code)).up_to(3000).tolist()
+            values = HeapValues(parse_code(code)).up_to(3000).tolist()
             assert [found.evidence.value(heap) for heap in range(3000)] == values
     assert proved > 20
 
@@ -105,7 +105,7 @@ def test_heaps_that_break_in_three_or_differ_or_break_late(text: str) -> None:
     ],
 )
 def test_how_many_heaps_are_enough(moves: list[Breaking], expected: int) -> None:
-    assert heaps_to_check(moves, 10, 5) == expected
+    assert count_heaps_to_check(moves, 10, 5) == expected
 
 
 def test_where_none_is_found_it_is_said_how_far_it_was_looked() -> None:
@@ -140,7 +140,7 @@ def test_values_that_rise_for_ever(code: str, period: int, saltus: int, preperio
     assert (found.periods, found.saltus, found.preperiods) == ((period,), saltus, (preperiod,))
     assert (found.kind, found.largest) == ("arithmetically periodic", None)
     assert isinstance(found.evidence, HeapEvidence)
-    values = Heaps(parse_code(code)).up_to(1200).tolist()
+    values = HeapValues(parse_code(code)).up_to(1200).tolist()
     assert [found.evidence.value(heap) for heap in range(1200)] == values
     assert found.evidence.value(10**18 + period) == found.evidence.value(10**18) + saltus
 
@@ -194,11 +194,11 @@ def test_a_rise_that_is_only_seen_is_said_to_be_so(code: str) -> None:
 
 def test_a_rise_that_is_none_is_not_proved() -> None:
     moves = parse_code("0.8")
-    values = Heaps(moves).up_to(4).tolist()
-    assert why_not_for_ever(moves, Rise(1, 3, 1, values), 9) is None
-    snapshot(str(why_not_for_ever(moves, Rise(1, 6, 1, [0] * 7), 14)))
+    values = HeapValues(moves).up_to(4).tolist()
+    assert find_saltus_obstacle(moves, ArithmeticValues(1, 3, 1, values), 9) is None
+    snapshot(str(find_saltus_obstacle(moves, ArithmeticValues(1, 6, 1, [0] * 7), 14)))
     octal = parse_code("0.77")
-    assert why_not_for_ever(octal, Rise(0, 1, 1, [0]), 9) is not None
+    assert find_saltus_obstacle(octal, ArithmeticValues(0, 1, 1, [0]), 9) is not None
 
 
 def test_another_kind_of_game_says_what_is_known_of_it() -> None:

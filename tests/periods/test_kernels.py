@@ -9,7 +9,7 @@ from sprague.limits import Limits
 from sprague.periods.period import find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.sequences import find_sequence_period
-from sprague.tables.special.difference_games import far_distribution
+from sprague.tables.special.difference_games import find_distribution
 from tests.properties.rules import examples
 
 WAYS = ("plain", "compiled")
@@ -57,5 +57,5 @@ def test_sequences_and_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
     for how in WAYS:
         monkeypatch.setattr(jit, "mode", how)
         sequence = [n * n % 7 for n in range(60)]
-        found.append((find_sequence_period(sequence), str(far_distribution("sharing-nim", 40, 9))))
+        found.append((find_sequence_period(sequence), str(find_distribution("sharing-nim", 40, 9))))
     assert found[0] == found[1]

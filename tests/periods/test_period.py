@@ -15,7 +15,7 @@ from sprague import jit
 from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.periods import period as periods
-from sprague.periods.move_vectors import steps_of
+from sprague.periods.move_vectors import read_vector_moves
 from sprague.periods.period import NoPeriod, Period, find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.windows import prime_factors
@@ -212,7 +212,7 @@ def test_every_changed_value_of_a_window_is_noticed() -> None:
     found = proved("subtraction-transfer:a=2,b=3,c=2")
     window = found.windows[0]
     assert window.values.shape == (8, 6)
-    steps = steps_of(expand_moves(found.game))
+    steps = read_vector_moves(expand_moves(found.game))
     assert window.first_wrong(steps, "grundy", misere=False) is None
     for place in np.ndindex(*window.values.shape):
         values = window.values.copy()
@@ -293,9 +293,9 @@ def test_a_caller_may_allow_more_moves_and_cases() -> None:
         assert len(expand_moves(parse(moves)).families) == 10_001
     cases = parse("(x) -> (x - 1) where x mod 1000001 = 1")
     with refused(OutOfReach):
-        steps_of(cases)
+        read_vector_moves(cases)
     with Limits(positions=1_000_001).watch():
-        assert steps_of(cases).legal.sum() == 1
+        assert read_vector_moves(cases).legal.sum() == 1
 
 
 def test_tables_as_large_as_the_caller_allows_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -327,7 +327,7 @@ def test_subsets_accept_the_same_words(data: st.DataObject, tracks: int, numerat
     assert np.array_equal(accepting, by_lists[1])
     for word in words(nfa.symbols, longest):
         expected = naive_accepts(nfa, word)
-        assert accepting[kernels.walk(table, 0, np.array(word, np.int32))] == expected
+        assert accepting[kernels.traversal(table, 0, np.array(word, np.int32))] == expected
         assert naive_accepts(small, word) == expected
         assert naive_accepts(both, word) == (expected or naive_accepts(other, word))
     assert small.states <= nfa.states

@@ -17,7 +17,7 @@ from sprague import jit
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
-from sprague.tables.tabulate import find_walk
+from sprague.tables.tabulate import select_traversal
 from tests.oracle import Oracle
 from tests.properties import phrases
 from tests.properties.rules import THOROUGH, examples
@@ -175,14 +175,14 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     what, misere = asked
     oracle = Oracle(lambda position: meant.options(position))
     value: Callable[[Position], object] = oracle.grundy if what == "grundy" else lambda p: oracle.outcome(p, misere)
-    walk = find_walk(Request(rule, limit, None, what, misere))
-    SEEN[type(walk).__name__] += 1
+    traversal = select_traversal(Request(rule, limit, None, what, misere))
+    SEEN[type(traversal).__name__] += 1
     for how in ("plain", "compiled"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, limit, what=what, misere=misere)
             assert dict(table.items()) == {p: value(p) for p, _ in table.items()}, (meant.text, limit, asked, how)
-    event(type(walk).__name__)
+    event(type(traversal).__name__)
 
 
 def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:

@@ -17,16 +17,16 @@ from sprague import Ruleset, jit
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables.fibres import Enumerated, Fibre, find_fibre
+from sprague.tables.fibres import EnumeratedFamily, Fibre, find_fibre
 from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.request import Request
-from sprague.tables.tabulate import find_walk
-from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.differences import ByLines
-from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.sorted_order import ByChips, InOrder
-from sprague.tables.traversals.unplanned import BySearch
+from sprague.tables.tabulate import select_traversal
+from sprague.tables.traversals.base import Traversal
+from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.rows import RowTraversal
+from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
+from sprague.tables.traversals.unplanned import SearchTraversal
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Position
 from tests.properties.rules import THOROUGH, examples
@@ -116,7 +116,7 @@ def bounds(draw: st.DrawFn, rule: Ruleset) -> dict[str, int]:
     return {"chips": rule.floor * count + draw(st.integers(0, (12, 9, 7)[count - 1]))}
 
 
-def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Walk:
+def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: bool) -> Traversal:
     """The table holds what the definitions say; returns how it was filled."""
     expected = Expected(rule)
     wanted = {p: expected.value(p, what, misere) for p in positions_within(rule, **bound)}
@@ -125,15 +125,15 @@ def assert_as_defined(rule: Ruleset, bound: dict[str, int], what: str, misere: b
             patch.setattr(jit, "mode", how)
             table = sprague.tabulate(rule, bound.get("limit"), chips=bound.get("chips"), what=what, misere=misere)
             assert dict(table.items()) == wanted, (str(rule), bound, what, misere, how)
-    return find_walk(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))
+    return select_traversal(Request(rule, bound.get("limit"), bound.get("chips"), what, misere))
 
 
-def kinds(walk: Walk) -> Iterator[str]:
-    kind = -1 if walk.region is None else walk.region.layout.kind
+def kinds(traversal: Traversal) -> Iterator[str]:
+    kind = -1 if traversal.region is None else traversal.region.layout.kind
     where = {SORTED: " sorted", CHIPS: " by chips"}.get(kind, " box")
-    yield type(walk).__name__ + (where if isinstance(walk, ByLevels) else "")
-    if isinstance(walk, ByLevels):
-        plan = walk.plan
+    yield type(traversal).__name__ + (where if isinstance(traversal, LevelTraversal) else "")
+    if isinstance(traversal, LevelTraversal):
+        plan = traversal.plan
         yield "shared and enumerated" if plan.fibres and plan.enumerated else "shared" if plan.fibres else "enumerated"
 
 
@@ -168,8 +168,8 @@ def table_of_a_rule(data: st.DataObject, some: st.SearchStrategy[Ruleset]) -> No
 def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
     rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
     assume(rule.rank is not None)
-    walk = assert_as_defined(rule, data.draw(bounds(rule)), "outcome", False)
-    SEEN.update(kinds(walk))
+    traversal = assert_as_defined(rule, data.draw(bounds(rule)), "outcome", False)
+    SEEN.update(kinds(traversal))
 
 
 BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "enumerated", "shared and enumerated")
@@ -204,7 +204,7 @@ def test_tables_of_rules_with_blocking_count_options_once_each() -> None:
 )
 def test_tables_that_are_filled_in_order_count_options_once_each(text: str, blocking: int) -> None:
     rule = parse(f"{text} block {blocking}")
-    assert isinstance(assert_as_defined(rule, {"limit": 9}, "outcome", False), InOrder)
+    assert isinstance(assert_as_defined(rule, {"limit": 9}, "outcome", False), SortedTraversal)
 
 
 @examples(20)
@@ -228,8 +228,8 @@ def test_tables_of_sharing_out_are_filled_by_chips(
     rule = parse(f"({', '.join(names)}) -> {' ; '.join(moves)} any order piles >= {floor}")
     if asked == ("outcome", False):
         rule = rule.with_blocking(blocking)
-    walk = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
-    assert isinstance(walk, ByChips)
+    traversal = assert_as_defined(rule, {"chips": chips + floor * piles}, *asked)
+    assert isinstance(traversal, ChipsTraversal)
 
 
 STEPS = st.tuples(st.integers(-3, 0), st.integers(-3, 3)).filter(lambda step: step < (0, 0))
@@ -239,14 +239,14 @@ STEPS = st.tuples(st.integers(-3, 0), st.integers(-3, 3)).filter(lambda step: st
 @given(st.lists(STEPS, min_size=1, max_size=5, unique=True), st.integers(1, 9), st.sampled_from(("grundy", "outcome")))
 def test_tables_of_random_vectors_are_filled_by_rows(steps: list[tuple[int, int]], limit: int, what: str) -> None:
     rule = sprague.game("vector-addition", vectors=steps)
-    assert isinstance(assert_as_defined(rule, {"limit": limit}, what, False), ByRows)
+    assert isinstance(assert_as_defined(rule, {"limit": limit}, what, False), RowTraversal)
 
 
 @pytest.mark.parametrize("count", [7, 8, 15, 16, 31, 32])
 def test_tables_of_many_vectors_use_wider_bits(count: int) -> None:
     steps = [(-i, -j) for i, j in product(range(6), repeat=2) if i + j > 0][:count]
     rule = sprague.game("vector-addition", vectors=steps)
-    assert isinstance(assert_as_defined(rule, {"limit": 9}, "grundy", False), ByRows)
+    assert isinstance(assert_as_defined(rule, {"limit": 9}, "grundy", False), RowTraversal)
 
 
 DIFFERENCES = [
@@ -270,11 +270,11 @@ def test_tables_of_differences_hold_what_the_definitions_say(
     moves: list[str], floor: int, limit: int, asked: tuple[str, bool]
 ) -> None:
     rule = parse(f"(a, b, c) -> {' ; '.join(moves)} any order" + f" piles >= {floor}" * floor)
-    walk = assert_as_defined(rule, {"limit": limit + floor}, *asked)
-    assert walk.is_of_differences
-    event(type(walk).__name__)
+    traversal = assert_as_defined(rule, {"limit": limit + floor}, *asked)
+    assert traversal.is_of_differences
+    event(type(traversal).__name__)
     if moves == DIFFERENCES[:1] and asked in ASKED[:2]:
-        assert isinstance(walk, ByLines)
+        assert isinstance(traversal, DifferenceTraversal)
 
 
 # Rules without a plan
@@ -356,7 +356,7 @@ def repeats(rule: Ruleset, positions: set[Position]) -> bool:
 )
 def test_tables_of_rules_with_a_function(limits: list[int], piles: int, stop: int, asked: tuple[str, bool]) -> None:
     rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=lambda taken: limits[taken - 1])
-    assert isinstance(assert_as_defined(rule, {"limit": 7 if piles == 1 else 5}, *asked), BySearch)
+    assert isinstance(assert_as_defined(rule, {"limit": 7 if piles == 1 else 5}, *asked), SearchTraversal)
 
 
 # What is said to hold for all positions holds for small ones
@@ -369,7 +369,7 @@ def test_a_fibre_holds_exactly_the_options_of_lower_rank(rule: Ruleset) -> None:
     for number in range(len(rule.families)):
         fibre = find_fibre(rule, number)
         event("shared" if isinstance(fibre, Fibre) else fibre.reason.partition(" by ")[0])
-        if isinstance(fibre, Enumerated):
+        if isinstance(fibre, EnumeratedFamily):
             continue
         assert rank is not None
         plain = replace(rule, stop=(), win=())

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sprague.rules import Ruleset, parse
-from sprague.tables.traversals.unions import ByUnions
+from sprague.tables.traversals.unions import UnionTraversal
 from tests.expected import ASKED, positions_within
 from tests.properties.rules import THOROUGH, examples
 from tests.properties.test_tables import assert_as_defined
@@ -83,16 +83,18 @@ def tables_of_boxes(data: st.DataObject) -> None:
     assume(any(positions_within(rule, **bound)))
     what, misere = ("outcome", False) if rule.blocking else data.draw(st.sampled_from(ASKED))
     assume(not (misere and rule.win and what != "outcome"))
-    walk = assert_as_defined(rule, bound, what, misere)
-    SEEN[type(walk).__name__] += 1
-    if isinstance(walk, ByUnions):
-        SEEN["by number" if walk.is_by_number else "by levels" if walk.goes_by_levels else "by rank"] += 1
+    traversal = assert_as_defined(rule, bound, what, misere)
+    SEEN[type(traversal).__name__] += 1
+    if isinstance(traversal, UnionTraversal):
+        SEEN["by number" if traversal.visits_all_indices else "by levels" if traversal.needs_levels else "by rank"] += 1
         SEEN["sorted" if rule.blocks else "in a box"] += 1
         SEEN["remembering" if rule.remembered else "of piles"] += 1
         SEEN["some positions" if rule.is_restricted else "all positions"] += 1
-        SEEN["with others enumerated" if walk.enumerated else "alone"] += 1
-        SEEN["along several piles" if any(len(cone.steps) > 1 for cone in walk.cones) else "along one"] += 1
-        SEEN["a pile grows" if any(min(step) < 0 for cone in walk.cones for step in cone.steps) else "none grows"] += 1
+        SEEN["with others enumerated" if traversal.enumerated else "alone"] += 1
+        SEEN["along several piles" if any(len(cone.steps) > 1 for cone in traversal.cones) else "along one"] += 1
+        SEEN[
+            "a pile grows" if any(min(step) < 0 for cone in traversal.cones for step in cone.steps) else "none grows"
+        ] += 1
         SEEN[what] += 1
 
 

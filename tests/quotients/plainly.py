@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from sprague.quotients.misere import compute_quotient
-from sprague.quotients.periodicity import Shape
+from sprague.quotients.periodicity import MoveBounds
 from sprague.quotients.quotient import Quotient
 
 Heaps = tuple[int, ...]
@@ -71,4 +71,4 @@ def quotient(code: str, heaps: int | None = None) -> Quotient:
         return compute_quotient(code, octal(code), heaps)
     digits = code.replace(".", "").rstrip("0")
     parts = max(int(digit, 16).bit_length() - 1 for digit in digits)
-    return compute_quotient(code, octal(code), None, Shape(len(digits) - 1, parts))
+    return compute_quotient(code, octal(code), None, MoveBounds(len(digits) - 1, parts))

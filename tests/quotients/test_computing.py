@@ -10,7 +10,7 @@ import pytest
 from sprague.errors import Cancelled, SpragueError
 from sprague.limits import Limits
 from sprague.quotients.misere import compute_quotient
-from sprague.quotients.periodicity import Repeat
+from sprague.quotients.periodicity import ElementPeriod
 from tests.quotients.plainly import misere, octal, quotient, sums
 from tests.snapshots import refused, snapshot
 
@@ -53,23 +53,23 @@ def test_outcomes_of_random_codes_are_those_of_plain_search() -> None:
 @pytest.mark.parametrize(
     ("code", "elements", "p_elements", "repeat"),
     [
-        ("0.1", 2, 1, Repeat(2, 1)),
-        ("0.3", 2, 1, Repeat(1, 2)),
-        ("0.75", 8, 2, Repeat(8, 2)),
-        ("0.123", 20, 5, Repeat(5, 5)),
-        ("0.71", 36, 9, Repeat(3, 6)),
-        ("0.144", 30, 5, Repeat(12, 10)),
-        ("0.152", 34, 6, Repeat(25, 48)),
-        ("0.153", 16, 3, Repeat(32, 14)),
-        ("0.241", 36, 9, Repeat(4, 10)),
-        ("0.351", 22, 6, Repeat(4, 8)),
-        ("0.34", 12, 3, Repeat(7, 8)),
-        ("0.512", 8, 2, Repeat(16, 6)),
-        ("0.115", 42, 12, Repeat(92, 14)),
-        ("0.77", 40, 9, Repeat(71, 12)),
+        ("0.1", 2, 1, ElementPeriod(2, 1)),
+        ("0.3", 2, 1, ElementPeriod(1, 2)),
+        ("0.75", 8, 2, ElementPeriod(8, 2)),
+        ("0.123", 20, 5, ElementPeriod(5, 5)),
+        ("0.71", 36, 9, ElementPeriod(3, 6)),
+        ("0.144", 30, 5, ElementPeriod(12, 10)),
+        ("0.152", 34, 6, ElementPeriod(25, 48)),
+        ("0.153", 16, 3, ElementPeriod(32, 14)),
+        ("0.241", 36, 9, ElementPeriod(4, 10)),
+        ("0.351", 22, 6, ElementPeriod(4, 8)),
+        ("0.34", 12, 3, ElementPeriod(7, 8)),
+        ("0.512", 8, 2, ElementPeriod(16, 6)),
+        ("0.115", 42, 12, ElementPeriod(92, 14)),
+        ("0.77", 40, 9, ElementPeriod(71, 12)),
     ],
 )
-def test_quotients_of_all_heaps(code: str, elements: int, p_elements: int, repeat: Repeat) -> None:
+def test_quotients_of_all_heaps(code: str, elements: int, p_elements: int, repeat: ElementPeriod) -> None:
     found = quotient(code)
     assert (len(found), len(found.p_elements), found.repeat) == (elements, p_elements, repeat)
     assert found.stopped is None

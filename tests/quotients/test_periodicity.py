@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.quotients.periodicity import Repeat, Shape, find_repeat
+from sprague.quotients.periodicity import ElementPeriod, MoveBounds, find_element_period
 from tests.quotients.plainly import quotient
 
 
@@ -14,17 +14,17 @@ def test_heaps_beyond_those_that_prove_it_repeat(code: str) -> None:
     assert found.repeat is not None
     longer = quotient(code, 2 * found.heaps + 10)
     assert len(longer) == len(found)
-    assert [found.element((heap,)) for heap in range(longer.heaps + 1)] == list(longer.marked.heaps)
+    assert [found.element((heap,)) for heap in range(longer.heaps + 1)] == list(longer.monoid.heaps)
 
 
 def test_one_heap_less_proves_nothing() -> None:
-    elements, shape = [0, 1, 2, 3] * 6, Shape(taken=3, parts=2)
-    assert find_repeat(elements[: 2 * (1 + 4) + 3], shape) == Repeat(1, 4)
-    assert find_repeat(elements[: 2 * (1 + 4) + 2], shape) is None
-    assert find_repeat(elements[:14], Shape(taken=3, parts=2, start=11)) is None
-    assert find_repeat(elements[:15], Shape(taken=3, parts=2, start=11)) == Repeat(1, 4)
+    elements, shape = [0, 1, 2, 3] * 6, MoveBounds(taken=3, parts=2)
+    assert find_element_period(elements[: 2 * (1 + 4) + 3], shape) == ElementPeriod(1, 4)
+    assert find_element_period(elements[: 2 * (1 + 4) + 2], shape) is None
+    assert find_element_period(elements[:14], MoveBounds(taken=3, parts=2, start=11)) is None
+    assert find_element_period(elements[:15], MoveBounds(taken=3, parts=2, start=11)) == ElementPeriod(1, 4)
 
 
 def test_a_heap_before_the_period_is_itself() -> None:
-    repeat = Repeat(5, 3)
+    repeat = ElementPeriod(5, 3)
     assert [repeat.known(heap) for heap in range(12)] == [0, 1, 2, 3, 4, 5, 6, 7, 5, 6, 7, 5]

@@ -10,7 +10,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.quotients.misere import compute_quotient
-from sprague.quotients.monoids import Marked
+from sprague.quotients.monoids import BipartiteMonoid
 from sprague.quotients.quotient import Quotient
 from tests.quotients.plainly import misere, octal, quotient
 from tests.snapshots import refused, snapshot
@@ -53,7 +53,7 @@ def test_relations_present_the_monoid(code: str) -> None:
         for counts in product(*(range(top) for top in tops))
     ]
     irreducible = [word for word in words if not any(contains(word, one) for one in larger)]
-    assert sorted(irreducible) == sorted(found.marked.words)
+    assert sorted(irreducible) == sorted(found.monoid.words)
     for one, other in found.relations:
         assert found.element(one) == found.element(other)
         assert other < one
@@ -64,11 +64,11 @@ def contains(word: tuple[int, ...], part: tuple[int, ...]) -> bool:
 
 
 def test_products_are_commutative_and_associative_and_the_quotient_is_reduced() -> None:
-    table = quotient("0.77").marked.table
+    table = quotient("0.77").monoid.table
     assert (table == table.T).all()
     assert (table[0] == np.arange(len(table))).all()
     assert (table[table] == table[:, table]).all()
-    assert len(np.unique(quotient("0.77").marked.rows, axis=0)) == 40
+    assert len(np.unique(quotient("0.77").monoid.rows, axis=0)) == 40
 
 
 def test_far_heaps_have_the_element_of_their_residue() -> None:
@@ -94,9 +94,9 @@ def test_tame_and_wild() -> None:
 
 def test_a_monoid_of_the_size_of_nims_need_not_be_tame() -> None:
     nim = compute_quotient("nim", lambda heap: [(left,) for left in range(heap)], 3)
-    marks = nim.marked.is_p.copy()
+    marks = nim.monoid.is_p.copy()
     marks[[2, 4]] = marks[[4, 2]]
-    other = Marked(nim.marked.table, marks, nim.marked.heaps, nim.marked.words)
+    other = BipartiteMonoid(nim.monoid.table, marks, nim.monoid.heaps, nim.monoid.words)
     assert (nim.tame, Quotient("other", other, nim.growth).tame) == (2, None)
 
 

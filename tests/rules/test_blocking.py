@@ -10,7 +10,7 @@ import sprague
 from sprague import Ruleset, SpragueError
 from sprague.rules import parse
 from sprague.tables.formula_check import check_formula
-from sprague.tables.special.difference_games import far_distribution
+from sprague.tables.special.difference_games import find_distribution
 from tests.snapshots import refused, snapshot
 
 NIM = "(a, b) -> (u, b) where u < a any order"
@@ -78,7 +78,7 @@ def test_options_and_moves_are_those_of_the_game_without_blocking() -> None:
         lambda rule: sprague.discover(rule, values=2),
         lambda rule: sprague.discover(rule, misere=True),
         lambda rule: check_formula(rule, "a = b", misere=True),
-        lambda rule: far_distribution(rule, 10, 3),
+        lambda rule: find_distribution(rule, 10, 3),
         lambda rule: sprague.rows(rule, range(3), 10),
         lambda rule: sprague.find_period(rule, what="outcome"),
         lambda rule: sprague.winning_numbers(rule, 10),

@@ -9,7 +9,7 @@ from sprague.rules import parse
 from sprague.tables.cones import Cone, find_cone
 from sprague.tables.union_arrays import is_manageable
 from tests.snapshots import snapshot
-from tests.walks_for_tests import walk_for
+from tests.traversals import traversal_for
 
 UNITS = ((1, 0), (0, 1))
 CONES: list[tuple[str, tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]] = [
@@ -59,7 +59,7 @@ def test_other_moves_are_no_cones(text: str) -> None:
 
 def test_some_steps_may_keep_the_rank() -> None:
     cone = find_cone(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 0)
-    assert cone == Cone(0, ((1, 0),), ((1, 0), (1, -1)), keeps_rank=True)
+    assert cone == Cone(0, ((1, 0),), ((1, 0), (1, -1)), may_keep_rank=True)
 
 
 def test_a_rule_that_names_a_constant_step_is_a_cone_of_one() -> None:
@@ -75,7 +75,9 @@ def test_unions_are_kept_where_there_are_few_ways_to_play(game: str, is_so: bool
 
 
 def test_families_with_the_same_steps_share_their_unions() -> None:
-    both = walk_for(parse("(a, b, c) -> (u, v, c) where u < a, v < b ; (a - 2, v, c) where v < b any order"), 5)
+    both = traversal_for(parse("(a, b, c) -> (u, v, c) where u < a, v < b ; (a - 2, v, c) where v < b any order"), 5)
     snapshot(both.describe())
     rule = "(a, b, c) -> (u, v, c) where u < a, v < b ; (a - k, b - l, c) where k >= 2, l >= 1 any order"
-    assert walk_for(parse(rule), 5).memory() == walk_for(parse(rule.split(" ; ")[0] + " any order"), 5).memory()
+    assert (
+        traversal_for(parse(rule), 5).memory() == traversal_for(parse(rule.split(" ; ")[0] + " any order"), 5).memory()
+    )

@@ -26,13 +26,13 @@ def test_squares_and_primes() -> None:
 @pytest.mark.parametrize("number", range(-3, 30))
 def test_what_is_said_of_a_number_and_its_opposite(number: int) -> None:
     for base in (2, 3):
-        assert kernels.is_so(POWER, number, 0, base) == integers.is_power(number, base)
-        assert kernels.is_so(POWER + NOT, number, 0, base) != integers.is_power(number, base)
-    assert kernels.is_so(SQUARE + NOT, number, 0, 0) != integers.is_square(number)
-    assert kernels.is_so(PRIME + NOT, number, 0, 0) != integers.is_prime(number)
+        assert kernels.relation_holds(POWER, number, 0, base) == integers.is_power(number, base)
+        assert kernels.relation_holds(POWER + NOT, number, 0, base) != integers.is_power(number, base)
+    assert kernels.relation_holds(SQUARE + NOT, number, 0, 0) != integers.is_square(number)
+    assert kernels.relation_holds(PRIME + NOT, number, 0, 0) != integers.is_prime(number)
     for divisor in range(-4, 5):
-        assert kernels.is_so(DIVIDES, divisor, number, 0) == integers.divides(divisor, number)
-        assert kernels.is_so(DIVIDES + NOT, divisor, number, 0) != integers.divides(divisor, number)
+        assert kernels.relation_holds(DIVIDES, divisor, number, 0) == integers.divides(divisor, number)
+        assert kernels.relation_holds(DIVIDES + NOT, divisor, number, 0) != integers.divides(divisor, number)
 
 
 def test_the_first_member_that_is_not_below() -> None:

@@ -14,7 +14,7 @@ from sprague import Table, jit, tabulate, winning_numbers
 from sprague.jit import Kernel
 from sprague.rules import parse
 from sprague.tables.kernels import states as plain_states
-from sprague.tables.layout import box_layout, chips_layout, places_of, sorted_layout, sorted_positions
+from sprague.tables.layout import box_layout, chips_layout, position_indices, sorted_layout, sorted_positions
 from tests.expected import ASKED, positions_within
 
 state_kernels = jit.compile_lazily(plain_states)
@@ -125,7 +125,7 @@ def test_positions_are_numbered_without_gaps(
             positions = [position for position in positions if position[0] == floor]
         assert size == len(positions)
     rows = np.array([position[::-1] if order else position for position in positions])
-    numbers, again = both_ways(lambda: places_of(rows.copy(), layout).tolist(), monkeypatch)
+    numbers, again = both_ways(lambda: position_indices(rows.copy(), layout).tolist(), monkeypatch)
     assert isinstance(numbers, list)
     assert numbers == again
     if kind == "box":
@@ -135,7 +135,7 @@ def test_positions_are_numbered_without_gaps(
     else:
         assert sorted(numbers) == list(range(size))
     if kind == "differences" and piles > 1:
-        assert places_of(np.array(positions) + 7, layout).tolist() == numbers
+        assert position_indices(np.array(positions) + 7, layout).tolist() == numbers
 
 
 @pytest.mark.parametrize("floor", [0, 1])

@@ -14,8 +14,8 @@ from sprague.formulas.position_set import PositionSet
 from sprague.games import game
 from sprague.limits import Limits
 from sprague.rules import Position, Ruleset
-from sprague.tables.formula_check import Check, check_formula, check_table
-from sprague.tables.predecessors import moves_into
+from sprague.tables.formula_check import FormulaCheck, check_formula, check_set
+from sprague.tables.predecessors import find_predecessors
 from tests.oracle import Oracle
 from tests.snapshots import snapshot
 
@@ -59,12 +59,12 @@ def test_both_halves_and_the_difference_are_the_smallest(text: str, formula: str
     stuck, near, wrong = [], [], []
     for position in closed_positions(rule, limit):
         options = rule.options(position)
-        leads_in = any(option in claim for option in options)
+        has_move_into = any(option in claim for option in options)
         if not options and misere and not rule.is_won(position):
-            leads_in = True
-        if position not in claim and not leads_in:
+            has_move_into = True
+        if position not in claim and not has_move_into:
             stuck.append(position)
-        if position in claim and leads_in:
+        if position in claim and has_move_into:
             near.append(position)
         if max(position) < limit and (position in claim) != (oracle.outcome(position, misere) == "P"):
             wrong.append(position)
@@ -99,11 +99,13 @@ def test_a_rule_with_a_python_function_is_checked_by_search(misere: bool) -> Non
     assert not rule.is_linear
     oracle = Oracle(rule.options, rule.is_won)
     claim = PositionSet.read(rule, "a mod 3 = 1")
-    found = moves_into(rule, claim.mask, 6, misere=misere)
-    for row, leads_in in zip(found.positions.tolist(), found.leads_in.tolist(), strict=True):
+    found = find_predecessors(rule, claim.mask, 6, misere=misere)
+    for row, has_move_into in zip(found.positions.tolist(), found.has_move_into.tolist(), strict=True):
         options = rule.options(tuple(row))
-        assert leads_in == (any(o in claim for o in options) if options else misere and not rule.is_won(tuple(row)))
-    check = check_table(rule, claim, misere=misere, limit=6)
+        assert has_move_into == (
+            any(o in claim for o in options) if options else misere and not rule.is_won(tuple(row))
+        )
+    check = check_set(rule, claim, misere=misere, limit=6)
     wrong = [p for p in closed_positions(rule, 6) if (p in claim) != (oracle.outcome(p, misere) == "P")]
     assert check.difference is not None
     assert check.difference.position == next(p for p in wrong if max(p) < 6)
@@ -127,7 +129,7 @@ class Pairs:
 
 
 def test_any_set_can_be_checked() -> None:
-    assert check_table(game("nim:piles=2"), Pairs(), limit=30).holds
+    assert check_set(game("nim:piles=2"), Pairs(), limit=30).holds
 
 
 def test_without_a_bound_a_sensible_one_is_taken() -> None:
@@ -146,7 +148,7 @@ def test_what_holds_is_called_observed() -> None:
 def test_a_check_is_a_value() -> None:
     one, two = (check_formula("nim:piles=2", "a = b", limit=5) for _ in range(2))
     assert one == two
-    assert isinstance(one, Check)
+    assert isinstance(one, FormulaCheck)
 
 
 def test_a_check_without_a_bound_keeps_its_limits() -> None:

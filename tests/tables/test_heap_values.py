@@ -19,12 +19,12 @@ from sprague.limits import Limits
 from sprague.rules.breaking import Breaking
 from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.tables import heap_values as heaps
-from sprague.tables.heap_values import Heaps, SparseSpace, parities, walsh_hadamard
+from sprague.tables.heap_values import HeapValues, SparseSpace, parities, walsh_hadamard
 from sprague.tables.kernels import sparse_space as sparse_kernels
 from sprague.tables.request import Request
-from sprague.tables.tabulate import find_walk
-from sprague.tables.traversals import unplanned as walk
-from sprague.tables.traversals.unplanned import ByHeaps
+from sprague.tables.tabulate import select_traversal
+from sprague.tables.traversals import unplanned as traversal
+from sprague.tables.traversals.unplanned import HeapTraversal
 from tests.clock import FakeClock
 from tests.snapshots import refusal, snapshot
 
@@ -67,13 +67,13 @@ def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytes
         moves = parse_code(random_code(chance, "01234567"))
         expected = naive(moves, 250)
         with monkeypatch.context() as patch:
-            assert Heaps(moves).up_to(250).tolist() == expected
+            assert HeapValues(moves).up_to(250).tolist() == expected
             # From the start on, and however poor the space is.
-            patch.setattr(heaps, "SMALL", 8)
-            patch.setattr(heaps, "WORTH", 0)
-            patch.setattr(heaps, "ROOM", 3)
-            patch.setattr(heaps, "ROWS", chance.choice([1, 5, 16]))
-            found = Heaps(moves)
+            patch.setattr(heaps, "SPARSE_FROM", 8)
+            patch.setattr(heaps, "MIN_GAIN", 0)
+            patch.setattr(heaps, "SPARE_RARE_HEAPS", 3)
+            patch.setattr(heaps, "BLOCK_HEAPS", chance.choice([1, 5, 16]))
+            found = HeapValues(moves)
             assert found.up_to(250).tolist() == expected
             used += found.space is not None
     assert used > 100
@@ -81,38 +81,40 @@ def test_random_octal_games_by_exclusion_and_by_sparse_spaces(monkeypatch: pytes
 
 def test_any_mask_gives_the_same_values(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(14)
-    monkeypatch.setattr(heaps, "SMALL", 8)
+    monkeypatch.setattr(heaps, "SPARSE_FROM", 8)
     for code in ("0.007", "0.104", "0.77", "4.1", "0.646"):
         moves = parse_code(code)
         expected = naive(moves, 200)
         parity = {move.taken % 2 for move in moves if move.parts == 2}
         for _ in range(10):
             space = SparseSpace(chance.randint(1, 63), len(parity) == 1 and chance.random() < 0.5, min(parity), 0)
-            monkeypatch.setattr(Heaps, "find_space", lambda heaps, space=space: space if heaps._known > 7 else None)
-            assert Heaps(moves).up_to(200).tolist() == expected
+            monkeypatch.setattr(
+                HeapValues, "find_sparse_space", lambda heaps, space=space: space if heaps._known > 7 else None
+            )
+            assert HeapValues(moves).up_to(200).tolist() == expected
 
 
 @pytest.mark.parametrize("moves", [GRUNDY, COUPLES, [*GRUNDY, Breaking(2, 1)], [*GRUNDY, Breaking(1, 2)]])
 def test_different_heaps_and_least_heaps(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
     expected = naive(moves, 400)
-    assert Heaps(moves).up_to(400).tolist() == expected
-    monkeypatch.setattr(heaps, "SMALL", 16)
-    monkeypatch.setattr(heaps, "WORTH", 0)
+    assert HeapValues(moves).up_to(400).tolist() == expected
+    monkeypatch.setattr(heaps, "SPARSE_FROM", 16)
+    monkeypatch.setattr(heaps, "MIN_GAIN", 0)
     for rows in (1, 3, 16, 500):
-        monkeypatch.setattr(heaps, "ROWS", rows)
-        assert Heaps(moves).up_to(400).tolist() == expected
+        monkeypatch.setattr(heaps, "BLOCK_HEAPS", rows)
+        assert HeapValues(moves).up_to(400).tolist() == expected
 
 
 @pytest.mark.parametrize("moves", [GRUNDY, parse_code("0.77"), parse_code("0.007"), parse_code("0.104")])
 def test_values_that_are_looked_for_one_by_one(moves: list[Breaking], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", "plain")
-    monkeypatch.setattr(heaps, "SMALL", 16)
-    monkeypatch.setattr(heaps, "WORTH", 0)
+    monkeypatch.setattr(heaps, "SPARSE_FROM", 16)
+    monkeypatch.setattr(heaps, "MIN_GAIN", 0)
     for first, block in ((0, 8), (1, 4), (0, 1)):
         monkeypatch.setattr(sparse_kernels, "FIRST_BLOCKS", first)
         monkeypatch.setattr(sparse_kernels, "BLOCK", block)
         monkeypatch.setattr(sparse_kernels, "LONG_BLOCK", block)
-        assert Heaps(moves).up_to(150).tolist() == naive(moves, 150)
+        assert HeapValues(moves).up_to(150).tolist() == naive(moves, 150)
 
 
 def test_blocks_are_visited_once_each_and_far_apart() -> None:
@@ -129,7 +131,7 @@ def test_blocks_are_visited_once_each_and_far_apart() -> None:
 def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where rare heaps stop coming, time grows with the number of heaps: pairs of common ones are as many for each."""
     moves, sizes, some = parse_code(code), (8_000, 80_000), 100
-    values = Heaps(moves).up_to(sizes[-1] + some)
+    values = HeapValues(moves).up_to(sizes[-1] + some)
     formed = 0
     real = sparse_kernels.pairs_from
 
@@ -144,7 +146,7 @@ def test_a_heap_takes_as_much_work_as_one_ten_times_larger(code: str, monkeypatc
     work = []
     for size in sizes:
         formed = 0
-        assert Heaps(moves, values[:size]).up_to(size + some).tolist() == values[: size + some].tolist()
+        assert HeapValues(moves, values[:size]).up_to(size + some).tolist() == values[: size + some].tolist()
         work.append(formed)
     assert 0 < work[1] < 1.5 * work[0] < some * 4_000
 
@@ -153,41 +155,41 @@ def test_random_hexadecimal_games() -> None:
     chance = random.Random(15)
     for _ in range(60):
         moves = parse_code(random_code(chance, "0123456789ABCDEF"))
-        assert Heaps(moves).up_to(45).tolist() == naive(moves, 45)
+        assert HeapValues(moves).up_to(45).tolist() == naive(moves, 45)
     four = [Breaking(1, 4), Breaking(2, 1)]
-    assert Heaps(four).up_to(40).tolist() == naive(four, 40)
+    assert HeapValues(four).up_to(40).tolist() == naive(four, 40)
 
 
 def test_values_beyond_the_first_words() -> None:
     moves = [Breaking(taken, 1, 0) for taken in range(1, 300)]  # Nim, with heaps below 300
-    assert Heaps(moves).up_to(290).tolist() == list(range(290))
+    assert HeapValues(moves).up_to(290).tolist() == list(range(290))
     wide = parse_code("0.FFF")
-    assert max(Heaps(wide).up_to(200)) > 64
-    assert Heaps(wide).up_to(60).tolist() == naive(wide, 60)
+    assert max(HeapValues(wide).up_to(200)) > 64
+    assert HeapValues(wide).up_to(60).tolist() == naive(wide, 60)
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.6", "0.F", "4.007"])
 def test_values_go_on_from_those_that_are_known(code: str) -> None:
     moves = parse_code(code)
-    whole = Heaps(moves).up_to(2500)
-    found = Heaps(moves, whole[:1200])
+    whole = HeapValues(moves).up_to(2500)
+    found = HeapValues(moves, whole[:1200])
     assert found.up_to(2500).tolist() == whole.tolist()
     assert found.up_to(700).tolist() == whole[:700].tolist()
 
 
 def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heaps, "SMALL", 32)
-    monkeypatch.setattr(heaps, "WORTH", 0)
+    monkeypatch.setattr(heaps, "SPARSE_FROM", 32)
+    monkeypatch.setattr(heaps, "MIN_GAIN", 0)
     for moves in (parse_code("0.77"), parse_code("0.E"), GRUNDY):
-        compiled = Heaps(moves).up_to(100).tolist()
+        compiled = HeapValues(moves).up_to(100).tolist()
         monkeypatch.setattr(jit, "mode", "plain")
-        assert Heaps(moves).up_to(100).tolist() == compiled
+        assert HeapValues(moves).up_to(100).tolist() == compiled
         monkeypatch.setattr(jit, "mode", "compiled")
 
 
 def test_grundys_game_far_out() -> None:
     """The mask of Grundy's game leaves out the lowest bit (Winning Ways, chapter 4); its rare heaps are few."""
-    found = Heaps(GRUNDY)
+    found = HeapValues(GRUNDY)
     values = found.up_to(60_000)
     assert found.space is not None
     assert (found.space.mask, found.space.by_place) == (0b11111110, False)
@@ -199,7 +201,7 @@ def test_grundys_game_far_out() -> None:
 
 def test_a_space_by_places() -> None:
     """0.104 has no sparse space in its values alone (Flammenkamp)."""
-    found = Heaps(parse_code("0.104"))
+    found = HeapValues(parse_code("0.104"))
     values = found.up_to(20_000)
     assert found.space is not None
     assert found.space.by_place
@@ -215,7 +217,7 @@ def test_parities_and_their_transform() -> None:
 
 
 def test_three_different_heaps_are_refused() -> None:
-    refusal(lambda: Heaps([Breaking(0, 3, distinct=True)]))
+    refusal(lambda: HeapValues([Breaking(0, 3, distinct=True)]))
 
 
 # ------------------------------------------------------------------------------ tables
@@ -228,7 +230,7 @@ def game(code: str) -> sprague.Ruleset:
 @pytest.mark.parametrize("code", ["0.77", "0.6", "4.007", "0.F", "0.137", "C.21"])
 def test_a_table_of_heaps_is_filled_heap_by_heap(code: str) -> None:
     rule = game(code)
-    assert isinstance(find_walk(Request(rule, 40)), ByHeaps)
+    assert isinstance(select_traversal(Request(rule, 40)), HeapTraversal)
     expected = naive(parse_code(code), 40)
     assert sprague.tabulate(rule, 40).to_array().tolist() == expected
     assert sprague.tabulate(rule, chips=39).to_array().tolist() == expected
@@ -240,8 +242,10 @@ def test_a_table_of_heaps_is_filled_heap_by_heap(code: str) -> None:
 
 def test_rules_of_another_kind_are_filled_otherwise() -> None:
     for text in ("(n) -> (n - 1)", "(n) -> (u) + (v) where u + v = n - 1, u >= 3", "(a, b) -> (a - 1, b)"):
-        assert not ByHeaps.applies(Request(sprague.game(text), 10))
-    assert not ByHeaps.applies(Request(sprague.game("(n) -> (u) + (v) + (w) where u + v + w = n, 1 <= u < v < w"), 10))
+        assert not HeapTraversal.applies(Request(sprague.game(text), 10))
+    assert not HeapTraversal.applies(
+        Request(sprague.game("(n) -> (u) + (v) + (w) where u + v + w = n, 1 <= u < v < w"), 10)
+    )
 
 
 @pytest.mark.parametrize(
@@ -254,7 +258,7 @@ def test_rules_of_another_kind_are_filled_otherwise() -> None:
     ids=["kayles", "grundys-game", "three"],
 )
 def test_what_is_done_is_explained(rule: sprague.Ruleset, limit: int) -> None:
-    snapshot(find_walk(Request(rule, limit)).describe())
+    snapshot(select_traversal(Request(rule, limit)).describe())
 
 
 def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,14 +267,14 @@ def test_a_table_goes_on_from_a_saved_one(tmp_path: Path, monkeypatch: pytest.Mo
     sprague.tabulate(rule, 2900).save(tmp_path / "officers.table")
     begun = sprague.Table.load(tmp_path / "officers.table")
     started = []
-    real = Heaps._by_exclusion
-    monkeypatch.setattr(Heaps, "find_space", lambda self: None)
+    real = HeapValues._by_exclusion
+    monkeypatch.setattr(HeapValues, "find_sparse_space", lambda self: None)
 
-    def noted(self: Heaps, until: int, report: Callable[[int], None]) -> None:
+    def noted(self: HeapValues, until: int, report: Callable[[int], None]) -> None:
         started.append(self._known)
         real(self, until, report)
 
-    monkeypatch.setattr(Heaps, "_by_exclusion", noted)
+    monkeypatch.setattr(HeapValues, "_by_exclusion", noted)
     assert sprague.tabulate(rule, 3000, known=begun) == whole
     assert started == [2900]
     assert sprague.tabulate(rule, 100, known=begun) == sprague.tabulate(rule, 100)
@@ -298,8 +302,8 @@ def test_the_values_so_far_are_kept_when_the_work_is_cancelled(what: str, tmp_pa
 
 
 def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "KEPT_EVERY", 0.0)
-    monkeypatch.setattr(walk, "KEEPING", 1e9)  # however long it takes
+    monkeypatch.setattr(traversal, "SAVE_INTERVAL", 0.0)
+    monkeypatch.setattr(traversal, "SAVE_SHARE", 1e9)  # however long it takes
     kept: list[int] = []
     sprague.tabulate(game("0.6"), 3000, keep=lambda begun: kept.append(len(begun)))
     assert len(kept) > 2
@@ -311,7 +315,7 @@ def test_the_values_so_far_are_kept_now_and_then(monkeypatch: pytest.MonkeyPatch
 
 def test_keeping_values_takes_little_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A large table takes seconds to be written, and longer on a busy machine; it is kept the less often."""
-    monkeypatch.setattr(walk, "KEPT_EVERY", 1.0)
+    monkeypatch.setattr(traversal, "SAVE_INTERVAL", 1.0)
     clock = FakeClock(begin=0.0)
     kept: list[float] = []
 
@@ -344,8 +348,8 @@ def test_tables_that_cannot_be_continued_are_refused() -> None:
 def test_memory_is_told_where_values_rise(code: str) -> None:
     """Where a heap breaks into three, sums of two are kept, as sets of values; these grow with the values."""
     moves, limit = parse_code(code), 600
-    told = Heaps(moves).bytes_for(limit)
-    found = Heaps(moves)
+    told = HeapValues(moves).memory_for(limit)
+    found = HeapValues(moves)
     largest = int(found.up_to(limit).max())
     sets = len(found._layers) * limit * (largest + 1) // 8
     assert sets < told < 4 * sets + 32 * len(found._layers) * limit

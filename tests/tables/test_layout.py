@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.tables import layout
-from sprague.tables.layout import Box
+from sprague.tables.layout import PositionBox
 from tests.properties.rules import examples
 
 
@@ -26,7 +26,7 @@ def test_positions_of_a_box_within_half_spaces(data: st.DataObject) -> None:
         if all(position[left] <= position[right] for right, left in before.items())
         and all(sum(f * x for f, x in zip(row, position, strict=True)) <= bound for row, bound in half_spaces)
     ]
-    box = Box(lowest, highest, before, [row for row, _ in half_spaces], [bound for _, bound in half_spaces])
+    box = PositionBox(lowest, highest, before, [row for row, _ in half_spaces], [bound for _, bound in half_spaces])
     found = box.positions()
     assert found.shape == (len(expected), count)
     assert [tuple(row) for row in found.tolist()] == expected
@@ -35,6 +35,6 @@ def test_positions_of_a_box_within_half_spaces(data: st.DataObject) -> None:
 
 def test_of_many_positions_some_are_drawn_to_count_them(monkeypatch: pytest.MonkeyPatch) -> None:
     # Rows of 32, and every 32nd position: taken at equal distances, all would begin with the same two entries.
-    monkeypatch.setattr(layout, "DRAWN", 1 << 10)
-    box = Box([0] * 4, [31] * 4, {2: 1, 3: 2}, [[3, 1, 1, 1]], [90])
+    monkeypatch.setattr(layout, "SAMPLE_SIZE", 1 << 10)
+    box = PositionBox([0] * 4, [31] * 4, {2: 1, 3: 2}, [[3, 1, 1, 1]], [90])
     assert 0.95 < box.count() / len(box.positions()) < 1.05

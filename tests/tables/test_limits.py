@@ -22,11 +22,11 @@ from sprague.tables import layout
 from sprague.tables import tabulate as filling
 from sprague.tables.kernels import sorted_order as kernels
 from sprague.tables.plan import Plan, make_plan
-from sprague.tables.predecessors import moves_into
+from sprague.tables.predecessors import find_predecessors
 from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.special import winning_numbers as numbers
-from sprague.tables.traversals.levels import ByLevels, Levels
+from sprague.tables.traversals.levels import LevelTraversal, RankLevels
 from tests.clock import FakeClock, WorkClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST
@@ -83,7 +83,7 @@ def test_a_table_is_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatc
 def test_limits_around_a_table_are_kept_as_well() -> None:
     rule = sprague.game("trim")
     with WorkClock(0.3).running(), pytest.raises(OutOfTime), Limits(seconds=0.3).watch():
-        moves_into(rule, lambda entries: entries[0] % 2 == 0, 60)
+        find_predecessors(rule, lambda entries: entries[0] % 2 == 0, 60)
 
 
 def test_a_table_begun_plain_is_finished_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,12 +113,12 @@ def test_one_kernel_sets_no_pace_for_another(monkeypatch: pytest.MonkeyPatch) ->
     rule = "(a, b, c) -> (u, v, c) where 2u <= a, v <= b, u + v < a + b ; (a, u, v) where u < b, 2v <= c"
     sizes: set[int] = set()
 
-    def only_add(self: Levels, shared: Any, report: object) -> None:
+    def only_add(self: RankLevels, shared: Any, report: object) -> None:
         for level in range(len(self)):
             self.add(shared.totals, level)
-            sizes.update((self.pace.size, self.filling.size))
+            sizes.update((self.level_sizer.size, self.fill_sizer.size))
 
-    monkeypatch.setattr(Levels, "run", only_add)
+    monkeypatch.setattr(RankLevels, "run", only_add)
     tabulate(rule, limit=24, what="outcome")
     assert len(sizes) == 1
 
@@ -162,10 +162,10 @@ def test_levels_take_the_memory_that_they_say(game: str, limit: int) -> None:
     request = Request(sprague.game(game), limit)
     plan = make_plan(request.rule, limit, None)
     assert isinstance(plan, Plan)
-    Levels(request, plan)  # so that what is kept for next time is there
+    RankLevels(request, plan)  # so that what is kept for next time is there
     with most_memory() as held:
-        Levels(request, plan)
-    said = ByLevels(request, plan).memory()
+        RankLevels(request, plan)
+    said = LevelTraversal(request, plan).memory()
     assert (said - 1_000_000) / 2 < held[0] < said + 1_000_000
 
 
@@ -225,12 +225,12 @@ def test_memory_around_a_table_is_kept_as_well() -> None:
 def test_positions_are_listed_with_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     # Calls of numpy that keep the interpreter to themselves would keep the clock from being looked at elsewhere, too.
     looks: list[None] = []
-    monkeypatch.setattr(layout, "AT_ONCE", 100)
+    monkeypatch.setattr(layout, "CHUNK", 100)
     monkeypatch.setattr(watching, "check", lambda: looks.append(None))
     in_order = layout.sorted_positions(2, 0, 60, -1)
     assert in_order.tolist() == [[a, b] for b in range(60) for a in range(b + 1)]
     assert len(looks) > 30
     looks.clear()
-    in_a_box = layout.Box([0, 1], [50, 60], {1: 0}, [[1, 1]], [70]).positions()
+    in_a_box = layout.PositionBox([0, 1], [50, 60], {1: 0}, [[1, 1]], [70]).positions()
     assert in_a_box.tolist() == [[a, b] for a in range(51) for b in range(max(1, a), 61) if a + b <= 70]
     assert len(looks) > 30

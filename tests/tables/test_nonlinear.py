@@ -10,9 +10,9 @@ from sprague.errors import SpragueError
 from sprague.rules import parse
 from sprague.tables.loop_arrays import divisors, primes
 from sprague.tables.request import Request
-from sprague.tables.tabulate import find_walk
-from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.unplanned import BySearch
+from sprague.tables.tabulate import select_traversal
+from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.unplanned import SearchTraversal
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
 
@@ -81,9 +81,9 @@ def test_positions_where_a_product_is_bounded() -> None:
 
 
 def test_a_table_says_how_it_is_filled() -> None:
-    walk = find_walk(Request(parse(EUCLID), 9))
-    assert isinstance(walk, ByLevels)
-    snapshot(walk.describe())
+    traversal = select_traversal(Request(parse(EUCLID), 9))
+    assert isinstance(traversal, LevelTraversal)
+    snapshot(traversal.describe())
 
 
 def test_the_memory_of_divisors_is_counted() -> None:
@@ -93,14 +93,14 @@ def test_the_memory_of_divisors_is_counted() -> None:
 
 def test_numbers_beyond_64_bits_are_searched() -> None:
     rule = parse("(a) -> (a - 1) where a*a*a*a*a*a*a*a*a mod 7 != 1")
-    walk = find_walk(Request(rule, 200))
-    assert isinstance(walk, BySearch)
-    snapshot(walk.describe())
+    traversal = select_traversal(Request(rule, 200))
+    assert isinstance(traversal, SearchTraversal)
+    snapshot(traversal.describe())
     table = sprague.tabulate(rule, 200)
     assert [table[(a,)] for a in range(1, 200)] == [
         next(n for n in range(200) if (a - n) ** 9 % 7 == 1 or a == n) % 2 for a in range(1, 200)
     ]
-    assert isinstance(find_walk(Request(rule, 50)), ByLevels)
+    assert isinstance(select_traversal(Request(rule, 50)), LevelTraversal)
 
 
 def test_without_a_rank_a_table_is_searched_or_the_cycle_shown() -> None:

@@ -9,24 +9,24 @@ import pytest
 import sprague
 from sprague.limits import MAXIMUM, Limits
 from sprague.rules import Ruleset, parse
-from sprague.tables.fibres import Enumerated, Fibre, find_fibre, options_sort_first
+from sprague.tables.fibres import EnumeratedFamily, Fibre, find_fibre, options_precede_positions
 from sprague.tables.regions import (
-    adding_changes_nothing,
     closed_region,
-    never_outgrows,
+    is_reflection_invariant,
+    is_translation_invariant,
+    keeps_group_maximum,
     requested_region,
-    turning_over_changes_nothing,
 )
 from sprague.tables.request import Request
-from sprague.tables.tabulate import find_walk
-from sprague.tables.traversals.base import Walk
-from sprague.tables.traversals.levels import ByLevels
-from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.sorted_order import ByChips, InOrder
-from sprague.tables.traversals.unions import ByUnions
-from sprague.tables.traversals.unplanned import BySearch
+from sprague.tables.tabulate import select_traversal
+from sprague.tables.traversals.base import Traversal
+from sprague.tables.traversals.levels import LevelTraversal
+from sprague.tables.traversals.rows import RowTraversal
+from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
+from sprague.tables.traversals.unions import UnionTraversal
+from sprague.tables.traversals.unplanned import SearchTraversal
 from tests.snapshots import snapshot
-from tests.walks_for_tests import walk_for
+from tests.traversals import traversal_for
 
 EXPLAINED: list[tuple[str, int | None, int | None, bool]] = [
     ("nim", 8, None, True),
@@ -42,17 +42,17 @@ EXPLAINED: list[tuple[str, int | None, int | None, bool]] = [
 
 @pytest.mark.parametrize(("game", "limit", "chips", "values_only"), EXPLAINED)
 def test_a_plan_says_what_it_does_and_why(game: str, limit: int | None, chips: int | None, values_only: bool) -> None:
-    snapshot(walk_for(sprague.game(game), limit, chips, values_only).describe())
+    snapshot(traversal_for(sprague.game(game), limit, chips, values_only).describe())
 
 
 def test_a_plan_says_that_values_of_a_rank_come_before_their_unions() -> None:
-    said = walk_for(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 5).describe().splitlines()
+    said = traversal_for(parse("(a, b) -> (a - k, b + j) where j < k ; (a, b - 1)"), 5).describe().splitlines()
     snapshot("\n".join(said[2:5]))
 
 
 def test_two_families_that_share_accumulators_say_so() -> None:
     rule = parse("(a, b) -> (u, b) where u < a ; (a - k, b) where k >= 1 any order")
-    snapshot(walk_for(rule, 5).describe().splitlines()[-1])
+    snapshot(traversal_for(rule, 5).describe().splitlines()[-1])
 
 
 SEARCHED: list[str] = [
@@ -64,14 +64,14 @@ SEARCHED: list[str] = [
 
 @pytest.mark.parametrize("text", SEARCHED)
 def test_a_rule_without_a_plan_is_searched_and_says_why(text: str) -> None:
-    walk = walk_for(parse(text), 4)
-    assert isinstance(walk, BySearch)
-    snapshot(walk.describe())
+    traversal = traversal_for(parse(text), 4)
+    assert isinstance(traversal, SearchTraversal)
+    snapshot(traversal.describe())
 
 
 def test_a_python_function_is_searched_and_says_so() -> None:
-    walk = walk_for(sprague.game("dynamic-nim", limit=lambda x: x * x), 4)
-    snapshot(walk.describe())
+    traversal = traversal_for(sprague.game("dynamic-nim", limit=lambda x: x * x), 4)
+    snapshot(traversal.describe())
 
 
 # The rule; the maps K and L of its first family; and whether any order of walking will do.
@@ -125,8 +125,8 @@ ENUMERATED: list[str] = [
 @pytest.mark.parametrize("text", ENUMERATED)
 def test_why_a_family_is_enumerated(text: str) -> None:
     found = find_fibre(parse(text), 0)
-    assert isinstance(found, Enumerated)
-    assert found == Enumerated(0, found.reason)
+    assert isinstance(found, EnumeratedFamily)
+    assert found == EnumeratedFamily(0, found.reason)
     snapshot(found.reason)
 
 
@@ -152,9 +152,9 @@ SHAPES: list[tuple[str, bool, bool, bool]] = [
 @pytest.mark.parametrize(("game", "outgrows_never", "adding", "turning"), SHAPES)
 def test_what_the_rule_shows_about_itself(game: str, outgrows_never: bool, adding: bool, turning: bool) -> None:
     rule = sprague.game(game)
-    assert never_outgrows(rule, rule.piles) is outgrows_never
-    assert adding_changes_nothing(rule) is adding
-    assert turning_over_changes_nothing(rule) is turning
+    assert keeps_group_maximum(rule, rule.piles) is outgrows_never
+    assert is_translation_invariant(rule) is adding
+    assert is_reflection_invariant(rule) is turning
 
 
 SORTS_FIRST: list[tuple[str, bool]] = [
@@ -171,7 +171,7 @@ SORTS_FIRST: list[tuple[str, bool]] = [
 
 @pytest.mark.parametrize(("game", "sorts"), SORTS_FIRST)
 def test_whether_options_sort_before_their_position(game: str, sorts: bool) -> None:
-    assert options_sort_first(sprague.game(game)) is sorts
+    assert options_precede_positions(sprague.game(game)) is sorts
 
 
 NIM_WITH_A_PASS = "(a, b | p) -> (u, b | p) where u < a ; (a, b | p - 1) where a + b >= 1 any order of a, b"
@@ -207,32 +207,32 @@ def test_the_region_is_closed_and_says_why(game: str, limit: int | None, chips: 
         assert set(rule.options(position)) <= positions
 
 
-WAYS: list[tuple[str, int | None, int | None, bool, type[Walk]]] = [
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, ByRows),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, ByUnions),
-    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, ByUnions),
-    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, ByUnions),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, ByUnions),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, ByUnions),
-    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, ByUnions),
-    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, ByLevels),
-    ("(a, b) -> (u, b) where u < a any order", 5, None, True, InOrder),
-    ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, ByLevels),
-    ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, ByLevels),
-    ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, ByLevels),
-    ("(a, b) -> (u, b) where u < a ; (u, v) where u < a, v < b any order", 5, None, True, ByUnions),
-    ("(a, b) -> (u, v) where u < a, v < b ; (u, b) where 2u < a any order", 5, None, True, ByUnions),
-    ("(a, b) -> (u, v) where u < a, v < b ; (u, v) where u + v = a - 1 any order", 5, None, True, ByLevels),
-    ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ByChips),
-    ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, ByLevels),
+WAYS: list[tuple[str, int | None, int | None, bool, type[Traversal]]] = [
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, True, RowTraversal),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", 5, None, False, UnionTraversal),
+    ("(a, b) -> (a - 1, b + 2) ; (a, b - 3)", None, 5, True, UnionTraversal),
+    ("(a, b) -> (a + 1, b - 2) ; (a - 1, b)", 5, None, True, UnionTraversal),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) any order", 5, None, True, UnionTraversal),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) piles >= 1", 5, None, True, UnionTraversal),
+    ("(a, b) -> (a - 1, b) ; (a, b - 3) stop when a + b <= 2", 5, None, True, UnionTraversal),
+    ("(a, b) -> (a - 1, b) where b >= 2 ; (a, b - 3)", 5, None, True, LevelTraversal),
+    ("(a, b) -> (u, b) where u < a any order", 5, None, True, SortedTraversal),
+    ("(a, b) -> (u, b) where u < a any order stop when a + b <= 2", 5, None, True, LevelTraversal),
+    ("(a, b) -> (u, b) where u < a any order win when a + b = 2", 5, None, True, LevelTraversal),
+    ("(a, b) -> (u, b) where u < a ; (a - 1, b - 1) any order", 5, None, True, LevelTraversal),
+    ("(a, b) -> (u, b) where u < a ; (u, v) where u < a, v < b any order", 5, None, True, UnionTraversal),
+    ("(a, b) -> (u, v) where u < a, v < b ; (u, b) where 2u < a any order", 5, None, True, UnionTraversal),
+    ("(a, b) -> (u, v) where u < a, v < b ; (u, v) where u + v = a - 1 any order", 5, None, True, LevelTraversal),
+    ("(a, b) -> (u, v) where u + v = a + b - 1 any order", None, 5, True, ChipsTraversal),
+    ("(a, b) -> (u, v) where u + v < a + b any order", None, 5, True, LevelTraversal),
 ]
 
 
 @pytest.mark.parametrize(("text", "limit", "chips", "values_only", "way"), WAYS)
 def test_the_way_follows_from_the_rule(
-    text: str, limit: int | None, chips: int | None, values_only: bool, way: type[Walk]
+    text: str, limit: int | None, chips: int | None, values_only: bool, way: type[Traversal]
 ) -> None:
-    assert type(walk_for(parse(text), limit, chips, values_only)) is way
+    assert type(traversal_for(parse(text), limit, chips, values_only)) is way
 
 
 def test_a_rule_without_moves_has_a_table_all_the_same() -> None:
@@ -241,8 +241,8 @@ def test_a_rule_without_moves_has_a_table_all_the_same() -> None:
 
 def test_options_are_enumerated_where_running_unions_take_too_much_memory() -> None:
     request = Request(sprague.game("moore-nim:piles=5,width=2"), 5)
-    unions = find_walk(request)
-    assert isinstance(unions, ByUnions)
-    levels = find_walk(request, Limits(memory=unions.memory() - 1))
-    assert isinstance(levels, ByLevels)
+    unions = select_traversal(request)
+    assert isinstance(unions, UnionTraversal)
+    levels = select_traversal(request, Limits(memory=unions.memory() - 1))
+    assert isinstance(levels, LevelTraversal)
     assert levels.memory() < unions.memory()

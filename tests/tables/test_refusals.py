@@ -8,7 +8,7 @@ import pytest
 
 import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
-from sprague.tables.special.difference_games import far_distribution
+from sprague.tables.special.difference_games import find_distribution
 from tests.clock import at_most_calls
 from tests.snapshots import refused
 
@@ -68,7 +68,7 @@ def test_far_rows_and_values_of_other_games(game: str) -> None:
     with refused(SpragueError):
         sprague.rows(rule, [0], 10_000)
     with refused(SpragueError):
-        far_distribution(rule, 10_000, 256)
+        find_distribution(rule, 10_000, 256)
 
 
 def test_a_move_that_grows_may_come_to_an_end_where_positions_do() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sprague.rules import parse
 from sprague.tables.request import Request
 from sprague.tables.search import nim_sum, search
-from sprague.tables.tabulate import find_walk, tabulate
+from sprague.tables.tabulate import select_traversal, tabulate
 from tests.properties.rules import examples
 from tests.snapshots import refusal, snapshot
 from tests.splits import Oracle, SplitRule, split_rules, sums
@@ -80,6 +80,6 @@ def test_a_table_knows_sums_of_its_components() -> None:
 
 
 def test_what_is_done_is_explained() -> None:
-    told = find_walk(Request(parse(LASKER), 50, what="outcome")).describe()
+    told = select_traversal(Request(parse(LASKER), 50, what="outcome")).describe()
     snapshot("\n".join(told.split("\n")[2:]))
-    snapshot(find_walk(Request(parse(LASKER), 50, what="remoteness")).describe())
+    snapshot(select_traversal(Request(parse(LASKER), 50, what="remoteness")).describe())

@@ -14,26 +14,25 @@ from sprague import Ruleset, SpragueError, Table, jit, tabulate
 from sprague.errors import CycleError, OutOfReach
 from sprague.limits import Limits
 from sprague.rules import parse
-from sprague.tables import batching as pace
-from sprague.tables import plan
+from sprague.tables import batching, plan
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.request import Request
 from sprague.tables.traversals import differences as lines
 from sprague.tables.traversals import levels
-from sprague.tables.traversals.differences import ByLines
-from sprague.tables.traversals.levels import ByLevels
+from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.levels import LevelTraversal
 from tests.expected import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
-from tests.walks_for_tests import walk_for
+from tests.traversals import traversal_for
 
 COOKIES = "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)"
 
 
 def in_pieces_of(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels get so much work at a time, however fast they are."""
-    monkeypatch.setattr(pace.Pace, "__init__", lambda self, first=1: setattr(self, "size", size))
-    monkeypatch.setattr(pace, "MOST", size)
+    monkeypatch.setattr(batching.BatchSizer, "__init__", lambda self, first=1: setattr(self, "size", size))
+    monkeypatch.setattr(batching, "MAX_SIZE", size)
 
 
 def values(table: Table) -> dict[Position, object]:
@@ -154,7 +153,7 @@ def test_sorted_positions_have_the_values_of_all_their_orders(game: str, labelle
 
 
 def without_differences(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(plan, "adding_changes_nothing", lambda rule: False)
+    patch.setattr(plan, "is_translation_invariant", lambda rule: False)
 
 
 @pytest.mark.parametrize("game", ["one-bottle:piles=2", "one-bottle", "sharing-nim", "sharing-nim:piles=4"])
@@ -175,20 +174,20 @@ def test_differences_have_the_values_of_all_their_positions(
 @pytest.mark.parametrize("cap", [None, 1, 5, 70])
 def test_lines_and_levels_agree(cap: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = sprague.game("sharing-nim")
-    assert isinstance(walk_for(rule, 70, values_only=True), ByLines)
+    assert isinstance(traversal_for(rule, 70, values_only=True), DifferenceTraversal)
     by_lines = tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome")
-    monkeypatch.setattr(lines, "lines_of", lambda plan: ())
-    assert isinstance(walk_for(rule, 70, values_only=True), ByLevels)
+    monkeypatch.setattr(lines, "find_lines", lambda plan: ())
+    assert isinstance(traversal_for(rule, 70, values_only=True), LevelTraversal)
     assert by_lines == (tabulate(rule, 70, cap=cap), tabulate(rule, 70, what="outcome"))
 
 
 def test_half_a_column_says_the_other_half(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = sprague.game("sharing-nim")
     mirrored = tabulate(rule, 60)
-    monkeypatch.setattr(lines, "turning_over_changes_nothing", lambda rule: False)
-    walk = walk_for(rule, 60, values_only=True)
-    assert isinstance(walk, ByLines)
-    assert not walk.mirrored
+    monkeypatch.setattr(lines, "is_reflection_invariant", lambda rule: False)
+    traversal = traversal_for(rule, 60, values_only=True)
+    assert isinstance(traversal, DifferenceTraversal)
+    assert not traversal.mirrored
     assert tabulate(rule, 60) == mirrored
 
 
@@ -376,7 +375,7 @@ def test_bit_sets_that_outgrow_the_memory() -> None:
 
 @pytest.mark.parametrize("game", ["nim:piles=1", "nim", "sharing-nim", "cookies", "trim"])
 def test_a_table_that_just_does_not_fit(game: str) -> None:
-    needed = walk_for(sprague.game(game), 20, values_only=True).memory()
+    needed = traversal_for(sprague.game(game), 20, values_only=True).memory()
     assert 0 < needed < 10**6
     with refused(OutOfReach):
         tabulate(game, 20, limits=Limits(memory=needed - 1))

@@ -11,7 +11,7 @@ from sprague.files import is_regular_target
 from sprague.rules import Ruleset
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.traversals.unplanned import ByHeaps
+from sprague.tables.traversals.unplanned import HeapTraversal
 
 
 class PartialTable:
@@ -24,9 +24,9 @@ class PartialTable:
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
         """The part file of a table, if it is to be written to a file and its values come heap by heap."""
-        if output is None or not is_regular_target(output) or not ByHeaps.applies(request):
+        if output is None or not is_regular_target(output) or not HeapTraversal.applies(request):
             return None
-        return PartialTable(output.with_name(f"{output.name}.part"), request.rule, ByHeaps(request).size)
+        return PartialTable(output.with_name(f"{output.name}.part"), request.rule, HeapTraversal(request).size)
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps

@@ -38,7 +38,7 @@ from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.function_formulas import describe_function
-from sprague.tables.search import why_endless
+from sprague.tables.search import explain_endless_play
 
 INTERRUPTED = "interrupted"  # by Ctrl-C
 DEFAULT = Limits(seconds=60, positions=1 << 25, states=10_000, pairs=400_000)
@@ -159,7 +159,7 @@ def _out_of_reach(problem: Problem) -> str | None:
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
     if rule.rank is None:
-        return why_endless(rule)
+        return explain_endless_play(rule)
     if not problem.numerations:
         return "no digits read all the powers that the rule speaks of"
     return None

@@ -37,12 +37,12 @@ import numpy.typing as npt
 
 from sprague.errors import OutOfReach
 from sprague.limits import current, default_memory
-from sprague.periods.heap_saltus import Rise, why_not_for_ever
+from sprague.periods.heap_saltus import ArithmeticValues, find_saltus_obstacle
 from sprague.periods.sequences import NoSequencePeriod, SequencePeriod, find_sequence_period
 from sprague.rules import Ruleset
 from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.termination import Rank, WeightedSums
-from sprague.tables.heap_values import Heaps, SparseSpace
+from sprague.tables.heap_values import HeapValues, SparseSpace
 
 HEAPS = 1 << 17  # that are looked at where nothing else is said
 HEAPS_IN_THREE = 1 << 11  # the same where a heap breaks into three or more: the work grows with the square of the heap
@@ -76,9 +76,9 @@ class HeapEvidence:
         return int(self.values[first]) + times * self.saltus
 
     @property
-    def rise(self) -> Rise:
+    def rise(self) -> ArithmeticValues:
         """The values as ones that rise by the saltus."""
-        return Rise(self.preperiod, self.period, self.saltus, self.values.tolist())
+        return ArithmeticValues(self.preperiod, self.period, self.saltus, self.values.tolist())
 
     def to_json(self) -> dict[str, object]:
         space = self.space
@@ -98,7 +98,7 @@ class HeapEvidence:
         return f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips, {how}"
 
 
-def heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
+def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
     """How many heaps, from the empty one on, must repeat themselves so that all do: N + p of the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
@@ -108,19 +108,19 @@ def heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> in
     return max(bound, taken + 1, *(move.heap for move in moves)) + period
 
 
-def find_heap_period(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
+def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
     """The period of a game that breaks heaps, proved; or how far none was found."""
     moves = require_breakings(rule)
-    heaps = Heaps(moves)
+    heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2
     usual = HEAPS_IN_THREE if may_rise else HEAPS
     most = usual if allowed is None else allowed
     memory = current().memory or default_memory()
     limit = min(FIRST, most)
     while True:
-        if heaps.bytes_for(limit) > memory:
+        if (needed := heaps.memory_for(limit)) > memory:
             raise OutOfReach(
-                f"{limit:,} heaps need {heaps.bytes_for(limit) / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
+                f"{limit:,} heaps need {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
                 "allow fewer (positions=…, or --positions)"
             )
         values = heaps.up_to(limit)
@@ -131,7 +131,7 @@ def find_heap_period(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
         if seen and why_not is None:
             kept = values[: seen.preperiod + seen.period].copy()
             chips = WeightedSums.chips(rule)
-            return HeapEvidence(chips, seen.preperiod, seen.period, seen.saltus, kept, heaps.find_space(), limit)
+            return HeapEvidence(chips, seen.preperiod, seen.period, seen.saltus, kept, heaps.find_sparse_space(), limit)
         if why_not and limit == most:
             return why_not
         limit = min(2 * limit, most)
@@ -145,11 +145,11 @@ def _why_not_proved(
     if not seen:
         return f"no period fits the values of all heaps of fewer than {limit:,} chips"
     m, p, s = seen.preperiod, seen.period, seen.saltus
-    needed = heaps_to_check(moves, m, p)
+    needed = count_heaps_to_check(moves, m, p)
     fits = f"period {p}{f' and saltus {s}' if s else ''} from {m} on fits all heaps of fewer than {limit:,} chips, and "
     if needed > limit:
         return f"{fits}is proved if it fits those of fewer than {needed:,}; allow more (positions=…)"
     if s:
-        why_not = why_not_for_ever(moves, Rise(m, p, s, values[: m + p].tolist()), needed - p)
+        why_not = find_saltus_obstacle(moves, ArithmeticValues(m, p, s, values[: m + p].tolist()), needed - p)
         return why_not and f"{fits}is not proved: {why_not}"
     return None

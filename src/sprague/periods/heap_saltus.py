@@ -52,7 +52,7 @@ Sums = dict[int, dict[int, int]]  # by chips, and by the sum of values without c
 
 
 @dataclass(frozen=True)
-class Rise:
+class ArithmeticValues:
     """Values claimed for all heaps: those of the first, which rise by the saltus with each period."""
 
     preperiod: int
@@ -73,7 +73,7 @@ class Rise:
         return range(1, max(self.preperiod, 1) + self.period)
 
     @cached_property
-    def full_classes(self) -> dict[int, int]:
+    def full_residue_classes(self) -> dict[int, int]:
         """The least heap of each full class, with its value, which is less than the saltus."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
@@ -85,7 +85,7 @@ class Rise:
         return found
 
 
-def why_not_for_ever(moves: Sequence[Breaking], rise: Rise, bound: int) -> str | None:
+def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
     """What prevents the proof that values rise for ever, those of heaps below the bound N being right; None if none."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
@@ -108,11 +108,13 @@ def why_not_for_ever(moves: Sequence[Breaking], rise: Rise, bound: int) -> str |
     return None
 
 
-def option_of_value(moves: Iterable[Breaking], rise: Rise, heap: int, value: int) -> tuple[int, ...] | None:
+def find_option_of_value(
+    moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
+) -> tuple[int, ...] | None:
     """An option of a heap that has this value, made of heaps of three full classes as in the proof; None if none is.
 
-    >>> by_threes = Rise(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
-    >>> option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
+    >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
+    >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
     (502, 488, 9)
     """
     may = {(move.taken, move.parts): move.heap for move in moves if not move.distinct}
@@ -122,7 +124,7 @@ def option_of_value(moves: Iterable[Breaking], rise: Rise, heap: int, value: int
         if heap < least or parts < 3:
             continue
         for others in combinations_with_replacement(beside, parts - 3):
-            for classes in combinations_with_replacement(rise.full_classes.items(), 3):
+            for classes in combinations_with_replacement(rise.full_residue_classes.items(), 3):
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
@@ -138,7 +140,7 @@ def option_of_value(moves: Iterable[Breaking], rise: Rise, heap: int, value: int
     return None
 
 
-def _other_heaps(most: int, rise: Rise, modulus: int | None) -> list[Sums]:
+def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
     """What 0, 1, … small heaps have together that an option has beside one that may be large."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
@@ -154,7 +156,7 @@ def _other_heaps(most: int, rise: Rise, modulus: int | None) -> list[Sums]:
     return found
 
 
-def _may_have_the_value(heap: int, moves: Iterable[Breaking], modulo: list[Sums], rise: Rise) -> bool:
+def _may_have_the_value(heap: int, moves: Iterable[Breaking], modulo: list[Sums], rise: ArithmeticValues) -> bool:
     value, saltus = rise.value(heap), rise.saltus
     for move in moves:
         for chips, known in modulo[move.parts - 1].items() if move.parts else ():
@@ -166,7 +168,7 @@ def _may_have_the_value(heap: int, moves: Iterable[Breaking], modulo: list[Sums]
 
 
 def _one_large_heap_has(
-    high: int, low: int, heap: int, moves: Iterable[Breaking], others: list[Sums], rise: Rise
+    high: int, low: int, heap: int, moves: Iterable[Breaking], others: list[Sums], rise: ArithmeticValues
 ) -> bool:
     for move in moves:
         for chips, known in others[move.parts - 1].items() if move.parts and not move.distinct else ():
@@ -176,7 +178,7 @@ def _one_large_heap_has(
     return False
 
 
-def _three_classes(moves: Sequence[Breaking], rise: Rise) -> dict[tuple[int, int], int]:
+def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
     """The fewest chips of the least heaps of three full classes, of those beside them, and those taken.
 
     By their low part, and by chips modulo two periods, which tell the parity of c; the fewest have the largest c.
@@ -185,7 +187,7 @@ def _three_classes(moves: Sequence[Breaking], rise: Rise) -> dict[tuple[int, int
     turn = 2 * rise.period
     sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # by how many are empty, too
     for _ in range(3):
-        sums = _with_one_more(sums, rise.full_classes, turn)
+        sums = _with_one_more(sums, rise.full_residue_classes, turn)
     beside = {heap: rise.value(heap) for heap in rise.small if rise.value(heap) < rise.saltus}
     found: dict[tuple[int, int], int] = {}
     for parts in range(3, max(move.parts for move in moves) + 1):

@@ -33,7 +33,7 @@ CASES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Steps:
+class VectorMoves:
     """The moves of a game as vectors, on piles counted from their least height.
 
     With pile i at least `tails[i]`, adding `cycles[i]` to it changes no condition. `legal[move, …]` and
@@ -42,24 +42,24 @@ class Steps:
     """
 
     vectors: tuple[Vector, ...]
-    tails: Vector
+    thresholds: Vector
     cycles: Vector
     legal: Flags
     won: Flags
 
     @staticmethod
-    def free(vectors: Iterable[Vector], piles: int) -> Steps:
+    def free(vectors: Iterable[Vector], piles: int) -> VectorMoves:
         """Moves without conditions: each is legal as long as no pile becomes negative."""
         found = tuple(dict.fromkeys(vectors))
         legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
-        return Steps(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
+        return VectorMoves(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
 
     @property
     def piles(self) -> int:
-        return len(self.tails)
+        return len(self.thresholds)
 
     @cached_property
-    def is_free(self) -> bool:
+    def is_unconditional(self) -> bool:
         """Whether there are no conditions at all."""
         return self.legal.size == len(self.vectors) and bool(self.legal.all()) and not self.won.any()
 
@@ -88,30 +88,30 @@ class Steps:
             left = [vector for vector in left if vector[best] == 0]
         return None if left else tuple(order)
 
-    def arranged(self, order: Sequence[int]) -> Steps:
+    def arranged(self, order: Sequence[int]) -> VectorMoves:
         """The same with the piles in another order."""
         axes = list(order)
-        return Steps(
+        return VectorMoves(
             tuple(tuple(vector[i] for i in axes) for vector in self.vectors),
-            tuple(self.tails[i] for i in axes),
+            tuple(self.thresholds[i] for i in axes),
             tuple(self.cycles[i] for i in axes),
             np.ascontiguousarray(self.legal.transpose(0, *(i + 1 for i in axes))),
             np.ascontiguousarray(self.won.transpose(axes)),
         )
 
-    def without_first(self) -> Steps:
+    def without_first(self) -> VectorMoves:
         """The game that is left when the first pile is as low as it can be and never rises."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
-        return Steps(
+        return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
-            self.tails[1:],
+            self.thresholds[1:],
             self.cycles[1:],
             self.legal[kept, 0],
             self.won[0],
         )
 
 
-def steps_of(rule: Ruleset) -> Steps:
+def read_vector_moves(rule: Ruleset) -> VectorMoves:
     """The moves of a rule that `spell_out_moves` wrote, or the reason why they are not vectors with mild conditions."""
     changes = rule.vectors
     if changes is None:
@@ -130,12 +130,12 @@ def steps_of(rule: Ruleset) -> Steps:
         part for alternatives in (rule.stop, rule.win) for conjunction in alternatives for part in conjunction
     ]
     if not (conditions or rule.stop or rule.win):
-        return Steps.free(changes, len(rule.piles))
-    tails, cycles = [0] * len(rule.piles), [1] * len(rule.piles)
+        return VectorMoves.free(changes, len(rule.piles))
+    thresholds, cycles = [0] * len(rule.piles), [1] * len(rule.piles)
     for condition in conditions:
-        _widen(rule, condition, tails, cycles)
-    tails = [max(0, tail - rule.floor) for tail in tails]
-    shape = tuple(tail + cycle for tail, cycle in zip(tails, cycles, strict=True))
+        _widen(rule, condition, thresholds, cycles)
+    thresholds = [max(0, tail - rule.floor) for tail in thresholds]
+    shape = tuple(tail + cycle for tail, cycle in zip(thresholds, cycles, strict=True))
     cases, most = prod(shape) * max(1, len(changes)), max(CASES, limits.current().positions or 0)
     if cases > most:
         raise OutOfReach(
@@ -150,7 +150,7 @@ def steps_of(rule: Ruleset) -> Steps:
         legal[number] = ~stopped
         for part in family.where:
             legal[number] &= evaluate(part, values)
-    return Steps(changes, tuple(tails), tuple(cycles), legal, won)
+    return VectorMoves(changes, tuple(thresholds), tuple(cycles), legal, won)
 
 
 def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], shape: Sequence[int]) -> Flags:
@@ -163,7 +163,7 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
     return met
 
 
-def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[int]) -> None:
+def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
     """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
     if not isinstance(condition, Chain):
         raise SpragueError(
@@ -187,4 +187,4 @@ def _widen(rule: Ruleset, condition: Condition, tails: list[int], cycles: list[i
             )
         for name, factor in linear.coefficients:
             i = rule.piles.index(name)
-            tails[i] = max(tails[i], (abs(linear.constant) + slack) // abs(factor) + 1)
+            thresholds[i] = max(thresholds[i], (abs(linear.constant) + slack) // abs(factor) + 1)

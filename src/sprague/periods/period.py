@@ -24,18 +24,27 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of, theorems
 from sprague.limits import Limits, default_memory
 from sprague.notebook_html import as_html
-from sprague.periods.heap_periods import HeapEvidence, find_heap_period
-from sprague.periods.move_vectors import Steps, Vector
-from sprague.periods.recurrence import BUDGET, NotFound, Recurrence, find_recurrence, mode_of
+from sprague.periods.heap_periods import HeapEvidence, find_heap_evidence
+from sprague.periods.move_vectors import Vector, VectorMoves
+from sprague.periods.recurrence import DEFAULT_BUDGET, NoRecurrence, Recurrence, find_recurrence, kernel_mode
 from sprague.periods.sequences import find_sequence_period
-from sprague.periods.windows import Evidence, Window, idle_piles, least_period, make_window, part_of, parts_of, rule_of
+from sprague.periods.windows import (
+    Window,
+    WindowEvidence,
+    find_idle_piles,
+    find_independent_parts,
+    least_period,
+    make_window,
+    restrict_to_piles,
+    spell_out_rule,
+)
 from sprague.results.base import Measure, play_of
 from sprague.results.tables import PeriodResult
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.breaking import breaking_obstacle, find_breakings
 from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.termination import Rank, WeightedSums
-from sprague.tables.search import why_endless
+from sprague.tables.search import explain_endless_play
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
 ARITHMETICALLY = "arithmetically periodic"
@@ -55,7 +64,7 @@ class Period:
     periods: tuple[int | None, ...]
     preperiods: tuple[int | None, ...]
     largest: int | None
-    evidence: Evidence | HeapEvidence
+    evidence: WindowEvidence | HeapEvidence
     reason: str = ""
 
     @property
@@ -90,7 +99,7 @@ class Period:
     @property
     def windows(self) -> tuple[Window, ...]:
         """The windows that prove it; none if heaps are broken."""
-        return self.evidence.windows if isinstance(self.evidence, Evidence) else ()
+        return self.evidence.windows if isinstance(self.evidence, WindowEvidence) else ()
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
@@ -193,7 +202,7 @@ def find_period(
     """
     rule = ruleset_of(game)
     given = Limits.of(limits)
-    allowed = given.with_defaults(Limits(positions=BUDGET, memory=default_memory()))
+    allowed = given.with_defaults(Limits(positions=DEFAULT_BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
         raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")
@@ -202,7 +211,7 @@ def find_period(
             f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
             "allow fewer (positions=…, or --positions)"
         )
-    mode_of(what, misere)  # refuses what is no question
+    kernel_mode(what, misere)  # refuses what is no question
     with given.watch():
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)
@@ -232,7 +241,7 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
 
 def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
     """The period of single heaps, by the theorem on those that are broken, from the values of so many at most."""
-    found = find_heap_period(rule, allowed)
+    found = find_heap_evidence(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)
     largest = None if found.saltus else int(found.values.max())
@@ -241,26 +250,26 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
     """The periods of each part of the game that has some."""
-    mode = mode_of(what, misere)
-    labelled, steps = rule_of(rule)
+    mode = kernel_mode(what, misere)
+    labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
         raise SpragueError(
             f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
         )
     if steps.order is None and rule.rank is None:  # in such an order every move falls
-        raise SpragueError(f"{rule.label}: expected a game in which play ends; {why_endless(rule)}")
-    idle = idle_piles(steps)
-    by_parts = what == "grundy" and steps.is_free
+        raise SpragueError(f"{rule.label}: expected a game in which play ends; {explain_endless_play(rule)}")
+    idle = find_idle_piles(steps)
+    by_parts = what == "grundy" and steps.is_unconditional
     active = tuple(i for i in range(steps.piles) if i not in idle)
-    parts = parts_of(steps, idle) if by_parts else [active] if active else []
+    parts = find_independent_parts(steps, idle) if by_parts else [active] if active else []
     windows: list[Window] = []
     reason = ""
     for part in parts:
-        own = part_of(steps, part)
+        own = restrict_to_piles(steps, part)
         found = find_recurrence(own, mode, budget)
-        if isinstance(found, NotFound):
+        if isinstance(found, NoRecurrence):
             found = _by_tables(labelled, own, part, what, misere, tabled, budget)
-        if isinstance(found, NotFound):
+        if isinstance(found, NoRecurrence):
             reason = found.reason
             continue
         assert found.values is not None
@@ -275,11 +284,11 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
     for window in windows:
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True):
             periods[pile], preperiods[pile] = p, m + rule.floor
-    evidence = Evidence(what, misere, _rank(rule, steps), tuple(windows), idle)
+    evidence = WindowEvidence(what, misere, _rank(rule, steps), tuple(windows), idle)
     return Period(rule, tuple(periods), tuple(preperiods), largest, evidence, reason)
 
 
-def _rank(rule: Ruleset, steps: Steps) -> Rank:
+def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
     """Why play ends: the rule's own rank, or the piles in an order in which the first that a move changes falls."""
     if rule.rank is not None:
         return rule.rank
@@ -297,16 +306,16 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 
 
 def _by_tables(
-    rule: Ruleset, steps: Steps, part: Vector, what: str, misere: bool, most: int, budget: int
-) -> Recurrence | NotFound:
+    rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
+) -> Recurrence | NoRecurrence:
     """Guess periods from larger and larger tables, and try to prove the guess."""
     from sprague.tables.tabulate import tabulate
 
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
-    mode = mode_of(what, misere)
+    mode = kernel_mode(what, misere)
     reason = "its piles cannot be told apart from idle ones under conditions"
     if own is None:
-        return NotFound(0, reason)
+        return NoRecurrence(0, reason)
     limit, tried = 16, 0
     reason = f"no table of at most {most:,} positions is large enough to show one"
     while limit**steps.piles <= most:
@@ -325,12 +334,12 @@ def _by_tables(
         reason = f"no period fits a table of all piles < {tried + own.floor}"
         if all(guess):
             reason += ", or those that do hold no further"
-    return NotFound(tried**steps.piles, reason)
+    return NoRecurrence(tried**steps.piles, reason)
 
 
-def _part_rule(steps: Steps) -> Ruleset | None:
+def _part_rule(steps: VectorMoves) -> Ruleset | None:
     """A rule with these moves, if they are without conditions."""
-    if not steps.is_free:
+    if not steps.is_unconditional:
         return None
     names = [f"x{i}" for i in range(1, steps.piles + 1)]
     moves = [
@@ -348,7 +357,7 @@ def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
 
 
 def _prove(
-    steps: Steps,
+    steps: VectorMoves,
     mode: int,
     what: str,
     misere: bool,

@@ -32,7 +32,7 @@ import numpy.typing as npt
 from sprague import arguments, jit
 from sprague.errors import SpragueError
 from sprague.periods import kernels as plain
-from sprague.periods.move_vectors import Steps, Vector
+from sprague.periods.move_vectors import Vector, VectorMoves
 from sprague.periods.windows import least_period
 from sprague.tables.kernels.bit_rows import EXTENT, GRUNDY, MISERE, OUTCOME
 
@@ -40,7 +40,7 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
+DEFAULT_BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Recurrence:
 
 
 @dataclass(frozen=True)
-class NotFound:
+class NoRecurrence:
     """No periods: how many positions were computed, and why the search ended."""
 
     positions: int
@@ -65,12 +65,12 @@ class NotFound:
 
 
 def find_recurrence(
-    steps: Steps,
+    steps: VectorMoves,
     mode: int = GRUNDY,
-    budget: int = BUDGET,
+    budget: int = DEFAULT_BUDGET,
     guess: Sequence[tuple[int, int]] | None = None,
     keep: bool = True,
-) -> Recurrence | NotFound:
+) -> Recurrence | NoRecurrence:
     """Periods of a game whose piles have an order in which moves fall first.
 
     `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
@@ -78,12 +78,12 @@ def find_recurrence(
     """
     order = steps.order
     if order is None:
-        return NotFound(0, "every pile can rise without an earlier one falling")
+        return NoRecurrence(0, "every pile can rise without an earlier one falling")
     back = tuple(order.index(i) for i in range(len(order)))
     arranged = steps if order == tuple(range(len(order))) else steps.arranged(order)
     given = None if guess is None else [guess[i] for i in order[1:]]
     found = _recur(arranged, mode, budget, given, keep)
-    if isinstance(found, NotFound):
+    if isinstance(found, NoRecurrence):
         return found
     values = None if found.values is None else np.ascontiguousarray(found.values.transpose(back))
     return Recurrence(
@@ -92,35 +92,35 @@ def find_recurrence(
 
 
 def _recur(
-    steps: Steps, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
-) -> Recurrence | NotFound:
+    steps: VectorMoves, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
+) -> Recurrence | NoRecurrence:
     """As `find_recurrence`, the piles being in order already.
 
     The periods of the later piles are given, or asked of row 0, and widened so that conditions keep them; rows are
     computed until they recur; and where the widening may have made a period longer than need be, it is made least.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
-    if isinstance(supposed, NotFound):
+    if isinstance(supposed, NoRecurrence):
         return supposed
     others = [
         (max(preperiod, tail), lcm(period, cycle))
-        for (preperiod, period), tail, cycle in zip(supposed, steps.tails[1:], steps.cycles[1:], strict=True)
+        for (preperiod, period), tail, cycle in zip(supposed, steps.thresholds[1:], steps.cycles[1:], strict=True)
     ]
     folded = _Folded(steps, others)
     if folded.width * (2 + steps.falls[0]) > budget:
-        return NotFound(0, f"a row has {folded.width:,} positions, too many for a budget of {budget:,}")
+        return NoRecurrence(0, f"a row has {folded.width:,} positions, too many for a budget of {budget:,}")
     rows, words = _room(budget // folded.width, folded.width, folded.kind)
     failed, preperiod, period, count = folded.find_repeat(rows, words, mode)
     if failed < 0:
-        return NotFound(count * folded.width, f"rows do not recur within {count:,} rows")
+        return NoRecurrence(count * folded.width, f"rows do not recur within {count:,} rows")
     if failed:
         _, broken = others[failed - 1]
-        return NotFound(count * folded.width, f"row {count} breaks the period {broken} of a later pile")
+        return NoRecurrence(count * folded.width, f"row {count} breaks the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
     # What row 0 says is the least, and so is what recurs first, but for what conditions have widened.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
-    if not steps.is_free:
+    if not steps.is_unconditional:
         doubtful.append(0)
     values = folded.window(rows, least) if keep or doubtful else None
     if values is not None:
@@ -130,16 +130,16 @@ def _recur(
     return Recurrence(tuple(m for m, _ in least), tuple(p for _, p in least), largest, values)
 
 
-def _row_zero(steps: Steps, mode: int, budget: int) -> list[tuple[int, int]] | NotFound:
+def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int]] | NoRecurrence:
     """The least preperiods and periods of all piles but the first, when that is as low as it can be."""
     if steps.piles == 1:
         return []
-    if steps.is_free:
+    if steps.is_unconditional:
         vectors = tuple(vector[1:] for vector in steps.vectors if vector[0] == 0)
         row = _free_row(vectors, steps.piles - 1, mode, budget)
     else:
         row = _rest(steps.without_first(), mode, budget)
-    return row if isinstance(row, NotFound) else list(zip(row.preperiods, row.periods, strict=True))
+    return row if isinstance(row, NoRecurrence) else list(zip(row.preperiods, row.periods, strict=True))
 
 
 class _Folded:
@@ -149,9 +149,9 @@ class _Folded:
     nothing changes. Moves that stay within a line come last, from number `inside` on.
     """
 
-    def __init__(self, steps: Steps, others: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
         self.alone = steps.piles == 1
-        self.plain = steps.is_free and len(steps.vectors) <= 63
+        self.plain = steps.is_unconditional and len(steps.vectors) <= 63
         self.kind = _bits(len(steps.vectors)) if self.plain else np.dtype(np.uint16)
         self.shape, self.width = _shape(steps, [*others, (0, 1)] if self.alone else others, 8 // self.kind.itemsize)
         piles = self.shape.shape[1]
@@ -160,7 +160,7 @@ class _Folded:
         order = across + [number for number, vector in enumerate(vectors) if not any(vector[:-1])]
         self.inside = len(across)
         self.vectors = np.array([vectors[number] for number in order], dtype=np.int64).reshape(len(order), piles)
-        self.tail = np.array([*steps.tails, 0][:piles], dtype=np.int64)
+        self.tail = np.array([*steps.thresholds, 0][:piles], dtype=np.int64)
         self.cycle = np.array([*steps.cycles, 1][:piles], dtype=np.int64)
         legal = steps.legal.reshape(len(vectors), steps.won.size)
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
@@ -190,14 +190,14 @@ class _Folded:
         return _plain_values(shown, len(self.vectors)) if self.plain else np.array(shown)
 
 
-def _rest(steps: Steps, mode: int, budget: int) -> Recurrence | NotFound:
+def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurrence:
     return _recur(steps, mode, budget, None, False)
 
 
 @lru_cache(maxsize=4096)
-def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NotFound:
+def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
     """Row 0 of a game without conditions. Many games of a survey have the same, so it is remembered."""
-    return _rest(Steps.free(vectors, piles), mode, budget)
+    return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
 _scratch = threading.local()
@@ -215,7 +215,7 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
     return held[:size].view(kind).reshape(count, width), held[: size + 1]
 
 
-def _shape(steps: Steps, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
+def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """CORE, PERIOD, FALL, EXTENT and STRIDE of each pile (`kernels.shape`), and the length of a row.
 
     Of the first pile only the fall is told. Lines along the last pile are a whole number of words, of `lanes`
@@ -265,7 +265,7 @@ class VectorPeriods:
 
 def period_of_vectors(
     vectors: Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]],
-    budget: int = BUDGET,
+    budget: int = DEFAULT_BUDGET,
     *,
     what: str = "grundy",
     misere: bool = False,
@@ -283,13 +283,13 @@ def period_of_vectors(
     moves = [tuple(map(int, vector)) for vector in vectors]
     if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
         raise SpragueError(f"expected moves such as [(-2, 0), (0, -2)], all of the same length, got {moves!r}")
-    found = find_recurrence(Steps.free(moves, len(moves[0])), mode_of(what, misere), budget, keep=False)
-    if isinstance(found, NotFound):
+    found = find_recurrence(VectorMoves.free(moves, len(moves[0])), kernel_mode(what, misere), budget, keep=False)
+    if isinstance(found, NoRecurrence):
         return VectorPeriods(None, None, None)
     return VectorPeriods(found.preperiods, found.periods, found.largest)
 
 
-def mode_of(what: str, misere: bool) -> int:
+def kernel_mode(what: str, misere: bool) -> int:
     """How the kernels call it; refuses what has no value."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":

@@ -39,7 +39,7 @@ import numpy.typing as npt
 
 from sprague import limits
 from sprague.errors import OutOfReach
-from sprague.periods.move_vectors import Steps, Vector, steps_of
+from sprague.periods.move_vectors import Vector, VectorMoves, read_vector_moves
 from sprague.rules import Position, Ruleset
 from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.termination import Rank
@@ -71,12 +71,12 @@ class Window:
         """The value at any heights of the part's piles, counted from the least height."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
-    def first_wrong(self, steps: Steps, what: str, misere: bool) -> Position | None:
+    def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
         """The first heights, of all that need checking, whose value does not follow from the options' values."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(
-                self.preperiods, self.periods, steps.falls, steps.tails, steps.cycles, strict=True
+                self.preperiods, self.periods, steps.falls, steps.thresholds, steps.cycles, strict=True
             )
         ]
         most = max(CHECKED, limits.current().positions or 0)
@@ -94,12 +94,12 @@ class Window:
                 return tuple(int(row[i]) for row, i in zip(heights, place, strict=True))
         return None
 
-    def _follows(self, steps: Steps, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
+    def _follows(self, steps: VectorMoves, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
         """For a box of positions, given by the heights of each pile: whether the value follows from the options'."""
         here = self._at(heights)
         cases = [
             np.where(row < tail + cycle, row, tail + (row - tail) % cycle)
-            for row, tail, cycle in zip(heights, steps.tails, steps.cycles, strict=True)
+            for row, tail, cycle in zip(heights, steps.thresholds, steps.cycles, strict=True)
         ]
         words = int(self.values.max()) // 64 + 1
         seen = np.zeros((words, *here.shape), dtype=np.uint64)
@@ -225,7 +225,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class WindowEvidence:
     """What proves periods: what was asked, why play ends, and a window for each part of the game.
 
     `idle` are piles that do not matter.
@@ -249,35 +249,37 @@ class Evidence:
         return {"window": {"what": self.what, "idle": list(self.idle), "windows": windows}}
 
 
-def idle_piles(steps: Steps) -> Vector:
+def find_idle_piles(steps: VectorMoves) -> Vector:
     """The piles that no move lowers and no condition names: play does not depend on them."""
-    return tuple(i for i in range(steps.piles) if not steps.falls[i] and (steps.tails[i], steps.cycles[i]) == (0, 1))
+    return tuple(
+        i for i in range(steps.piles) if not steps.falls[i] and (steps.thresholds[i], steps.cycles[i]) == (0, 1)
+    )
 
 
-def is_part(steps: Steps, piles: Vector, idle: Vector) -> bool:
+def is_part(steps: VectorMoves, piles: Vector, idle: Vector) -> bool:
     """Whether the moves that change these piles change no others, but for idle ones."""
     others = [i for i in range(steps.piles) if i not in piles and i not in idle]
     return all(not (any(vector[i] for i in piles) and any(vector[i] for i in others)) for vector in steps.vectors)
 
 
-def part_of(steps: Steps, piles: Vector) -> Steps:
+def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
     """The part of the game that these piles are, which `is_part` or idle."""
-    if steps.is_free:
+    if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
-        return Steps.free((vector for vector in inside if any(vector)), len(piles))
+        return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
     # The other piles are idle: conditions do not name them, so they have one case each.
-    return Steps(
+    return VectorMoves(
         tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
-        tuple(steps.tails[i] for i in piles),
+        tuple(steps.thresholds[i] for i in piles),
         tuple(steps.cycles[i] for i in piles),
         legal.reshape(legal.shape[: len(piles) + 1]),
         steps.won.transpose(*piles, *rest).reshape(legal.shape[1 : len(piles) + 1]),
     )
 
 
-def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
+def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
     """The piles that matter, in parts that no move connects."""
     left = [i for i in range(steps.piles) if i not in idle]
     parts: list[Vector] = []
@@ -293,7 +295,7 @@ def parts_of(steps: Steps, idle: Vector) -> list[Vector]:
     return parts
 
 
-def rule_of(rule: Ruleset) -> tuple[Ruleset, Steps]:
+def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
     """The rule spelt out, and its moves."""
     labelled = expand_moves(rule)
-    return labelled, steps_of(labelled)
+    return labelled, read_vector_moves(labelled)

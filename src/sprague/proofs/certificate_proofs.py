@@ -23,7 +23,7 @@ from sprague.games import game
 from sprague.language.formula_parser import rename_piles
 from sprague.language.statements import POWER, Statement
 from sprague.linear.terms import Linear
-from sprague.periods.heap_periods import heaps_to_check
+from sprague.periods.heap_periods import count_heaps_to_check
 from sprague.periods.period import Period, find_period
 from sprague.proofs.grundy import check_function, check_values
 from sprague.proofs.heap_proofs import HeapsProof, prove_period
@@ -197,7 +197,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     if not moves:
         raise SpragueError("expected the period of a game that breaks heaps")
     # As with windows; that so many heaps are enough, the certificate says.
-    found = prove_period(rule, max(heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
+    found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("no period was found anew")
     return found

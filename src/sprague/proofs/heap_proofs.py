@@ -16,7 +16,7 @@ from sprague.games import theorems
 from sprague.language.positions import Position
 from sprague.language.statements import Statement, claim_after_verb
 from sprague.periods.heap_periods import HeapEvidence
-from sprague.periods.heap_saltus import option_of_value
+from sprague.periods.heap_saltus import find_option_of_value
 from sprague.periods.period import NoPeriod, Period, heap_period
 from sprague.proofs.proof import Proof
 from sprague.rules.breaking import options_with_value, require_breakings
@@ -78,7 +78,7 @@ class HeapsProof(Proof):
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
         if self.heaps.saltus and not found and heap >= self.first:
-            if (made := option_of_value(moves, self.heaps.rise, heap, value)) is not None:
+            if (made := find_option_of_value(moves, self.heaps.rise, heap, value)) is not None:
                 return [tuple(sorted(made))]
             raise OutOfReach(
                 f"values rise for ever, and no option was found that has the value {value}; ask for a smaller heap"

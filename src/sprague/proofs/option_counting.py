@@ -33,7 +33,7 @@ from sprague.proofs.move_relations import one_step_relation
 from sprague.rules.relations import option_name
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
-from sprague.tables.predecessors import moves_into
+from sprague.tables.predecessors import find_predecessors
 
 MOST_ORDERS = 24  # of the piles of an option, each of which is written out
 MOST_SUBSETS = 300_000  # where nothing else is said: sets with more options than P-positions have take many more
@@ -83,11 +83,11 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
         return positions.contains_many(np.stack(entries, axis=1))
 
     try:
-        found = moves_into(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
+        found = find_predecessors(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
         limits.check()  # OutOfTime is an OutOfReach, but ends the work
         return None
-    wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.leads_in]]
+    wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.has_move_into]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)
 
 

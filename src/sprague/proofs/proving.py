@@ -24,7 +24,7 @@ from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.undecided import Undecided
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.rules.ruleset import Ruleset
-from sprague.tables.search import search, why_endless
+from sprague.tables.search import explain_endless_play, search
 
 Claim = str | PositionSet | Automaton
 
@@ -73,7 +73,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if rule.obstacle is not None:
         return Undecided(rule, misere, _text_of(asked), f"{rule.obstacle}; proofs need linear moves")
     if rule.rank is None:
-        return Undecided(rule, misere, _text_of(asked), why_endless(rule))
+        return Undecided(rule, misere, _text_of(asked), explain_endless_play(rule))
     simple = asked[0] if not several and not name else None
     if isinstance(simple, PositionSet) and (decided := decide_by_totals(rule, simple, misere)) is not None:
         return decided

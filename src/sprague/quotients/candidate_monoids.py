@@ -14,12 +14,12 @@ import numpy as np
 
 from sprague.errors import OutOfReach
 from sprague.limits import check, current
-from sprague.quotients.monoids import Elements, HeapOptions, Marked, Product, Word, cyclic
+from sprague.quotients.monoids import BipartiteMonoid, Elements, HeapOptions, Product, Word, cyclic
 
-STATES = 12_000  # elements of a guess, unless the limits say otherwise
+MAX_ELEMENTS = 12_000  # elements of a guess, unless the limits say otherwise
 
 
-def free(known: Marked, powers: dict[int, tuple[int, int]], options: HeapOptions) -> Marked:
+def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
     """The guess in which some heaps are free of all relations to others that were thought to hold.
 
     Each has powers of its own, with an index and a period; heaps that are not known yet must be among them.
@@ -29,7 +29,7 @@ def free(known: Marked, powers: dict[int, tuple[int, int]], options: HeapOptions
     number = np.full(len(known), -1)
     number[kept] = np.arange(len(kept))
     size = len(kept) * int(np.prod([sum(pair) for pair in powers.values()]))
-    if size > (most := current().states or STATES):
+    if size > (most := current().states or MAX_ELEMENTS):
         raise OutOfReach(
             f"the quotient may have up to {size:,} elements, and {most:,} are tried; allow more "
             "(states=…, or --elements)"
@@ -88,7 +88,7 @@ class _Marking:
                 self._options.append(reached)
 
 
-def _reduced(product: Product, marking: _Marking) -> Marked:
+def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
     """The marked monoid in which elements that no company tells apart are one."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
@@ -106,4 +106,4 @@ def _reduced(product: Product, marking: _Marking) -> Marked:
     number[classes[kept]] = np.arange(len(first))
     table = np.array([number[classes[product.times(int(element), kept)]] for element in kept])
     heaps = tuple(int(number[classes[element]]) for element in marking.heaps)
-    return Marked(table, marking.is_p[kept], heaps, tuple(marking.words[place] for place in first))
+    return BipartiteMonoid(table, marking.is_p[kept], heaps, tuple(marking.words[place] for place in first))

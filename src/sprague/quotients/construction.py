@@ -13,17 +13,17 @@ from itertools import combinations
 
 from sprague.errors import Cancelled, OutOfReach
 from sprague.limits import check
-from sprague.quotients.candidate_monoids import free
-from sprague.quotients.monoids import TRIVIAL, Marked, Word
-from sprague.quotients.outcome_equation import Transitions, first_failure, good_company
+from sprague.quotients.candidate_monoids import free_heaps
+from sprague.quotients.monoids import TRIVIAL, BipartiteMonoid, Word
+from sprague.quotients.outcome_equation import Transitions, first_failure, winning_contexts
 
 NEW_HEAP = (2, 2)  # the index and the period of the powers of a new element, at first
 
 
-class Building:
+class QuotientBuilder:
     """The quotient of the heaps added so far; `growth` has each heap that changed it, with the elements it then had.
 
-    >>> nim = Building()
+    >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
     ...     nim.add([(smaller,) for smaller in range(heap)])
     >>> nim.growth
@@ -49,14 +49,14 @@ class Building:
         except (OutOfReach, Cancelled):
             self._options.pop()
             raise
-        self.quotient = Marked(known.table, known.is_p, (*known.heaps, element), known.words)
+        self.quotient = BipartiteMonoid(known.table, known.is_p, (*known.heaps, element), known.words)
         self._transitions.monoid = self.quotient
 
     def _same(self, heap: int) -> int | None:
         """An element that the heap can have while all else stays as it is."""
         known = self.quotient
         moved = known.elements(self._options[heap])
-        good = good_company(known, moved)
+        good = winning_contexts(known, moved)
         has_good_move = bool(known.is_p[moved].any())
         company = known.rows[moved].any(axis=0)
         fitting = [
@@ -75,29 +75,29 @@ class Building:
                 return element
         return None
 
-    def _guess(self, heap: int) -> tuple[Marked, Transitions]:
+    def _guess(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
         """The quotient with a heap that changes it."""
-        guess = free(self.quotient, {heap: NEW_HEAP}, self._options)
+        guess = free_heaps(self.quotient, {heap: NEW_HEAP}, self._options)
         while True:
             failure, transitions = first_failure(guess, self._options)
             if failure is None:
                 return guess, transitions
             guess = self._freed(guess, failure)
 
-    def _freed(self, guess: Marked, failure: Word) -> Marked:
+    def _freed(self, guess: BipartiteMonoid, failure: Word) -> BipartiteMonoid:
         """Another guess, in which a word that was marked wrongly is marked rightly."""
         right = not guess.is_p[guess.element(failure)]
         heaps = sorted(set(failure))
         for count in range(1, len(heaps) + 1):
             for chosen in combinations(heaps, count):
                 powers = {heap: _powers(guess, heap, failure.count(heap)) for heap in chosen}
-                other = free(guess, powers, self._options)
+                other = free_heaps(guess, powers, self._options)
                 if other.is_p[other.element(failure)] == right:
                     return other
         raise OutOfReach(f"no monoid was found in which the heaps {', '.join(map(str, failure))} have their outcome")
 
 
-def _powers(guess: Marked, heap: int, count: int) -> tuple[int, int]:
+def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
     """Index and period of the powers of a heap, so that so many of it can differ from fewer.
 
     Longer periods are rare, and are tried where many powers differ anyway.

@@ -9,9 +9,9 @@ from sprague.arguments import check_callback, check_integer
 from sprague.errors import OutOfReach, SpragueError
 from sprague.games import ruleset_of
 from sprague.limits import Limits
-from sprague.quotients.construction import Building
+from sprague.quotients.construction import QuotientBuilder
 from sprague.quotients.monoids import Word
-from sprague.quotients.periodicity import Shape, find_repeat
+from sprague.quotients.periodicity import MoveBounds, find_element_period
 from sprague.quotients.quotient import Quotient
 from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
@@ -43,7 +43,7 @@ def misere_quotient(
     def options(heap: int) -> Iterable[Word]:
         return rule.options((heap,)) if rule.is_position((heap,)) else ()
 
-    return replace(compute_quotient(name, options, heaps, shape_of(rule), limits, report), rule=rule)
+    return replace(compute_quotient(name, options, heaps, find_move_bounds(rule), limits, report), rule=rule)
 
 
 def heap_rule(game: Ruleset | str) -> Ruleset:
@@ -59,13 +59,15 @@ def heap_rule(game: Ruleset | str) -> Ruleset:
     return rule
 
 
-def shape_of(rule: Ruleset) -> Shape | None:
+def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
     """What bounds the moves of a rule that takes and breaks; None if a period would not follow from it."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None
     bounds = [(move.taken, move.parts, move.heap) for move in moves]
-    return Shape(*(max(numbers, default=0) for numbers in zip(*bounds, strict=True))) if bounds else Shape(0, 0)
+    return (
+        MoveBounds(*(max(numbers, default=0) for numbers in zip(*bounds, strict=True))) if bounds else MoveBounds(0, 0)
+    )
 
 
 HEAPS = 400  # looked at for a period, if nothing else is asked
@@ -82,7 +84,7 @@ def compute_quotient(
     game: str,
     options: Callable[[int], Iterable[Word]],
     heaps: int | None = None,
-    shape: Shape | None = None,
+    shape: MoveBounds | None = None,
     limits: Limits | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Quotient:
@@ -100,14 +102,14 @@ def compute_quotient(
     if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
         raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
     told = check_callback("report", report)
-    built, repeat, stopped = Building(), None, None
+    built, repeat, stopped = QuotientBuilder(), None, None
     with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
         try:
             usual = HEAPS if shape else WITHOUT_PERIOD
             for heap in range(1, (usual if heaps is None else heaps) + 1):
                 told(f"heap {heap}, {len(built.quotient):,} elements so far")
                 built.add(_words(heap, options(heap)))
-                if shape and (repeat := find_repeat(built.quotient.heaps, shape)):
+                if shape and (repeat := find_element_period(built.quotient.heaps, shape)):
                     break
         except OutOfReach as reason:
             stopped = str(reason)

@@ -1,6 +1,6 @@
 """Bipartite monoids: finite commutative monoids with a set of P-elements, and their products.
 
-Elements are the numbers from 0 on, and 0 is the identity. A `Marked` monoid is what Plambeck and Siegel call a
+Elements are the numbers from 0 on, and 0 is the identity. A `BipartiteMonoid` monoid is what Plambeck and Siegel call a
 bipartite monoid; it comes with the element of every heap and, of each element, the least *word*, a sum of heaps with
 that element. Words are tuples of heaps in descending order, compared as tuples: first by their largest heaps. A move
 replaces a heap by smaller ones, so that options come before the position that has them, and what is least can be
@@ -23,7 +23,7 @@ HeapOptions = Sequence[Sequence[Word]]
 
 
 @dataclass(frozen=True, eq=False)
-class Marked:
+class BipartiteMonoid:
     """A commutative monoid by its multiplication table, its P-elements, the element of each heap, and least words."""
 
     table: Elements
@@ -36,7 +36,7 @@ class Marked:
 
     def __eq__(self, other: object) -> bool:
         """Whether products, marks and heaps are the same; words follow from them."""
-        if not isinstance(other, Marked):
+        if not isinstance(other, BipartiteMonoid):
             return NotImplemented
         same = np.array_equal(self.table, other.table) and np.array_equal(self.is_p, other.is_p)
         return same and self.heaps == other.heaps
@@ -64,7 +64,7 @@ class Marked:
         """The number of powers of an element, from the 0th on, that come before they repeat.
 
         >>> nothing = np.zeros(3, dtype=bool)
-        >>> Marked(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)
+        >>> BipartiteMonoid(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)
         1
         """
         powers = [0]
@@ -86,7 +86,7 @@ class Marked:
 
 
 #: The monoid of no heaps but the empty one.
-TRIVIAL = Marked(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
+TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
 
 
 def cyclic(index: int, period: int) -> Elements:

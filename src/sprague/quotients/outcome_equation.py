@@ -36,13 +36,13 @@ from numpy.typing import NDArray
 
 from sprague.errors import OutOfReach
 from sprague.limits import check, current
-from sprague.quotients.monoids import Elements, HeapOptions, Marked, Word
+from sprague.quotients.monoids import BipartiteMonoid, Elements, HeapOptions, Word
 
-PAIRS = 500_000  # kept at once, unless the limits say otherwise
+MAX_PAIRS = 500_000  # kept at once, unless the limits say otherwise
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TransitionPair:
     """The element of a sum and the company in which it has a good move, one bit each; and the sum."""
 
     element: int
@@ -53,13 +53,13 @@ class Pair:
 class Transitions:
     """The pairs of all sums of the heaps added so far, but for those that an earlier one covers."""
 
-    def __init__(self, monoid: Marked) -> None:
+    def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
-        self._pairs: list[Pair] = [Pair(0, 0, ())]
+        self._pairs: list[TransitionPair] = [TransitionPair(0, 0, ())]
         # The empty sum covers nothing: it need not have a good move, and all others need one.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
-        self._most = current().pairs or PAIRS
+        self._most = current().pairs or MAX_PAIRS
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -70,9 +70,9 @@ class Transitions:
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
         """Add a heap larger than those before; the least word with it that should have a good move and has none."""
-        before, heaps = len(self._pairs), Pair(0, 0, ())
+        before, heaps = len(self._pairs), TransitionPair(0, 0, ())
         while True:
-            heaps = self._sum(heaps, Pair(element, good, (heap,)))
+            heaps = self._sum(heaps, TransitionPair(element, good, (heap,)))
             if self.covers(heaps.element, heaps.good):
                 return None
             for place in range(before):
@@ -89,16 +89,16 @@ class Transitions:
         other._good = {element: known.copy() for element, known in self._good.items()}
         return other
 
-    def _keep(self, pair: Pair) -> None:
+    def _keep(self, pair: TransitionPair) -> None:
         check()
         if len(self._pairs) >= self._most:
             raise OutOfReach(f"the outcome equation takes more than {self._most:,} pairs; allow more (pairs=…)")
         self._pairs.append(pair)
         self._good.setdefault(pair.element, []).append(pair.good)
 
-    def _sum(self, one: Pair, other: Pair) -> Pair:
+    def _sum(self, one: TransitionPair, other: TransitionPair) -> TransitionPair:
         good = self._pull(one.good, other.element) | self._pull(other.good, one.element)
-        return Pair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
+        return TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
         """The company z for which z times the element is in the set."""
@@ -112,7 +112,7 @@ class Transitions:
         return known
 
 
-def good_company(monoid: Marked, options: Elements) -> int:
+def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
     """The elements z for which some option has an element e with ez P, one bit each."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
@@ -121,7 +121,7 @@ def _bits(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> int:
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
-def first_failure(monoid: Marked, options: HeapOptions) -> tuple[Word | None, Transitions]:
+def first_failure(monoid: BipartiteMonoid, options: HeapOptions) -> tuple[Word | None, Transitions]:
     """The least word for which the outcome equation fails, or None; and all pairs, if none does."""
     moved = [monoid.elements(options[heap]) for heap in range(len(monoid.heaps))]
     least = min(_p_failures(monoid, moved), default=None)
@@ -130,13 +130,13 @@ def first_failure(monoid: Marked, options: HeapOptions) -> tuple[Word | None, Tr
         if least is not None and (heap,) > least:
             break
         if len(moved[heap]):
-            failure = transitions.add(heap, element, good_company(monoid, moved[heap]))
+            failure = transitions.add(heap, element, winning_contexts(monoid, moved[heap]))
             if failure is not None:
                 return failure if least is None else min(least, failure), transitions
     return least, transitions
 
 
-def _p_failures(monoid: Marked, moved: list[Elements]) -> list[Word]:
+def _p_failures(monoid: BipartiteMonoid, moved: list[Elements]) -> list[Word]:
     """Of each heap the least word in which a move of it leads from a P-element to a P-element."""
     found = []
     for heap, element in enumerate(monoid.heaps):

@@ -21,7 +21,7 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class MoveBounds:
     """What bounds moves: the most chips taken, the most heaps left, and from which heap on all of them exist.
 
     Every way to leave so many heaps must be allowed; where they have to be different, nothing follows from a shape.
@@ -33,7 +33,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class ElementPeriod:
     """The elements of heaps repeat with a period, from a heap on, for ever."""
 
     start: int
@@ -47,12 +47,12 @@ class Repeat:
         return heap if heap < self.start else self.start + (heap - self.start) % self.period
 
 
-def find_repeat(elements: Sequence[int], shape: Shape) -> Repeat | None:
+def find_element_period(elements: Sequence[int], shape: MoveBounds) -> ElementPeriod | None:
     """The least period that the elements of the heaps, from 0 on, show to last for ever; the earliest start.
 
-    >>> find_repeat([0, 1, 2, 0, 1, 2, 0, 1, 2], Shape(taken=2, parts=1))
-    Repeat(start=1, period=3)
-    >>> find_repeat([0, 1, 2, 0, 1], Shape(taken=2, parts=1)) is None
+    >>> find_element_period([0, 1, 2, 0, 1, 2, 0, 1, 2], MoveBounds(taken=2, parts=1))
+    ElementPeriod(start=1, period=3)
+    >>> find_element_period([0, 1, 2, 0, 1], MoveBounds(taken=2, parts=1)) is None
     True
     """
     values, bound, parts = np.asarray(elements), len(elements), max(1, shape.parts)
@@ -60,5 +60,5 @@ def find_repeat(elements: Sequence[int], shape: Shape) -> Repeat | None:
         different = np.flatnonzero(values[period:] != values[:-period])
         start = max(1, int(different[-1]) + 1 if len(different) else 0)
         if bound >= max(parts * (start + period) + shape.taken, shape.start + period):
-            return Repeat(start, period)
+            return ElementPeriod(start, period)
     return None

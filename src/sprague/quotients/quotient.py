@@ -13,8 +13,8 @@ from sprague.arguments import check_integer
 from sprague.certificates.evidence import QUOTIENT
 from sprague.certificates.writer import CertificateData, write_certificate
 from sprague.errors import SpragueError
-from sprague.quotients.monoids import Marked, Word
-from sprague.quotients.periodicity import Repeat
+from sprague.quotients.monoids import BipartiteMonoid, Word
+from sprague.quotients.periodicity import ElementPeriod
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -32,14 +32,14 @@ class Quotient:
     """
 
     game: str
-    marked: Marked
+    monoid: BipartiteMonoid
     growth: tuple[tuple[int, int], ...]
-    repeat: Repeat | None = None
+    repeat: ElementPeriod | None = None
     stopped: str | None = None
     rule: Ruleset | None = None
 
     def __len__(self) -> int:
-        return len(self.marked)
+        return len(self.monoid)
 
     def __repr__(self) -> str:
         return f"<Quotient: {self.summary}>"
@@ -49,7 +49,7 @@ class Quotient:
         if len(self) > 1:
             lines.append(f"Elements: {self.presentation}.")
             lines.append(f"P-elements: {', '.join(self.name(element) for element in self.p_elements)}.")
-            known = self.marked.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
+            known = self.monoid.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
             shown = " ".join(map(self.name, known[:HEAPS_SHOWN]))
             more = f" … {len(known):,} in all" if len(known) > HEAPS_SHOWN else ""
             repeated = f"; the last {self.repeat.period} again and again" if self.repeat else ""
@@ -74,11 +74,11 @@ class Quotient:
     @property
     def heaps(self) -> int:
         """The largest heap whose element was computed."""
-        return len(self.marked.heaps) - 1
+        return len(self.monoid.heaps) - 1
 
     @property
     def p_elements(self) -> tuple[int, ...]:
-        return tuple(int(element) for element in np.flatnonzero(self.marked.is_p))
+        return tuple(int(element) for element in np.flatnonzero(self.monoid.is_p))
 
     # -------------------------------------------------------------------------------- positions
 
@@ -94,23 +94,23 @@ class Quotient:
                 bound = "on" if self.repeat else f"to {self.heaps}"
                 raise SpragueError(f"expected heaps from 0 {bound}, for which {self.game} is known, got {heap}")
             known = self.repeat.known(heap) if self.repeat else heap
-            found = int(self.marked.table[found, self.marked.heaps[known]])
+            found = int(self.monoid.table[found, self.monoid.heaps[known]])
         return found
 
     def is_p(self, heaps: Sequence[int]) -> bool:
         """Whether the previous player wins a sum of heaps in misère play."""
-        return bool(self.marked.is_p[self.element(heaps)])
+        return bool(self.monoid.is_p[self.element(heaps)])
 
     # ------------------------------------------------------------------------------------- names
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
         """The heaps whose element is no product of those of smaller ones; each has a letter."""
-        return tuple(word[0] for word in self.marked.words if len(word) == 1)
+        return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
         """An element as a product of generators, such as ab²; the identity is 1."""
-        return self._product(self.marked.words[element])
+        return self._product(self.monoid.words[element])
 
     def _product(self, word: Word) -> str:
         letters = {heap: _letter(place) for place, heap in enumerate(self.generators)}
@@ -124,17 +124,17 @@ class Quotient:
         A word is least in its class exactly if it contains none of the larger ones. So these are the least words of
         all that are not least in their class, by containment.
         """
-        least = set(self.marked.words)
+        least = set(self.monoid.words)
 
         def parts(word: Word) -> Iterator[Word]:
             return (word[:place] + word[place + 1 :] for place in range(len(word)))
 
         found = {}
-        for word in self.marked.words:
+        for word in self.monoid.words:
             for heap in self.generators:
                 longer = tuple(sorted((*word, heap), reverse=True))
                 if longer not in least and all(part in least for part in parts(longer)):
-                    found[longer] = self.marked.words[self.marked.element(longer)]
+                    found[longer] = self.monoid.words[self.monoid.element(longer)]
         return tuple(sorted(found.items()))
 
     @property
@@ -156,11 +156,11 @@ class Quotient:
                 f"a table of {len(self):,} times {len(self):,} products is not shown, up to {SHOWN} times {SHOWN} is; "
                 "ask for JSON, which has all of them"
             )
-        names = [self.name(element) + "*" * bool(self.marked.is_p[element]) for element in range(len(self))]
+        names = [self.name(element) + "*" * bool(self.monoid.is_p[element]) for element in range(len(self))]
         width = max(map(len, names))
         rows = [
             ["", *names],
-            *([names[row], *(names[entry] for entry in self.marked.table[row])] for row in range(len(self))),
+            *([names[row], *(names[entry] for entry in self.monoid.table[row])] for row in range(len(self))),
         ]
         return "\n".join(" ".join(entry.ljust(width) for entry in row).rstrip() for row in rows)
 
@@ -180,7 +180,7 @@ class Quotient:
         and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. That leaves
         no choice but which of the group's elements is az, and they are all alike.
         """
-        size, table = len(self), self.marked.table
+        size, table = len(self), self.monoid.table
         if size <= 2:
             return size - 1
         order = (size - 2).bit_length() - 1
@@ -197,9 +197,9 @@ class Quotient:
         if self.rule is None:
             raise SpragueError(f"expected the quotient of a rule, got that of {self.game}, which has no certificate")
         evidence = {
-            "products": [self.marked.table[self.marked.heaps[heap]].tolist() for heap in self.generators],
+            "products": [self.monoid.table[self.monoid.heaps[heap]].tolist() for heap in self.generators],
             "p": list(self.p_elements),
-            "heaps": list(self.marked.heaps),
+            "heaps": list(self.monoid.heaps),
             "repeat": {"start": self.repeat.start, "period": self.repeat.period} if self.repeat else None,
         }
         return write_certificate(self.rule, kind=QUOTIENT, misere=True, evidence={"quotient": evidence})
@@ -211,8 +211,8 @@ class Quotient:
             "heaps": self.heaps,
             "elements": [self.name(element) for element in range(len(self))],
             "p_elements": list(self.p_elements),
-            "heap_elements": list(self.marked.heaps),
-            "table": self.marked.table.tolist(),
+            "heap_elements": list(self.monoid.heaps),
+            "table": self.monoid.table.tolist(),
             "generators": {_letter(place): heap for place, heap in enumerate(self.generators)},
             "relations": [[self._product(one), self._product(other)] for one, other in self.relations],
             "kind": "wild" if self.tame is None else "tame",

@@ -13,7 +13,7 @@ from sprague.language.positions import show_position
 from sprague.render.position_list_exports import PositionList, list_to_sequence
 from sprague.render.table_exports import table_to_sequence
 from sprague.tables.conversions import as_text
-from sprague.tables.slices import Fixed, cut
+from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 NUMBER = "A000000"
@@ -23,7 +23,7 @@ EXAMPLE_ROWS = 8  # rows of the example
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 
-def table_entry(table: Table, fixed: Fixed = None) -> str:
+def table_entry(table: Table, fixed: FixedPiles = None) -> str:
     """The entry of the values along one pile, or of two by antidiagonals.
 
     >>> import sprague
@@ -31,7 +31,7 @@ def table_entry(table: Table, fixed: Fixed = None) -> str:
     %S A000000 0,1,1,2,0,2
     """
     first, values = table_to_sequence(table, fixed)
-    part = cut(table, fixed)
+    part = take_slice(table, fixed)
     if part.is_of_differences:
         position = f"({table.game.floor},{','.join(part.axes)})"
     else:
@@ -88,7 +88,7 @@ def shortage_message(entry: str) -> str:
     )
 
 
-def check_nothing_fixed(fixed: Fixed) -> None:
+def check_nothing_fixed(fixed: FixedPiles) -> None:
     """Refuse piles that are fixed, of which no entry on P-positions tells."""
     if fixed:
         raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
@@ -103,7 +103,7 @@ def _typed(table: Table) -> str:
     return repr(table.game.name or str(table.game))
 
 
-def _program(table: Table, axes: Sequence[str], fixed: Fixed, by_differences: bool) -> list[str]:
+def _program(table: Table, axes: Sequence[str], fixed: FixedPiles, by_differences: bool) -> list[str]:
     bound = f"limit={table.limit}" if table.limit is not None else f"chips={table.chips}"
     cap = f", cap={table.cap}" if table.cap is not None else ""
     asked = f'what="{table.what}", misere={table.misere}{cap}'
@@ -119,7 +119,7 @@ def _program(table: Table, axes: Sequence[str], fixed: Fixed, by_differences: bo
     starts = [table.game.lowest(axis) for axis in axes]
     free = iter(f"{start} + {place}" if start else place for start, place in zip(starts, ("i", "s - i"), strict=True))
     position = ", ".join(next(free) if entry == "None" else entry for entry in entries)
-    count = min(cut(table, fixed).values.shape)
+    count = min(take_slice(table, fixed).values.shape)
     lines.append(f"print([t[{position}] for s in range({count}) for i in range(s + 1)])")
     return lines
 

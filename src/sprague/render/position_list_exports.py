@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sprague.errors import SpragueError
 from sprague.language.latex import name_latex
 from sprague.rules import Position, Ruleset
-from sprague.tables.slices import Fixed, cut
+from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 
@@ -24,7 +24,7 @@ class PositionList:
 
     table: Table
     value: int | None = None
-    fixed: Fixed = None
+    fixed: FixedPiles = None
 
     @property
     def game(self) -> Ruleset:
@@ -36,7 +36,7 @@ class PositionList:
         if not self.fixed:
             yield from table.by_chips(wanted)
         else:
-            found = (position for position, value in cut(table, self.fixed).items() if value == wanted)
+            found = (position for position, value in take_slice(table, self.fixed).items() if value == wanted)
             yield from sorted(found, key=table.chips_first)
 
     @property

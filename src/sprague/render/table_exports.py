@@ -19,27 +19,27 @@ from sprague.results.tables import TableHeader, TablePlan, TableSummary
 from sprague.rules import Position, Ruleset
 from sprague.tables import conversions as text
 from sprague.tables.request import Request
-from sprague.tables.slices import Fixed, check_fixed, cut
+from sprague.tables.slices import FixedPiles, check_fixed, take_slice
 from sprague.tables.table import Table
 
 if TYPE_CHECKING:
     from sprague.tables.table import Table
 
 
-def table_to_text(table: Table, fixed: Fixed = None) -> str:
+def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
     """The table, or a slice of it, as `str` has it, and all of it."""
     return text.as_text(table, fixed=fixed)
 
 
-def table_to_json(table: Table, fixed: Fixed = None) -> str:
+def table_to_json(table: Table, fixed: FixedPiles = None) -> str:
     """One object: the game, the bound, what is fixed, and a list of [position, value]."""
     values = [[list(position), value] for position, value in _items(table, fixed)]
     header = TableHeader(**_header(table, table.game)).to_json()
     return json.dumps({**header, "fix": dict(fixed or {}), "values": values}, ensure_ascii=False) + "\n"
 
 
-def _items(table: Table, fixed: Fixed) -> Iterator[tuple[Position, Any]]:
-    return cut(table, fixed).items() if fixed else table.items()
+def _items(table: Table, fixed: FixedPiles) -> Iterator[tuple[Position, Any]]:
+    return take_slice(table, fixed).items() if fixed else table.items()
 
 
 def plan_to_json(request: Request, plan: str) -> str:
@@ -72,7 +72,7 @@ def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
     }
 
 
-def table_to_csv(table: Table, fixed: Fixed = None) -> str:
+def table_to_csv(table: Table, fixed: FixedPiles = None) -> str:
     """A line of names, then a line for each position, sorted where the order of piles does not matter."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -82,7 +82,7 @@ def table_to_csv(table: Table, fixed: Fixed = None) -> str:
     return out.getvalue()
 
 
-def table_to_npy(table: Table, fixed: Fixed = None) -> bytes:
+def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
     """The array of `Table.to_array`, or what is left of it with some piles fixed, as numpy saves it."""
     out = io.BytesIO()
     held = check_fixed(table.game, fixed)
@@ -91,7 +91,7 @@ def table_to_npy(table: Table, fixed: Fixed = None) -> bytes:
     return out.getvalue()
 
 
-def table_to_bfile(table: Table, fixed: Fixed = None) -> str:
+def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
     """The b-file of the OEIS: `n a(n)` a line; two piles are read by antidiagonals, upwards from the top.
 
     >>> import sprague
@@ -104,10 +104,10 @@ def table_to_bfile(table: Table, fixed: Fixed = None) -> str:
     return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
 
 
-def table_to_sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]]:
+def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list[int]]:
     """The values as one sequence, as the OEIS lists them, and the number of its first term."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences)
-    part = cut(table, fixed)
+    part = take_slice(table, fixed)
     if len(part.axes) == 1:
         return part.starts[0], part.values[part.is_position].tolist()
     each = np.arange(min(part.values.shape))
@@ -118,10 +118,10 @@ def table_to_sequence(table: Table, fixed: Fixed = None) -> tuple[int, list[int]
     return 0, list(chain.from_iterable(line[line >= 0].tolist() for line in lines))
 
 
-def table_to_latex(table: Table, fixed: Fixed = None) -> str:
+def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
     """A tabular environment, for one or two piles or three piles' differences."""
     check_table_is_grid(table.game, table.limit, fixed, table.is_of_differences)
-    grid = text.grid_of(table, fixed=fixed)
+    grid = text.make_grid(table, fixed=fixed)
     assert grid is not None
     name = grid.corner.replace("\\", r"\backslash ")
     head = rf"${name}$ & " + " & ".join(grid.columns) + r" \\"
@@ -134,7 +134,7 @@ def table_to_latex(table: Table, fixed: Fixed = None) -> str:
     return "\n".join([rf"\begin{{tabular}}{{r|{'r' * len(grid.columns)}}}", *lines, r"\end{tabular}"]) + "\n"
 
 
-def check_table_is_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differences: bool) -> None:
+def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool) -> None:
     """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
     if rule.is_restricted:
         raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
@@ -144,7 +144,7 @@ def check_table_is_sequence(rule: Ruleset, what: str, fixed: Fixed, by_differenc
         raise SpragueError("a b-file holds numbers for one or two piles; fix others, such as --fix c=0, or use csv")
 
 
-def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> None:
+def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> None:
     """Refuse what has no rows and columns, which LaTeX needs; before the work, if it is asked then."""
     if not text.has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
@@ -152,7 +152,7 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_diffe
         )
 
 
-TABLE_FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {
+TABLE_FORMATS: dict[str, Callable[[Table, FixedPiles], str | bytes]] = {
     "text": table_to_text,
     "json": table_to_json,
     "csv": table_to_csv,
@@ -162,14 +162,14 @@ TABLE_FORMATS: dict[str, Callable[[Table, Fixed], str | bytes]] = {
 }
 
 
-def table_to_parquet(table: Table, fixed: Fixed = None, made_by: str = "") -> bytes:
+def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") -> bytes:
     """The positions with their values, as `table_to_csv` has them; what made the file is among its properties."""
     try:
         import duckdb
     except ImportError:
         raise SpragueError("Parquet needs duckdb: pip install 'sprague[survey]'") from None
     if fixed:
-        listed = list(cut(table, fixed).items())
+        listed = list(take_slice(table, fixed).items())
         positions = np.array([position for position, _ in listed], dtype=np.int64)
         values = np.array([value for _, value in listed])
     else:

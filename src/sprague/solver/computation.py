@@ -18,7 +18,7 @@ from sprague.solver.reasons import (
     ByTable,
     computed_quantity,
 )
-from sprague.tables.search import DEFAULT, TooManyPositions, search
+from sprague.tables.search import DEFAULT_LIMITS, TooManyPositions, search
 
 if TYPE_CHECKING:
     from sprague.solver.fitting_table import FittingTable
@@ -63,7 +63,7 @@ def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch
     try:
         return BySearch(rule, misere, search(rule, [position], computed_quantity(rule, misere), misere))
     except OutOfReach as refusal:
-        most = current().with_defaults(DEFAULT).positions or 1
+        most = current().with_defaults(DEFAULT_LIMITS).positions or 1
         more = f" (positions={10 * most}, or --positions {10 * most})" if type(refusal) is TooManyPositions else ""
         play = "misère" if misere else "normal"
         raise type(refusal)(f"{refusal}{more}; no theorem decides this position in {play} play") from None

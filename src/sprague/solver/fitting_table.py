@@ -12,7 +12,7 @@ from sprague.rules.sums import split_components
 from sprague.solver.reasons import computed_quantity
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.tabulate import find_walk, tabulate
+from sprague.tables.tabulate import select_traversal, tabulate
 
 LARGEST = 1_000_000  # the largest bound for which the size of a table is computed
 
@@ -68,10 +68,10 @@ def _sized(
 ) -> FittingTable | None:
     try:
         request = Request(rule, limit, chips, what, misere)
-        walk = find_walk(request, Limits(memory=memory))
-        needed = walk.memory()
+        traversal = select_traversal(request, Limits(memory=memory))
+        needed = traversal.memory()
     except SpragueError:
         return None
-    if walk.size is None or needed > memory:
+    if traversal.size is None or needed > memory:
         return None
-    return FittingTable(rule, misere, what, limit, chips, walk.size, needed, memory)
+    return FittingTable(rule, misere, what, limit, chips, traversal.size, needed, memory)

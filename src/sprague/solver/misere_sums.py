@@ -21,7 +21,7 @@ from sprague.rules.ruleset import Component
 from sprague.solver.reasons import Because
 from sprague.solver.sums import SumMove
 from sprague.solver.text import outcome_line
-from sprague.tables.search import why_endless
+from sprague.tables.search import explain_endless_play
 
 POSITIONS = 20_000  # default limit on positions searched
 SECONDS = 60.0  # default limit on the time
@@ -44,7 +44,7 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
                 f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
             )
         if component.game.rank is None:
-            raise SpragueError(f"{component.game.label}: {why_endless(component.game)}")
+            raise SpragueError(f"{component.game.label}: {explain_endless_play(component.game)}")
     given = Limits.of(limits)
     graph = _SumGraph([component.game for component in components])
     with given.with_defaults(Limits(seconds=SECONDS)).watch():

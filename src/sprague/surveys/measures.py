@@ -50,17 +50,17 @@ from sprague.automata.numeration import numeration
 from sprague.discovery.discover import discover
 from sprague.errors import SpragueError
 from sprague.limits import Limits
-from sprague.periods.heap_periods import heaps_to_check
+from sprague.periods.heap_periods import count_heaps_to_check
 from sprague.periods.period import PURELY, ULTIMATELY, Period, find_period
 from sprague.periods.recurrence import Recurrence, find_recurrence
 from sprague.periods.sequences import SequencePeriod, find_sequence_period
-from sprague.periods.windows import rule_of
+from sprague.periods.windows import spell_out_rule
 from sprague.proofs.proof import AutomatonProof, Proof, TotalsProof, WindowProof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset
 from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.octal_codes import format_code
-from sprague.tables.heap_values import Heaps, SparseSpace, Values
+from sprague.tables.heap_values import HeapValues, SparseSpace, Values
 from sprague.tables.standard_form import StandardForm, standard_form
 
 Cell = int | float | str | bool | None
@@ -173,8 +173,8 @@ def measure_periods(game: Ruleset) -> dict[str, Cell]:
 
 def _find_periods(game: Ruleset) -> tuple[Sequence[int | None], Sequence[int | None], int | None, str]:
     """Return periods, preperiods, the largest value and the kind, without a certificate, which would take longer."""
-    _, steps = rule_of(game)
-    if steps.is_free and not game.floor and steps.order is not None:
+    _, steps = spell_out_rule(game)
+    if steps.is_unconditional and not game.floor and steps.order is not None:
         quick = find_recurrence(steps, keep=False)
         if isinstance(quick, Recurrence):
             return quick.periods, quick.preperiods, quick.largest, ULTIMATELY if any(quick.preperiods) else PURELY
@@ -329,7 +329,7 @@ def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
     """Return the least preperiod of the values of the standard form after `shift` zeros."""
     start = form.shift + period.preperiod
     if period.preperiod == 0:
-        values = Heaps(form.moves).up_to(period.period)
+        values = HeapValues(form.moves).up_to(period.period)
         while start > 0 and values[(start - 1 - form.shift) % period.period] == 0:
             start -= 1
     return start
@@ -338,20 +338,20 @@ def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
 @lru_cache(maxsize=4096)
 def compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> HeapSequence:
     """Compute the values of single heaps until a period is proved or the steps are used up."""
-    heaps, limit, done = Heaps(moves), FIRST_HEAPS, 0
+    heaps, limit, done = HeapValues(moves), FIRST_HEAPS, 0
     while True:
         values = heaps.up_to(limit)
         period = find_sequence_period(values, saltus=False)
-        if period and heaps_to_check(moves, period.preperiod, period.period) <= limit:
+        if period and count_heaps_to_check(moves, period.preperiod, period.period) <= limit:
             return _summarise_heaps(heaps, values, period)
-        done += heaps.steps_to(2 * limit)
+        done += heaps.count_sums(2 * limit)
         if done > steps:
             return _summarise_heaps(heaps, values, None)
         limit *= 2
 
 
-def _summarise_heaps(heaps: Heaps, values: Values, period: SequencePeriod | None) -> HeapSequence:
-    space = heaps.find_space()
+def _summarise_heaps(heaps: HeapValues, values: Values, period: SequencePeriod | None) -> HeapSequence:
+    space = heaps.find_sparse_space()
     last_rare = int(np.flatnonzero(space.is_rare(values))[-1]) if space and space.rare else 0
     digest = None
     if period is not None:

@@ -16,42 +16,42 @@ from typing import Any
 from sprague import clock, limits
 from sprague.jit import Kernel
 
-PIECE = 0.1  # seconds that a piece of work should take
-FIRST, MOST = 64, 1 << 24
+BATCH_SECONDS = 0.1  # seconds that a piece of work should take
+FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
-class Pace:
+class BatchSizer:
     """The size of the next piece of work, in whatever the caller counts: positions, rows.
 
-    >>> list(Pace().pieces(0, 1000))
+    >>> list(BatchSizer().batches(0, 1000))
     [(0, 64), (64, 320), (320, 1000)]
     """
 
-    def __init__(self, first: int = FIRST) -> None:
+    def __init__(self, first: int = FIRST_SIZE) -> None:
         self.size = first
 
     @contextmanager
-    def piece(self) -> Iterator[int]:
+    def batch(self) -> Iterator[int]:
         """The size of a piece to be done inside; the next one is larger or smaller, by how long it took."""
         limits.check()
         began = clock.now()
         yield self.size
         taken = clock.now() - began
-        if taken < PIECE / 4:
-            self.size = min(4 * self.size, MOST)
-        elif taken > PIECE:
+        if taken < BATCH_SECONDS / 4:
+            self.size = min(4 * self.size, MAX_SIZE)
+        elif taken > BATCH_SECONDS:
             self.size = max(1, self.size // 2)
 
-    def pieces(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+    def batches(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """What lies between two numbers in pieces, each to be done before the next is asked for."""
         while first < last:
-            with self.piece() as size:
+            with self.batch() as size:
                 end = min(first + size, last)
                 yield first, end
             first = end
 
 
-def call_all(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
     """What a kernel returns for each list of arguments: in threads once it is compiled, as plain ones take turns."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]

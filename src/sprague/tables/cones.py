@@ -42,13 +42,13 @@ MOST_TRIED = 1024  # steps among which those are looked for of which all others 
 class Cone:
     """A family whose steps are exactly the sums of one of `firsts` and of any number of `steps`.
 
-    `keeps_rank` says that some of the steps, though no move, do not lower the rank.
+    `may_keep_rank` says that some of the steps, though no move, do not lower the rank.
     """
 
     family: int
     firsts: tuple[Step, ...]
     steps: tuple[Step, ...]
-    keeps_rank: bool = False
+    may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
         """Along what the union runs, and where it is read."""
@@ -98,7 +98,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     cone = Cone(number, tuple(map(whole, firsts)), tuple(map(whole, steps)))
     if all(_lowers_rank(rule, step) for step in cone.steps):
         return cone
-    return replace(cone, keeps_rank=True) if all(_never_raises_rank(rule, step) for step in cone.steps) else None
+    return replace(cone, may_keep_rank=True) if all(_never_raises_rank(rule, step) for step in cone.steps) else None
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:

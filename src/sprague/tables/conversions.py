@@ -11,14 +11,14 @@ import numpy as np
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
-from sprague.tables.slices import Fixed, cut
+from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table_values import TableValues
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
-MORE = "…"
+ELLIPSIS = "…"
 
 
 class Grid(NamedTuple):
@@ -30,7 +30,7 @@ class Grid(NamedTuple):
     cells: list[list[str]]
 
 
-def as_text(table: TableValues, most: int | None = None, width: int | None = None, fixed: Fixed = None) -> str:
+def as_text(table: TableValues, most: int | None = None, width: int | None = None, fixed: FixedPiles = None) -> str:
     r"""The whole table, or no more than `most` rows and columns of it, and no more columns than `width` letters hold.
 
     >>> import sprague
@@ -44,7 +44,7 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
     0,0,1  1
     … 120 positions in all
     """
-    grid = grid_of(table, most, fixed)
+    grid = make_grid(table, most, fixed)
     if grid is None:
         return _as_list(table, most, fixed)
     lines = [[grid.corner, *grid.columns], *([name, *row] for name, row in zip(grid.rows, grid.cells, strict=True))]
@@ -52,7 +52,7 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
     shown = len(widths) if width is None else _fitting(widths, width)
     text = "".join(_line(line[:shown], widths[:shown]) for line in lines)
     left = len(widths) - shown
-    return text if not left else f"{text}{MORE} {left:,} of {len(widths) - 1:,} columns do not fit the line\n"
+    return text if not left else f"{text}{ELLIPSIS} {left:,} of {len(widths) - 1:,} columns do not fit the line\n"
 
 
 def _fitting(widths: Sequence[int], width: int) -> int:
@@ -65,21 +65,21 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip() + "\n"
 
 
-def _as_list(table: TableValues, most: int | None, fixed: Fixed) -> str:
-    part = cut(table, fixed) if fixed else None
+def _as_list(table: TableValues, most: int | None, fixed: FixedPiles) -> str:
+    part = take_slice(table, fixed) if fixed else None
     listed = [(",".join(map(str, position)), value) for position, value in (part.items if part else table.items)(most)]
     width = max((len(position) for position, _ in listed), default=0)
     text = "".join(f"{position:<{width}}  {value}\n" for position, value in listed)
     count = len(part or table)
-    return text if count == len(listed) else f"{text}{MORE} {count:,} positions in all\n"
+    return text if count == len(listed) else f"{text}{ELLIPSIS} {count:,} positions in all\n"
 
 
-def grid_of(table: TableValues, most: int | None = None, fixed: Fixed = None) -> Grid | None:
+def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = None) -> Grid | None:
     """The table, or a slice of it, as rows and columns, the first of each; None if it has no two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
     # One more than is shown tells whether it goes on.
-    part = cut(table, fixed, None if most is None else most + 1)
+    part = take_slice(table, fixed, None if most is None else most + 1)
     shown = tuple(slice(most) for _ in part.axes)
     values = part.values[shown]
     names = [
@@ -93,7 +93,7 @@ def grid_of(table: TableValues, most: int | None = None, fixed: Fixed = None) ->
     return grid if values.shape == part.values.shape else _cut(grid)
 
 
-def has_grid(rule: Ruleset, limit: int | None, fixed: Fixed, by_differences: bool) -> bool:
+def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> bool:
     """Whether a table within this limit, or a slice of it, has rows and columns, one or two axes."""
     if fixed:
         return len(rule.names) - len(fixed) <= 2
@@ -109,16 +109,18 @@ def _text_cell(value: int | str) -> str:
 
 def _cut(grid: Grid) -> Grid:
     """The grid with a sign that it goes on."""
-    cells = [[*row, MORE] for row in grid.cells]
+    cells = [[*row, ELLIPSIS] for row in grid.cells]
     if len(grid.rows) == 1:
-        return Grid(grid.corner, grid.rows, [*grid.columns, MORE], cells)
-    return Grid(grid.corner, [*grid.rows, MORE], [*grid.columns, MORE], [*cells, [""] * (len(grid.columns) + 1)])
+        return Grid(grid.corner, grid.rows, [*grid.columns, ELLIPSIS], cells)
+    return Grid(
+        grid.corner, [*grid.rows, ELLIPSIS], [*grid.columns, ELLIPSIS], [*cells, [""] * (len(grid.columns) + 1)]
+    )
 
 
 def as_html(table: TableValues, most: int) -> str:
     """The first rows and columns of a table, as many as are asked for."""
     title = escape(f"{table.what} of {table.game.display_name}{', misère play' if table.misere else ''}, {table.bound}")
-    grid = grid_of(table, most)
+    grid = make_grid(table, most)
     body = _rows(grid) if grid is not None else _listed(table, most)
     return f'<table style="text-align: right"><caption>{title}</caption>{body}</table>'
 

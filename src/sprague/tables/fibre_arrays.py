@@ -33,20 +33,20 @@ from sprague.rules.symmetry import role_assignments
 from sprague.tables.fibres import Fibre
 from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.layout import binomials, refuse_if_too_large
-from sprague.tables.regions import Region, is_sorted
+from sprague.tables.regions import Region, has_sorted_positions
 from sprague.tables.request import Request
 
 Coefficients = tuple[int, ...]  # of each place, and a constant
 
 
-class Placed(NamedTuple):
+class Access(NamedTuple):
     """One way to read or to add: the rows as coefficients over places, and the places of the kept piles."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
 
 
-class Span(NamedTuple):
+class RowSpan(NamedTuple):
     """How the values of a row count: from `low` on, `size` of them, `stride` accumulators apart."""
 
     low: int
@@ -55,16 +55,16 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Numbering:
+class AccumulatorNumbering:
     """The accumulators of one fibre: how they are read and added to, and the numbers they have."""
 
-    reads: list[Placed]
-    adds: list[Placed]
-    spans: list[Span]
+    reads: list[Access]
+    adds: list[Access]
+    spans: list[RowSpan]
     start: int
     end: int
 
-    def read_term(self, read: Placed, width: int) -> list[int]:
+    def read_term(self, read: Access, width: int) -> list[int]:
         """The number of the accumulator, but for the kept piles, as one linear term."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
@@ -74,7 +74,7 @@ class Numbering:
 
 def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
     """Where each sorted position reads and adds, as arrays; and how many accumulators there are."""
-    numberings: list[Numbering] = []
+    numberings: list[AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
         numberings.append(_number(rule, region, fibre, count))
@@ -82,11 +82,11 @@ def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tupl
     return _packed(rule, region, numberings), count
 
 
-def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Numbering:
+def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> AccumulatorNumbering:
     """Number the accumulators of a fibre from `start` on."""
     kept = fibre.kept
     rows = list(fibre.rows)
-    if not is_sorted(rule):
+    if not has_sorted_positions(rule):
         # Piles that are told apart are equations like any other.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
@@ -100,10 +100,10 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Numberin
     sizes = [high - low + 1 for low, high in ranges]
     multisets = _multisets(len(kept) - region.reduced, _heights(rule, region)) if kept else 1
     spans = [
-        Span(low, size, multisets * prod(sizes[number + 1 :]))
+        RowSpan(low, size, multisets * prod(sizes[number + 1 :]))
         for number, ((low, _), size) in enumerate(zip(ranges, sizes, strict=True))
     ]
-    return Numbering(reads, adds, spans, start, start + multisets * prod(sizes))
+    return AccumulatorNumbering(reads, adds, spans, start, start + multisets * prod(sizes))
 
 
 def _heights(rule: Ruleset, region: Region) -> int:
@@ -126,7 +126,7 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
     return [interchangeable_groups(block, swappable) for block in rule.blocks]
 
 
-def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Placed:
+def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Access:
     """Terms with each part at the place that the order gives it.
 
     In a game of differences terms are measured from the first kept pile.
@@ -141,7 +141,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
             if reduced:
                 row[places[0]] -= factor
         rows.append(tuple(row))
-    return Placed(tuple(rows), places)
+    return Access(tuple(rows), places)
 
 
 def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
@@ -159,7 +159,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
     return min(low), max(high)
 
 
-def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> FibreArrays:
+def _packed(rule: Ruleset, region: Region, numberings: Sequence[AccumulatorNumbering]) -> FibreArrays:
     """All fibres in the arrays that the kernels take; what is missing in a row of one is 0, or -1 for a place."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
@@ -169,20 +169,20 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> F
 
     def spans(which: int) -> npt.NDArray[np.int64]:
         padded = [[span[which] for span in one.spans] + [0] * (rows - len(one.spans)) for one, _ in adds]
-        return integers(padded, (len(adds), rows))
+        return integer_array(padded, (len(adds), rows))
 
-    def places(ways: Sequence[tuple[Numbering, Placed]]) -> npt.NDArray[np.int64]:
-        return integers([[*way.kept, *[-1] * (kept - len(way.kept))] for _, way in ways], (len(ways), kept))
+    def places(ways: Sequence[tuple[AccumulatorNumbering, Access]]) -> npt.NDArray[np.int64]:
+        return integer_array([[*way.kept, *[-1] * (kept - len(way.kept))] for _, way in ways], (len(ways), kept))
 
     add_terms = [[*add.rows, *[(0,) * width] * (rows - len(add.rows))] for _, add in adds]
     return FibreArrays(
-        read_terms=integers([one.read_term(read, width) for one, read in reads], (len(reads), width)),
+        read_terms=integer_array([one.read_term(read, width) for one, read in reads], (len(reads), width)),
         read_kept=places(reads),
-        add_terms=integers(add_terms, (len(adds), rows, width)),
+        add_terms=integer_array(add_terms, (len(adds), rows, width)),
         add_low=spans(0),
         add_size=spans(1),
         add_stride=spans(2),
-        add_start=integers([one.start for one, _ in adds], (len(adds),)),
+        add_start=integer_array([one.start for one, _ in adds], (len(adds),)),
         add_kept=places(adds),
         below=binomials(kept, _heights(rule, region) if kept else 0),
         floor=rule.floor,
@@ -190,20 +190,20 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[Numbering]) -> F
     )
 
 
-def integers(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
     """An array of this shape, even if it is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 
-def first_words(cap: int | None) -> int:
+def initial_words(cap: int | None) -> int:
     """How many words a bit set has at first."""
     return 1 if cap is None else min(4, (cap + 63) // 64)
 
 
-def bytes_each(request: Request) -> int:
+def accumulator_bytes(request: Request) -> int:
     """How many bytes an accumulator takes at first."""
     outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
-    return {"grundy": 8 * first_words(request.cap), "outcome": outcome}.get(request.what, 8)
+    return {"grundy": 8 * initial_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
@@ -213,7 +213,7 @@ class Accumulators:
         self.request, self.memory = request, memory
         self.totals: npt.NDArray[Any]
         if request.what == "grundy":
-            self.totals = np.zeros((max(1, count), first_words(request.cap)), dtype=np.uint64)
+            self.totals = np.zeros((max(1, count), initial_words(request.cap)), dtype=np.uint64)
         elif request.rule.blocking:
             self.totals = np.full((max(1, count), request.rule.blocking + 1), -1, dtype=np.int64)
         elif request.what == "outcome":

@@ -52,7 +52,7 @@ class Fibre:
 
 
 @dataclass(frozen=True, slots=True)
-class Enumerated:
+class EnumeratedFamily:
     """A family whose options are enumerated, and why."""
 
     family: int
@@ -60,32 +60,32 @@ class Enumerated:
 
 
 @lru_cache(maxsize=1024)
-def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
+def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
     """The fibre of a family that is shown to be shared; otherwise the reason why it is enumerated."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
-        return Enumerated(number, "it leads to sums, whose values are the nim-sums of their parts")
+        return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their parts")
     if not facts.choices:
-        return Enumerated(number, "it leads to a single option")
+        return EnumeratedFamily(number, "it leads to a single option")
     if rule.remembered:
-        return Enumerated(number, "positions remember a number")
+        return EnumeratedFamily(number, "positions remember a number")
     if not facts.is_linear:
-        return Enumerated(number, "not all its conditions are linear inequalities")
+        return EnumeratedFamily(number, "not all its conditions are linear inequalities")
     if rule.rank is None:
-        return Enumerated(number, "play has not been shown to end")
+        return EnumeratedFamily(number, "play has not been shown to end")
     relation = linear_relation(facts)
     if relation is None:
-        return Enumerated(number, "the option does not determine the choice")
+        return EnumeratedFamily(number, "the option does not determine the choice")
     cases = rule.rank.lower(relation)
     if cases is None:
-        return Enumerated(number, f"options are not compared by {rule.rank}")
+        return EnumeratedFamily(number, f"options are not compared by {rule.rank}")
     ways = list(_ways(rule, number, relation))
     try:
         shown = all(_holds(rule, relation, case, ways) for case in cases)
     except TooManyCases:
-        return Enumerated(number, "it would take too long to show what its fibres hold")
+        return EnumeratedFamily(number, "it would take too long to show what its fibres hold")
     if not shown:
-        return Enumerated(number, "its fibres also hold positions of lower rank that it does not reach")
+        return EnumeratedFamily(number, "its fibres also hold positions of lower rank that it does not reach")
     steps = relation.line.steps.values() if relation.line is not None else ()
     chain = len(relation.changed) == 1 or (bool(steps) and (min(steps) >= 0 or max(steps) <= 0))
     kept = tuple(rule.piles.index(name) for name in relation.kept)
@@ -93,7 +93,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | Enumerated:
 
 
 @lru_cache(maxsize=256)
-def options_sort_first(rule: Ruleset) -> bool:
+def options_precede_positions(rule: Ruleset) -> bool:
     """Whether every option comes before its position when sorted positions are compared by their
     largest pile, then by the next, and so on.
 

@@ -13,14 +13,14 @@ import numpy.typing as npt
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
 from sprague.tables.regions import Region, requested_region
-from sprague.tables.request import WHATS
+from sprague.tables.request import VALUE_KINDS
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
-LARGEST = 1 << 33  # bytes a table read from a file may take
+MAX_BYTES = 1 << 33  # bytes a table read from a file may take
 
 
-class Contents(NamedTuple):
+class TableContents(NamedTuple):
     """What a table is made of."""
 
     game: Ruleset
@@ -33,15 +33,15 @@ class Contents(NamedTuple):
     values: npt.NDArray[Any]
 
 
-def pack(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
+def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
     """The bytes of a table with this header and these values."""
     line = json.dumps(header | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
     content = line + zlib.compress(values.tobytes(), 6)
     return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
-def unpack(content: bytes, path: str) -> Contents:
-    """What `pack` made bytes of; those of a damaged file are refused."""
+def unpack_table(content: bytes, path: str) -> TableContents:
+    """What `pack_table` made bytes of; those of a damaged file are refused."""
     if not content.startswith(MAGIC):
         raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {path!r}")
     checksum, _, rest = content[len(MAGIC) :].partition(b"\n")
@@ -54,7 +54,7 @@ def unpack(content: bytes, path: str) -> Contents:
         raise SpragueError(f"the table {path!r} is damaged or cut off; make it anew") from None
 
 
-def _unpacked(header: dict[str, Any], packed: bytes) -> Contents:
+def _unpacked(header: dict[str, Any], packed: bytes) -> TableContents:
     """A table from its header and packed values; any doubt raises an error.
 
     A checksum can be forged, so that sizes are checked before anything large is made.
@@ -62,12 +62,12 @@ def _unpacked(header: dict[str, Any], packed: bytes) -> Contents:
     what, misere, reduced = header["what"], header["misere"], header["reduced"]
     limit, chips, cap = header["limit"], header["chips"], header["cap"]
     numbers = [number for number in (limit, chips, cap) if number is not None]
-    if what not in WHATS or not all(type(number) is int for number in numbers):
+    if what not in VALUE_KINDS or not all(type(number) is int for number in numbers):
         raise ValueError
     if type(misere) is not bool or type(reduced) is not bool or (limit is None) == (chips is None):
         raise ValueError
     game = parse(header["rule"], name=str(header["name"]))
-    region = requested_region(game, limit, chips, reduced, LARGEST)
+    region = requested_region(game, limit, chips, reduced, MAX_BYTES)
     kind = np.dtype(header["type"])
     if kind.kind != "u" or header["size"] != region.size:
         raise ValueError
@@ -75,4 +75,4 @@ def _unpacked(header: dict[str, Any], packed: bytes) -> Contents:
     data = unpacker.decompress(packed, region.size * kind.itemsize + 1)
     if not unpacker.eof or unpacker.unused_data or len(data) != region.size * kind.itemsize:
         raise ValueError
-    return Contents(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))
+    return TableContents(game, what, misere, limit, chips, cap, region, np.frombuffer(data, dtype=kind))

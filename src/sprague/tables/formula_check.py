@@ -5,7 +5,7 @@ A set P is the set of P-positions if and only if two things hold (play always en
 - from every position outside P some move leads into P, and
 - no move leads from a position of P to another.
 
-(In misère play a position in which play has ended counts as if a move led from it into P.) `check_table` looks
+(In misère play a position in which play has ended counts as if a move led from it into P.) `check_set` looks
 for the smallest position at which each half fails, and for the smallest at which the set and the table
 of outcomes differ. What holds up to a bound is an *observation* and claims nothing beyond it.
 """
@@ -29,16 +29,16 @@ from sprague.limits import Limits
 from sprague.results.base import OutcomeClass, play_of
 from sprague.results.decisions import TableCheckResult, TableDifference
 from sprague.rules import Position, Ruleset, format_position
-from sprague.tables.predecessors import moves_into
+from sprague.tables.predecessors import find_predecessors
 from sprague.tables.regions import requested_region
 from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
-LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-DEFAULT = Limits(positions=200_000, memory=1 << 28)  # of a check for which no bound is given
+TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
+DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # of a check for which no bound is given
 
 
-class Positions(Protocol):
+class PositionMask(Protocol):
     """A set of positions that can be asked about many positions at once, one array for each entry."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
@@ -47,7 +47,7 @@ class Positions(Protocol):
 
 
 @dataclass(frozen=True)
-class Difference:
+class OutcomeDifference:
     """A position that the set and the table do not agree about."""
 
     position: Position
@@ -56,7 +56,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Check:
+class FormulaCheck:
     """What was observed of a set on all positions up to a bound.
 
     `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
@@ -73,7 +73,7 @@ class Check:
     positions: int
     no_move_in: Position | None
     one_move_apart: tuple[Position, Position | None] | None
-    difference: Difference | None
+    difference: OutcomeDifference | None
 
     @property
     def holds(self) -> bool:
@@ -155,7 +155,7 @@ def check_formula(
     chips: int | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
-) -> Check:
+) -> FormulaCheck:
     """Test a formula as the set of P-positions; without a bound, on some 200,000 positions if the limits say no more.
 
     >>> print(check_formula("nim:piles=2", "a = b", limit=50))
@@ -166,24 +166,24 @@ def check_formula(
     rule = ruleset_of(game)
     positions = PositionSet.read(rule, formula, products=True)
     with Limits.of(limits).watch():
-        return check_table(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
+        return check_set(rule, positions, misere=misere, limit=limit, chips=chips, progress=progress)
 
 
-def check_table(
+def check_set(
     game: Ruleset,
-    positions: Positions,
+    positions: PositionMask,
     *,
     misere: bool = False,
     limit: int | None = None,
     chips: int | None = None,
     progress: Progress | None = None,
-) -> Check:
+) -> FormulaCheck:
     """Compare a set with the P-positions of the game up to a bound."""
     if limit is None and chips is None:
         last: OutOfReach | None = None
         for smaller in default_limits(game):
             try:
-                return check_table(game, positions, misere=misere, limit=smaller, progress=progress)
+                return check_set(game, positions, misere=misere, limit=smaller, progress=progress)
             except OutOfReach as error:
                 watching.check()
                 last = error
@@ -195,26 +195,26 @@ def check_table(
     wrong = inside != (values == 0)
     place = _smallest(game, rows, wrong)
     if place is None:
-        return Check(game, str(positions), misere, limit, chips, len(rows), None, None, None)
-    differs = Difference(_position(rows[place]), "N" if values[place] else "P", bool(inside[place]))
+        return FormulaCheck(game, str(positions), misere, limit, chips, len(rows), None, None, None)
+    differs = OutcomeDifference(_position(rows[place]), "N" if values[place] else "P", bool(inside[place]))
     if game.blocking:
-        return Check(game, str(positions), misere, limit, chips, len(rows), None, None, differs)
-    found = moves_into(game, positions.mask, limit, chips=chips, misere=misere, progress=progress)
-    stuck = _smallest(game, found.positions, ~found.inside & ~found.leads_in)
-    near = _smallest(game, found.positions, found.inside & found.leads_in)
+        return FormulaCheck(game, str(positions), misere, limit, chips, len(rows), None, None, differs)
+    found = find_predecessors(game, positions.mask, limit, chips=chips, misere=misere, progress=progress)
+    stuck = _smallest(game, found.positions, ~found.inside & ~found.has_move_into)
+    near = _smallest(game, found.positions, found.inside & found.has_move_into)
     apart: tuple[Position, Position | None] | None = None
     if near is not None:
         position = _position(found.positions[near])
         apart = position, next((option for option in game.options(position) if option in positions), None)
     no_move_in = None if stuck is None else _position(found.positions[stuck])
-    return Check(game, str(positions), misere, limit, chips, len(rows), no_move_in, apart, differs)
+    return FormulaCheck(game, str(positions), misere, limit, chips, len(rows), no_move_in, apart, differs)
 
 
 def default_limits(game: Ruleset) -> list[int]:
     """Limits for a check without a bound, the largest first."""
-    allowed = watching.current().with_defaults(DEFAULT)
+    allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
-    for limit in LIMITS:
+    for limit in TRIED_LIMITS:
         with suppress(OutOfReach):
             region = requested_region(game, limit, None, False, allowed.memory or 0)
             if limit > game.floor and region.size <= (allowed.positions or 0):

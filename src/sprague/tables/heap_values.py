@@ -38,18 +38,18 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.errors import OutOfReach
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels import heap_exclusion as heap_kernels
 from sprague.tables.kernels import sparse_space as sparse_kernels
 
 Values = npt.NDArray[Any]
 
 WORD = 64  # values that a word of a set holds
-SMALL = 1 << 10  # heaps before a sparse space is looked for
-GLANCE = 1 << 7  # heaps by which it is seen whether values grow
-WORTH = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
-ROOM = 1 << 10  # rare heaps that may come up before the space is looked at again
-ROWS = 16  # heaps whose sums with rare ones are formed together: what they have stays close to the processor
+SPARSE_FROM = 1 << 10  # heaps before a sparse space is looked for
+GROWTH_SAMPLE = 1 << 7  # heaps by which it is seen whether values grow
+MIN_GAIN = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
+SPARE_RARE_HEAPS = 1 << 10  # rare heaps that may come up before the space is looked at again
+BLOCK_HEAPS = 16  # heaps whose sums with rare ones are formed together: what they have stays close to the processor
 
 kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
 
@@ -80,16 +80,16 @@ class SparseSpace:
         return np.asarray(odd == 0)
 
 
-class Heaps:
+class HeapValues:
     """The values of heaps of 0, 1, 2, … chips, as far as they were asked for.
 
     >>> from sprague.rules.octal_codes import parse_code
-    >>> Heaps(parse_code("0.77")).up_to(13).tolist()
+    >>> HeapValues(parse_code("0.77")).up_to(13).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     """
 
     def __init__(self, moves: Sequence[Breaking], known: Values | None = None) -> None:
-        if not self.can_tell(moves):
+        if not self.supports(moves):
             raise OutOfReach(f"expected different heaps to be two, or heaps of any size, got {tuple(moves)}")
         self.moves = without_empty_heaps(moves)
         most = max((move.parts for move in self.moves), default=0)
@@ -107,12 +107,12 @@ class Heaps:
                 self._size *= 2
 
     @staticmethod
-    def can_tell(moves: Iterable[Breaking]) -> bool:
+    def supports(moves: Iterable[Breaking]) -> bool:
         """Whether the values of such a game can be found in this way: three heaps that differ are no sum of two."""
         return not any(move.distinct and move.parts > 2 for move in moves)
 
     @property
-    def may_have_space(self) -> bool:
+    def supports_sparse_space(self) -> bool:
         """Whether a heap breaks, and in two at most, so that a sparse space helps."""
         return bool(self._layers) and not self._deep
 
@@ -121,25 +121,25 @@ class Heaps:
         """Whether sums of all numbers of chips are needed, because there are sums of three heaps or more."""
         return any(parts > 2 for parts, _ in self._layers)
 
-    def bytes_for(self, limit: int) -> int:
+    def memory_for(self, limit: int) -> int:
         """About how many bytes the values below a limit take, with all that is needed to find them."""
         sums = 8 * len(self._layers) * (self._size_for(limit) // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
 
     def _size_for(self, limit: int) -> int:
         """A power of two above all values below a limit, if they go on growing as those of the first heaps do."""
-        largest = int(self.up_to(min(limit, max(self._known, GLANCE))).max(initial=0))
+        largest = int(self.up_to(min(limit, max(self._known, GROWTH_SAMPLE))).max(initial=0))
         size = self._size
         while size <= largest * limit // self._known:
             size *= 2
         return size
 
-    def steps_to(self, limit: int) -> int:
+    def count_sums(self, limit: int) -> int:
         """About how many sums are formed from here to a limit that is at most twice as far, if few new heaps are rare.
 
         In a sparse space these are the sums with rare heaps, and a block of others for each heap.
         """
-        space = self.find_space()
+        space = self.find_sparse_space()
         if space is None:
             return limit - self._known + len(self._layers) * (limit**2 - self._known**2) // 4
         pairs = sum(move.parts == 2 for move in self.moves)
@@ -156,8 +156,8 @@ class Heaps:
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
             # What is right for the values so far may not be so for many more.
-            until = min(limit, max(SMALL, 2 * self._known))
-            self.space = self.find_space()
+            until = min(limit, max(SPARSE_FROM, 2 * self._known))
+            self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
             (self._by_exclusion if self.space is None else self._by_sparse_space)(until, progress)
         return self._values[:limit]
@@ -172,10 +172,10 @@ class Heaps:
         marks, seen = np.zeros(self._size, dtype=np.uint8), np.zeros(words, dtype=np.uint64)
         for total in range(2 if self._deep else max(2, self._known - self._furthest), self._known):
             kernels.add_sums(self._values, total, sums, marks, layers)
-        pace = Pace()
+        sizer = BatchSizer()
         while self._known < until:
-            with pace.piece() as piece:
-                end = min(self._known + piece, until)
+            with sizer.batch() as batch:
+                end = min(self._known + batch, until)
                 self._known = kernels.fill_by_exclusion(
                     self._values, self._known, end, sums, seen, marks, layers, self._rows
                 )
@@ -199,9 +199,9 @@ class Heaps:
 
     # ------------------------------------------------------------------ the sparse space
 
-    def find_space(self) -> SparseSpace | None:
+    def find_sparse_space(self) -> SparseSpace | None:
         """The space with the fewest rare heaps so far, if it is worth while."""
-        if self._known < SMALL or not self.may_have_space:
+        if self._known < SPARSE_FROM or not self.supports_sparse_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]
         values = self._values[1 : self._known]
@@ -210,7 +210,7 @@ class Heaps:
             found.append(self._best(values, True, pairs[0]))
         best = min(found, key=lambda space: space.rare)
         steps = len(pairs) * best.rare
-        return best if WORTH * steps < len(self._layers) * self._known / 2 else None
+        return best if MIN_GAIN * steps < len(self._layers) * self._known / 2 else None
 
     def _best(self, values: Values, by_place: bool, origin: int) -> SparseSpace:
         signs = 1 - 2 * ((np.arange(1, self._known) - origin) % 2) if by_place else None
@@ -227,14 +227,14 @@ class Heaps:
         rare_heaps = np.flatnonzero(space.is_rare(self._values[: self._known]))
         rare_heaps = rare_heaps[rare_heaps > 0]
         count = len(rare_heaps)
-        rare = np.zeros(2 * count + ROOM, dtype=np.int32 if until < 1 << 31 else np.int64)
+        rare = np.zeros(2 * count + SPARE_RARE_HEAPS, dtype=np.int32 if until < 1 << 31 else np.int64)
         rare[:count] = rare_heaps
         rare_values = self._values[rare]
-        marks, parity = np.zeros((ROWS, self._size), dtype=np.uint8), parities(space.mask, self._size)
-        pace = Pace()
+        marks, parity = np.zeros((BLOCK_HEAPS, self._size), dtype=np.uint8), parities(space.mask, self._size)
+        sizer = BatchSizer()
         while self._known < until:
-            with pace.piece() as piece:
-                end = min(self._known + piece, until)
+            with sizer.batch() as batch:
+                end = min(self._known + batch, until)
                 self._known, count = sparse.fill_by_sparse_space(
                     self._values, self._known, end, marks, parity, int(space.by_place),
                     rare, rare_values, count, layers, self._rows,

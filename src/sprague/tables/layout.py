@@ -20,7 +20,7 @@ from sprague import jit, limits
 from sprague.errors import OutOfReach
 from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels import indexing as plain
 from sprague.tables.kernels.indexing import CHIPS, DENSE, SORTED, Layout
 
@@ -28,8 +28,8 @@ Integers = npt.NDArray[np.int64]
 
 kernels = jit.compile_lazily(plain)
 
-AT_ONCE = 1 << 20  # positions listed between two looks at the clock
-DRAWN = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
+CHUNK = 1 << 20  # positions listed between two looks at the clock
+SAMPLE_SIZE = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
@@ -40,15 +40,15 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
         )
 
 
-def places_of(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
+def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
     """The number of each position, one row each, its piles in any order; the rows are sorted on the way."""
     out = np.zeros(len(positions), dtype=np.int64)
-    for first, last in Pace().pieces(0, len(out)):
-        kernels.fill_places(out[first:last], positions[first:last], layout)
+    for first, last in BatchSizer().batches(0, len(out)):
+        kernels.fill_indices(out[first:last], positions[first:last], layout)
     return out
 
 
-def bytes_listed(entries: int, first_stands: bool = False) -> int:
+def listing_bytes(entries: int, first_stands: bool = False) -> int:
     """How many bytes it takes, at most, to list a position of so many entries.
 
     The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side. If the
@@ -89,10 +89,10 @@ def sorted_positions(
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PositionBox:
     """Positions within a box, the first entry changing slowest.
 
-    >>> box = Box((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
+    >>> box = PositionBox((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
@@ -132,11 +132,11 @@ class Box:
             least, each = self._room(entry, columns, count)
             ends = np.cumsum(each)
             total = int(ends[-1]) if len(ends) else 0
-            count = min(total, DRAWN)
+            count = min(total, SAMPLE_SIZE)
             if not count or entry == len(self.lowest) - 1:
                 return round(stands_for * total)
             # One of each stretch of equal length: taken at equal distances they might all have one height.
-            chosen = (np.arange(count) + drawing.random(count) * (total > DRAWN)) * (total / count)
+            chosen = (np.arange(count) + drawing.random(count) * (total > SAMPLE_SIZE)) * (total / count)
             chosen = np.minimum(chosen.astype(np.int64), total - 1)
             begun = np.searchsorted(ends, chosen, side="right")
             heights = least[begun] + chosen - (ends - each)[begun]
@@ -172,7 +172,7 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
     first, begin = 0, 0
     while first < len(numbers):
         limits.check()
-        last = max(first + 1, int(np.searchsorted(ends, begin + AT_ONCE, side="right")))
+        last = max(first + 1, int(np.searchsorted(ends, begin + CHUNK, side="right")))
         here = ends[first:last]
         out[begin : here[-1]] = np.repeat(numbers[first:last], np.diff(here, prepend=begin))
         first, begin = last, int(here[-1])

@@ -20,8 +20,8 @@ from sprague.rules.choice_loops import ChoiceLoop
 from sprague.rules.choice_loops import ChoiceLoops as FamilyLoops
 from sprague.rules.number_kinds import NumberKind
 from sprague.rules.symmetry import role_assignments
-from sprague.tables.fibre_arrays import integers
-from sprague.tables.fibres import Enumerated
+from sprague.tables.fibre_arrays import integer_array
+from sprague.tables.fibres import EnumeratedFamily
 from sprague.tables.kernels.enumeration import (
     AT_MOST,
     DIFFERENT,
@@ -36,23 +36,23 @@ from sprague.tables.kernels.enumeration import (
     LoopArrays,
 )
 
-Numbers = npt.NDArray[np.int64]
-Row = npt.NDArray[np.int32]
+Int64Array = npt.NDArray[np.int64]
+Int32Array = npt.NDArray[np.int32]
 
 
-def bytes_of(visit: NumberKind, most: int) -> int:
+def row_bytes(visit: NumberKind, most: int) -> int:
     """About how many bytes the rows take that have the numbers up to `most`, or the divisors of those."""
     if isinstance(visit, Divides):
         return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
-class Members:
+class NumberRows:
     """Rows of numbers, each asked for once."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
-        self.starts: list[Numbers] = [np.zeros(1, np.int64)]
+        self.rows: list[Int32Array] = []
+        self.starts: list[Int64Array] = [np.zeros(1, np.int64)]
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
@@ -77,19 +77,19 @@ class Members:
             self._add(key, row, np.array([len(row)]))
         return self._first[key]
 
-    def _add(self, key: tuple[object, ...], members: Row, ends: Numbers) -> None:
+    def _add(self, key: tuple[object, ...], members: Int32Array, ends: Int64Array) -> None:
         """Rows that end at these places of their members."""
         before = int(self.starts[-1][-1])
         self._first[key] = sum(map(len, self.starts)) - 1
         self.rows.append(members)
         self.starts.append(ends + before)
 
-    def arrays(self) -> tuple[Row, Numbers]:
+    def arrays(self) -> tuple[Int32Array, Int64Array]:
         """All members, and where each row starts (and the last one ends)."""
         return np.concatenate([*self.rows, np.zeros(0, np.int32)]), np.concatenate(self.starts)
 
 
-def primes(most: int) -> Numbers:
+def primes(most: int) -> Int64Array:
     """The primes up to a number, by Eratosthenes' sieve.
 
     >>> primes(20).tolist()
@@ -103,7 +103,7 @@ def primes(most: int) -> Numbers:
     return np.flatnonzero(is_prime)
 
 
-def divisors(most: int) -> tuple[Row, Numbers]:
+def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     """The divisors of 0 (none), 1, 2, … up to a number, one after another, and where those of each end.
 
     >>> members, ends = divisors(4)
@@ -133,14 +133,14 @@ def divisors(most: int) -> tuple[Row, Numbers]:
     return members, ends
 
 
-SAFE = 1 << 62
+MAX_SAFE = 1 << 62
 
 
-class Sizes:
+class TermBounds:
     """The largest that each name of a family can be in loops over its choices, if no entry is above `top`.
 
     >>> from sprague.rules import parse
-    >>> (sizes,) = Sizes.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
+    >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
     >>> sizes.of["k"], sizes.of["b*k"]
     (11, 110)
     """
@@ -157,8 +157,8 @@ class Sizes:
             self.of[name] = max(0, self.most(term))
 
     @staticmethod
-    def of_family(rule: Ruleset, family: int, top: int) -> list[Sizes]:
-        return [Sizes(rule, family, loops, top) for loops in rule.enumerators[family].loops if loops.possible]
+    def of_family(rule: Ruleset, family: int, top: int) -> list[TermBounds]:
+        return [TermBounds(rule, family, loops, top) for loops in rule.enumerators[family].loops if loops.possible]
 
     def _multiply(self, products: tuple[Times, ...]) -> None:
         for product in products:
@@ -181,7 +181,7 @@ class Sizes:
         for loop in loops.loops:
             terms += [bound.term for bound in (*loop.lower, *loop.upper)]
             terms += [*loop.falling, *loop.rising, *_terms([*loop.checks, *([loop.visit] if loop.visit else [])])]
-        return all(self.size(term) < SAFE for term in terms)
+        return all(self.size(term) < MAX_SAFE for term in terms)
 
     def size(self, term: Linear) -> int:
         """The most that a term can be, with either sign."""
@@ -204,10 +204,10 @@ def _terms(conditions: Iterable[Condition]) -> list[Linear]:
     return found
 
 
-RowOf = Callable[[Linear], list[int]]
+RowBuilder = Callable[[Linear], list[int]]
 
 
-def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> LoopArrays:
+def loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
     """The enumerated families, once for each arrangement of the piles, as arrays; no entry is above `top`."""
     count = len(rule.names)
     chosen = [
@@ -221,7 +221,7 @@ def loop_arrays(rule: Ruleset, enumerated: Sequence[Enumerated], top: int) -> Lo
     products = max((len(_products(loops)) for _, loops, _ in chosen), default=0)
     builder = _LoopBuilder(rule, most, count + most + products + 1)
     for number, loops, order in chosen:
-        builder.add(number, loops, order, Sizes(rule, number, loops, top))
+        builder.add(number, loops, order, TermBounds(rule, number, loops, top))
     return builder.arrays()
 
 
@@ -256,13 +256,13 @@ class _LoopBuilder:
         self.visit: list[list[int]] = []
         self.visit_moves: list[list[int]] = []
         self.visit_term: list[list[int]] = []
-        self.members = Members()
+        self.members = NumberRows()
         self.checks: list[list[int]] = []
         self.moduli: list[list[int]] = []
         self.relations: list[int] = []
         self.check_start: list[list[int]] = []
 
-    def add(self, number: int, loops: FamilyLoops, order: Sequence[int], sizes: Sizes) -> None:
+    def add(self, number: int, loops: FamilyLoops, order: Sequence[int], sizes: TermBounds) -> None:
         rule = self.rule
         columns = {name: order[part] for part, name in enumerate(rule.names)}
         columns |= {loop.name: len(rule.names) + depth for depth, loop in enumerate(loops.loops)}
@@ -318,7 +318,7 @@ class _LoopBuilder:
             self.products.append([columns[factor] for factor in product.factors])
             self.product_place.append(columns[product.name])
 
-    def _add_visits(self, loops: Sequence[ChoiceLoop], row: RowOf, sizes: Sizes) -> None:
+    def _add_visits(self, loops: Sequence[ChoiceLoop], row: RowBuilder, sizes: TermBounds) -> None:
         missing = self.most - len(loops)
         divided = [loop.visit.number.linear if isinstance(loop.visit, Divides) else None for loop in loops]
         rows = [-1 if loop.visit is None else self.members.row(loop.visit, sizes.visited(loop)) for loop in loops]
@@ -326,7 +326,7 @@ class _LoopBuilder:
         self.visit_moves.append([int(number is not None) for number in divided] + [0] * missing)
         self.visit_term += [row(number or Linear()) for number in divided] + [[0] * self.width] * missing
 
-    def _add_checks(self, checks: Sequence[Condition], row: RowOf) -> None:
+    def _add_checks(self, checks: Sequence[Condition], row: RowBuilder) -> None:
         for check in checks:
             part = check.part if isinstance(check, Not) else check
             negated = NOT if isinstance(check, Not) else 0
@@ -345,7 +345,7 @@ class _LoopBuilder:
                 case _:
                     raise AssertionError(part)
 
-    def _add_sides(self, left: Expression, right: Expression, row: RowOf, relation: int) -> None:
+    def _add_sides(self, left: Expression, right: Expression, row: RowBuilder, relation: int) -> None:
         """A check of two terms, each of them linear or a residue."""
         terms = [side.residue.term.linear if side.residue else side.linear for side in (left, right)]
         moduli = [side.residue.modulus if side.residue else 0 for side in (left, right)]
@@ -363,25 +363,25 @@ class _LoopBuilder:
         products = [places + [-1] * (factors - len(places)) for places in self.products]
         members, member_start = self.members.arrays()
         return LoopArrays(
-            integers(self.choices, (families,)),
-            integers(self.parts, (families,)),
-            integers(self.line, (families,)),
-            integers(target, (families * entries, self.width)),
-            integers(self.guards, (len(self.guards), self.width)),
-            integers(self.guard_start, (families + 1,)),
-            integers(products, (len(products), factors)),
-            integers(self.product_place, (len(products),)),
-            integers(self.product_start, (families, self.most + 2)),
-            integers(self.bounds, (len(self.bounds), self.width)),
-            integers(self.divisors, (len(self.divisors),)),
-            integers(self.bound_start, (families, self.most, 3)),
-            integers(self.visit, (families, self.most)),
-            integers(self.visit_moves, (families, self.most)),
-            integers(self.visit_term, (families * self.most, self.width)),
+            integer_array(self.choices, (families,)),
+            integer_array(self.parts, (families,)),
+            integer_array(self.line, (families,)),
+            integer_array(target, (families * entries, self.width)),
+            integer_array(self.guards, (len(self.guards), self.width)),
+            integer_array(self.guard_start, (families + 1,)),
+            integer_array(products, (len(products), factors)),
+            integer_array(self.product_place, (len(products),)),
+            integer_array(self.product_start, (families, self.most + 2)),
+            integer_array(self.bounds, (len(self.bounds), self.width)),
+            integer_array(self.divisors, (len(self.divisors),)),
+            integer_array(self.bound_start, (families, self.most, 3)),
+            integer_array(self.visit, (families, self.most)),
+            integer_array(self.visit_moves, (families, self.most)),
+            integer_array(self.visit_term, (families * self.most, self.width)),
             members,
             member_start,
-            integers(self.checks, (len(self.checks), self.width)),
-            integers(self.moduli, (len(self.moduli), 2)),
-            integers(self.relations, (len(self.relations),)),
-            integers(self.check_start, (families, self.most + 2)),
+            integer_array(self.checks, (len(self.checks), self.width)),
+            integer_array(self.moduli, (len(self.moduli), 2)),
+            integer_array(self.relations, (len(self.relations),)),
+            integer_array(self.check_start, (families, self.most + 2)),
         )

@@ -13,10 +13,10 @@ from functools import cached_property
 from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
 from sprague.tables.fibre_arrays import fibre_arrays
-from sprague.tables.fibres import Enumerated, Fibre, find_fibre
+from sprague.tables.fibres import EnumeratedFamily, Fibre, find_fibre
 from sprague.tables.kernels.levels import FibreArrays
-from sprague.tables.loop_arrays import Sizes, bytes_of
-from sprague.tables.regions import Region, adding_changes_nothing, closed_region, requested_region
+from sprague.tables.loop_arrays import TermBounds, row_bytes
+from sprague.tables.regions import Region, closed_region, is_translation_invariant, requested_region
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Plan:
     requested: Region
     region: Region
     fibres: tuple[Fibre, ...]
-    enumerated: tuple[Enumerated, ...]
+    enumerated: tuple[EnumeratedFamily, ...]
 
     @cached_property
     def fibre_arrays(self) -> tuple[FibreArrays, int]:
@@ -38,15 +38,15 @@ class Plan:
         return fibre_arrays(self.rule, self.region, self.fibres)
 
     @property
-    def member_bytes(self) -> int:
+    def number_row_bytes(self) -> int:
         """About how many bytes the numbers take that enumerated moves visit."""
         top = max(self.region.highest)
-        sizes = [one for family in self.enumerated for one in Sizes.of_family(self.rule, family.family, top)]
+        sizes = [one for family in self.enumerated for one in TermBounds.of_family(self.rule, family.family, top)]
         visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}
-        return sum(bytes_of(visit, most) for visit, most in visits if visit is not None)
+        return sum(row_bytes(visit, most) for visit, most in visits if visit is not None)
 
     @property
-    def is_free_of_order(self) -> bool:
+    def allows_any_order(self) -> bool:
         """Whether any order of walking will do in which options come first, and all tuples are played alike."""
         everywhere = not self.rule.stop and not self.rule.win and not self.rule.is_restricted
         return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
@@ -86,7 +86,7 @@ def make_plan(
     if rule.rank is None:
         return NoPlan("no rank was found that shows that play ends")
     found = [find_fibre(rule, number) for number in range(len(rule.families))]
-    enumerated = tuple(one for one in found if isinstance(one, Enumerated))
+    enumerated = tuple(one for one in found if isinstance(one, EnumeratedFamily))
     shared: dict[object, Fibre] = {}
     for one in found:
         if isinstance(one, Fibre):
@@ -97,12 +97,12 @@ def make_plan(
     kept = all(fibre.kept for fibre in fibres)
     # Options that may be forbidden are told apart even if they differ by a chip more on every pile.
     differences = differences and not rule.blocking
-    reduced = differences and limit is not None and levelling and kept and adding_changes_nothing(rule)
+    reduced = differences and limit is not None and levelling and kept and is_translation_invariant(rule)
     requested = requested_region(rule, limit, chips, reduced, memory)
     region = closed_region(rule, requested, limit, chips, memory)
     if region is None:
         return NoPlan("no bound was found on the positions that moves can reach")
     top = max(region.highest)
-    if not all(sizes.fit for one in enumerated for sizes in Sizes.of_family(rule, one.family, top)):
+    if not all(sizes.fit for one in enumerated for sizes in TermBounds.of_family(rule, one.family, top)):
         return NoPlan("numbers may come up that do not fit into 64 bits")
     return Plan(rule, requested, region, fibres, enumerated)

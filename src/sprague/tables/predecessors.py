@@ -26,8 +26,8 @@ from sprague.tables.regions import requested_region
 from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress
-from sprague.tables.traversals.levels import ByLevels, Levels
-from sprague.tables.traversals.unplanned import DEFAULT
+from sprague.tables.traversals.levels import LevelTraversal, RankLevels
+from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
@@ -36,7 +36,7 @@ MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
 
 
 @dataclass(frozen=True)
-class MovesInto:
+class Predecessors:
     """Positions, one row each, closed under moves; which belong to the set, and which have a move into it.
 
     In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
@@ -45,10 +45,10 @@ class MovesInto:
 
     positions: npt.NDArray[Any]
     inside: Flags
-    leads_in: Flags
+    has_move_into: Flags
 
 
-def moves_into(
+def find_predecessors(
     rule: Ruleset,
     mask: Mask,
     limit: int | None = None,
@@ -56,12 +56,12 @@ def moves_into(
     chips: int | None = None,
     misere: bool = False,
     progress: Progress | None = None,
-) -> MovesInto:
+) -> Predecessors:
     """Which positions up to a bound, and beyond it as far as moves lead, have a move into the set.
 
     >>> from sprague.games import game
-    >>> found = moves_into(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)
-    >>> found.leads_in.tolist()
+    >>> found = find_predecessors(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)
+    >>> found.has_move_into.tolist()
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
@@ -70,37 +70,37 @@ def moves_into(
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)
     request = Request(rule, limit, chips, "outcome", misere)
-    need = ByLevels(request, plan).memory()
+    need = LevelTraversal(request, plan).memory()
     refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
     totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
-    levels = limits.run_in_thread(lambda: Levels(request, plan))
+    levels = limits.run_in_thread(lambda: RankLevels(request, plan))
     inside = _inside(mask, levels.positions)
-    leads_in = np.zeros(len(inside), dtype=np.bool_)
+    has_move_into = np.zeros(len(inside), dtype=np.bool_)
     with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         for level in range(len(levels)):
             levels.fill(totals, level, threads)
             here = slice(*levels.starts[level : level + 2])
-            leads_in[here] = levels.values[levels.places[here]] != 0
+            has_move_into[here] = levels.values[levels.places[here]] != 0
             levels.values[levels.places[here]] = ~inside[here]
             levels.add(totals, level)
             if progress is not None:
                 progress(here.stop / len(inside))
-    return MovesInto(levels.positions, inside, leads_in)
+    return Predecessors(levels.positions, inside, has_move_into)
 
 
-def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> MovesInto:
+def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> Predecessors:
     """Position by position, for rules that no table can be planned for."""
     asked = requested_region(rule, limit, chips, False).positions(rule)
     starts = (tuple(int(entry) for entry in row) for row in asked)
-    found = list(search(rule, starts, "outcome", misere, DEFAULT))
+    found = list(search(rule, starts, "outcome", misere, DEFAULT_LIMITS))
     inside = _inside(mask, np.array(found, dtype=np.int64))
     belongs = dict(zip(found, inside.tolist(), strict=True))
-    leads_in = []
+    has_move_into = []
     for position in found:
         options = rule.options(position)
         into = sum(belongs[option] for option in options) > rule.blocking
-        leads_in.append(into if options else misere and not rule.is_won(position))
-    return MovesInto(np.array(found, dtype=np.int64), inside, np.array(leads_in, dtype=np.bool_))
+        has_move_into.append(into if options else misere and not rule.is_won(position))
+    return Predecessors(np.array(found, dtype=np.int64), inside, np.array(has_move_into, dtype=np.bool_))
 
 
 def _inside(mask: Mask, positions: npt.NDArray[Any]) -> Flags:

@@ -20,7 +20,7 @@ from sprague.rules import Family, Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.termination import falling_sum
 from sprague.tables.kernels.indexing import DENSE, Layout
-from sprague.tables.layout import Box, box_layout, chips_layout, sorted_layout, sorted_positions
+from sprague.tables.layout import PositionBox, box_layout, chips_layout, sorted_layout, sorted_positions
 
 NONE = -1
 
@@ -60,14 +60,14 @@ class Region:
         """About how many tuples are listed to find the positions; in a box many numbers may belong to none."""
         return self._box(rule).count() if self.layout.kind == DENSE else self.size
 
-    def _box(self, rule: Ruleset) -> Box:
+    def _box(self, rule: Ruleset) -> PositionBox:
         lowest = [rule.lowest(name) for name in rule.names]
         half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.domain_bounds)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
         # Piles in any order are sorted: none is lower than the one before it in its block.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
-        return Box(lowest, self.highest, before, factors, bounds)
+        return PositionBox(lowest, self.highest, before, factors, bounds)
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
@@ -81,7 +81,7 @@ def requested_region(
 ) -> Region:
     """Return the region of all positions within a bound, wherever moves lead from them."""
     count = len(rule.names)
-    if not is_sorted(rule):
+    if not has_sorted_positions(rule):
         high = limit - 1 if limit is not None else chips or 0
         highest = tuple(min(high, rule.highest.get(name, high)) for name in rule.names)
         layout, size = box_layout(rule, highest, memory)
@@ -99,9 +99,9 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
 
     None if no bound could be shown.
     """
-    if not is_sorted(rule):
+    if not has_sorted_positions(rule):
         return _closed_box(rule, requested, limit, memory)
-    if limit is not None and never_outgrows(rule, rule.piles):
+    if limit is not None and keeps_group_maximum(rule, rule.piles):
         return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
     if not _never_raises(rule, Linear.sum(rule.piles)):
         return None
@@ -117,13 +117,13 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
     return Region(layout, size, (everything,) * len(rule.piles), reason, limit, reached)
 
 
-def is_sorted(rule: Ruleset) -> bool:
+def has_sorted_positions(rule: Ruleset) -> bool:
     """Whether all entries of a position are interchangeable piles."""
     return not rule.remembered and any(len(block) == len(rule.piles) for block in rule.blocks)
 
 
 @lru_cache(maxsize=256)
-def never_outgrows(rule: Ruleset, group: tuple[str, ...]) -> bool:
+def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
     """Whether no move makes an entry of a group larger than the largest of the group before it."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
@@ -139,18 +139,22 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
     """Whether piles may outgrow the largest, while no move adds chips: a limit on piles then takes as much as one on
     the chips of all.
     """
-    return not rule.remembered and not never_outgrows(rule, rule.piles) and _never_raises(rule, Linear.sum(rule.piles))
+    return (
+        not rule.remembered
+        and not keeps_group_maximum(rule, rule.piles)
+        and _never_raises(rule, Linear.sum(rule.piles))
+    )
 
 
 @lru_cache(maxsize=256)
-def adding_changes_nothing(rule: Ruleset) -> bool:
+def is_translation_invariant(rule: Ruleset) -> bool:
     """Whether a chip more on every pile changes nothing: the game is one of differences.
 
     The same choice must then lead to the same option with a chip more on every pile, under the
     same conditions, and the floor must not matter: it follows from the other conditions. (What `positions where` says
     is not looked into: such a game is taken as it is.)
     """
-    if rule.remembered or rule.is_restricted or not is_sorted(rule):
+    if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False
     more = {name: Linear.of(name) + 1 for name in rule.piles}
 
@@ -168,12 +172,12 @@ def adding_changes_nothing(rule: Ruleset) -> bool:
     return not rule.stop and not rule.win
 
 
-def turning_over_changes_nothing(rule: Ruleset) -> bool:
+def is_reflection_invariant(rule: Ruleset) -> bool:
     """Whether a game of differences stays the same when each pile x is replaced by n - x.
 
     Each family must turn into itself when piles change sign, perhaps with two piles swapped.
     """
-    if not adding_changes_nothing(rule):
+    if not is_translation_invariant(rule):
         return False
 
     def turned(family: Family, swapped: Mapping[str, str]) -> object:
@@ -202,7 +206,7 @@ def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> 
 
 def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
     """Return a box around the requested region that no move leaves, cut off by weighted sums that no move raises."""
-    if limit is not None and not rule.remembered and never_outgrows(rule, rule.piles):
+    if limit is not None and not rule.remembered and keeps_group_maximum(rule, rule.piles):
         return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
     bounds = _group_bounds(rule, requested)
     half_spaces = _falling_half_spaces(rule, requested)
@@ -229,7 +233,7 @@ def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
     asked = dict(zip(rule.names, requested.highest, strict=True))
     bounds = dict(rule.highest)
     for group in rule.pile_groups:
-        if never_outgrows(rule, group):
+        if keeps_group_maximum(rule, group):
             most = max(asked[name] for name in group)
             bounds |= {name: min(most, bounds.get(name, most)) for name in group}
     return bounds

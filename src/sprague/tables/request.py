@@ -8,11 +8,11 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
-from sprague.tables.kernels.states import BLOCKED, DELAY, GRUNDY, HURRY, OUTCOME
+from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
 
 #: What can be asked of a position, and how the kernels call it.
-MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": HURRY, "suspense": DELAY}
-WHATS = tuple(MODES)
+MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
+VALUE_KINDS = tuple(MODES)
 
 NO_CAP = 1 << 40  # larger than any Grundy value that a table can hold
 
@@ -38,7 +38,7 @@ class Request:
         for name in ("limit", "chips", "cap"):
             number: object = getattr(self, name)
             object.__setattr__(self, name, None if number is None else arguments.check_integer(name, number))
-        arguments.check_choice("what", self.what, WHATS)
+        arguments.check_choice("what", self.what, VALUE_KINDS)
         arguments.check_flag("misere", self.misere)
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
         if (limit is None) == (chips is None):
@@ -73,7 +73,7 @@ class Request:
         return f"{value} in misère play" if self.misere else value
 
     @property
-    def is_of_values(self) -> bool:
+    def follows_from_grundy_values(self) -> bool:
         """Whether Grundy values say what is asked for; outcomes in normal play are values capped at 1."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 

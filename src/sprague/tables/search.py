@@ -20,10 +20,10 @@ from sprague.rules.sums import split_components
 from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
-DEFAULT = Limits(positions=200_000)
-FEW = Limits(positions=1_000, seconds=1)  # where a slip of the pen would show
-OPTIONS_EACH = 25  # options looked at, on average, for each position that may be: they are what takes the time
-BYTES_EACH = 200  # of a position in dictionaries and lists, its tuple and numbers aside
+DEFAULT_LIMITS = Limits(positions=200_000)
+SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # where a slip of the pen would show
+OPTIONS_PER_POSITION = 25  # options looked at, on average, for each position that may be: they are what takes the time
+BYTES_PER_POSITION = 200  # of a position in dictionaries and lists, its tuple and numbers aside
 
 
 class TooManyPositions(OutOfReach):
@@ -39,7 +39,7 @@ def search(
     starts: Iterable[Position],
     what: str = "grundy",
     misere: bool = False,
-    default: Limits = DEFAULT,
+    default: Limits = DEFAULT_LIMITS,
 ) -> dict[Position, int]:
     """The value of every position that can be reached from the starts.
 
@@ -110,10 +110,12 @@ class _Path:
             self._refuse_if_endless(position, number, facts)
         options = self.rule.options(position)
         self.looked_at += len(options)
-        if self.looked_at > OPTIONS_EACH * self.most:
-            raise TooManyPositions(self._refusal(position, f"looks at more than {OPTIONS_EACH * self.most:,} options"))
+        if self.looked_at > OPTIONS_PER_POSITION * self.most:
+            raise TooManyPositions(
+                self._refusal(position, f"looks at more than {OPTIONS_PER_POSITION * self.most:,} options")
+            )
         # Values are kept to the end; the options of a position, until it is finished.
-        size = BYTES_EACH + getsizeof(position) + sum(map(getsizeof, position))
+        size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
             raise TooMuchMemory(self._refusal(position, f"keeps more than {self.memory:,} bytes") + " memory")
@@ -148,17 +150,21 @@ class _Path:
                 raise CycleError(f"{self.rule.label}: play can go on for ever, so there is no outcome: {shown} -> …")
 
 
-def why_endless(rule: Ruleset) -> str:
+def explain_endless_play(rule: Ruleset) -> str:
     """Why nothing can be proved of a rule without a rank: how play goes on for ever, if small positions show that.
 
     >>> from sprague.rules import parse
-    >>> print(why_endless(parse("(a) -> (a - k)")))
+    >>> print(explain_endless_play(parse("(a) -> (a - k)")))
     play can go on for ever, so there is no outcome: (0,) -> (0,), with k = 0; write k >= 1 if that is no move
     """
     lowest = (range(rule.lowest(name), rule.lowest(name) + 3) for name in rule.names)
-    small = (rule.position(entries) for entries in islice(product(*lowest), FEW.positions) if rule.is_position(entries))
+    small = (
+        rule.position(entries)
+        for entries in islice(product(*lowest), SMALL_LIMITS.positions)
+        if rule.is_position(entries)
+    )
     try:
-        with FEW.watch():
+        with SMALL_LIMITS.watch():
             search(rule, small)
     except CycleError as error:
         return str(error).removeprefix(f"{rule.label}: ")

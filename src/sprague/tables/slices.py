@@ -18,7 +18,7 @@ from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
 from sprague.tables.table_values import TableValues
 
-Fixed = Mapping[str, int] | None  #: heights of some piles; None, like no heights at all, for the whole table
+FixedPiles = Mapping[str, int] | None  #: heights of some piles; None, like no heights at all, for the whole table
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,11 +65,11 @@ class Slice:
             yield tuple(entries), self.values[tuple(cell)].item()
 
 
-def cut(table: TableValues, fixed: Fixed = None, most: int | None = None) -> Slice:
+def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = None) -> Slice:
     r"""The slice of a table with these entries fixed; or no more than the first `most` heights of it.
 
     >>> import sprague
-    >>> part = cut(sprague.tabulate("nim", limit=4), {"b": 1})
+    >>> part = take_slice(sprague.tabulate("nim", limit=4), {"b": 1})
     >>> part.axes, part.heading
     (('a', 'c'), 'a\\c, b=1')
     >>> part.values.tolist()
@@ -94,7 +94,7 @@ def cut(table: TableValues, fixed: Fixed = None, most: int | None = None) -> Sli
     return Slice(table, axes, held, starts, values)
 
 
-def check_fixed(game: Ruleset, fixed: Fixed) -> dict[str, int]:
+def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
     """The entries that are fixed, in the order of the rule; at least one is left open."""
     names = ", ".join(game.names)
     asked = dict(fixed or {})
@@ -106,10 +106,10 @@ def check_fixed(game: Ruleset, fixed: Fixed) -> dict[str, int]:
     return {name: arguments.check_integer(name, asked[name]) for name in game.names if name in asked}
 
 
-def read_fixed(text: str | None) -> dict[str, int]:
+def parse_fixed(text: str | None) -> dict[str, int]:
     """The heights of `c=0,d=5`.
 
-    >>> read_fixed("c=0, d=5")
+    >>> parse_fixed("c=0, d=5")
     {'c': 0, 'd': 5}
     """
     found: dict[str, int] = {}

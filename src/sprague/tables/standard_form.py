@@ -23,7 +23,7 @@ from functools import reduce
 from operator import xor
 
 from sprague.rules.breaking import Breaking, without_empty_heaps
-from sprague.tables.heap_values import Heaps, Values
+from sprague.tables.heap_values import HeapValues, Values
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def standard_form(moves: Sequence[Breaking]) -> StandardForm:
     while found and not any(move.taken + move.parts == 1 and move.heap <= 1 for move in found):
         found, shift = _cousin(found), shift + 1
     most = max((move.taken for move in found), default=0)
-    values = Heaps(found).up_to(most + 1)
+    values = HeapValues(found).up_to(most + 1)
     return StandardForm(tuple(move for move in found if not _is_idle(move, found, values)), shift)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError, system_message
 from sprague.files import as_path, write_atomically
 from sprague.tables.conversions import as_html, as_text, to_pandas, to_xarray
-from sprague.tables.file_format import pack, unpack
+from sprague.tables.file_format import pack_table, unpack_table
 from sprague.tables.table_values import TableValues
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Table(TableValues):
         """
         if self.game.functions:
             raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
-        write_atomically(path, pack(self._header(), self._values))
+        write_atomically(path, pack_table(self._header(), self._values))
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
@@ -81,4 +81,4 @@ class Table(TableValues):
             content = as_path(path).read_bytes()
         except OSError as error:
             raise SpragueError(f"expected a table in {str(path)!r}: {system_message(error)}") from None
-        return Table(*unpack(content, str(path)))
+        return Table(*unpack_table(content, str(path)))

@@ -16,8 +16,8 @@ from sprague import arguments
 from sprague.errors import SpragueError
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset
-from sprague.tables.layout import places_of
-from sprague.tables.regions import Region, are_positions, is_sorted, requested_region
+from sprague.tables.layout import position_indices
+from sprague.tables.regions import Region, are_positions, has_sorted_positions, requested_region
 
 
 class TableValues:
@@ -134,7 +134,7 @@ class TableValues:
         return int(value)
 
     def _places(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        return places_of(positions, self._region.layout)
+        return position_indices(positions, self._region.layout)
 
     @property
     def bound(self) -> str:
@@ -210,7 +210,7 @@ class TableValues:
         region = self._full_region
         positions = region.positions(self.game)
         if self.chips is not None and not region.half_spaces:
-            positions = positions[np.argsort(places_of(positions, region.layout))]
+            positions = positions[np.argsort(position_indices(positions, region.layout))]
         return positions
 
     def keys(self) -> Iterator[Position]:
@@ -327,7 +327,7 @@ class TableValues:
     def __len__(self) -> int:
         """How many positions it holds."""
         region = self._full_region
-        counted = is_sorted(self.game) and not self.game.is_restricted
+        counted = has_sorted_positions(self.game) and not self.game.is_restricted
         return region.size if counted else len(region.positions(self.game))
 
     # Comparing

@@ -18,13 +18,13 @@ from sprague.tables.plan import NoPlan, make_plan
 from sprague.tables.regions import Region, requested_region
 from sprague.tables.request import Request
 from sprague.tables.table import Table
-from sprague.tables.traversals.base import PlannedWalk, Progress, Walk
-from sprague.tables.traversals.differences import ByLines
-from sprague.tables.traversals.levels import ByLevels, BySums
-from sprague.tables.traversals.rows import ByRows
-from sprague.tables.traversals.sorted_order import ByChips, InOrder
-from sprague.tables.traversals.unions import ByUnions
-from sprague.tables.traversals.unplanned import ByHeaps, BySearch
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Traversal
+from sprague.tables.traversals.differences import DifferenceTraversal
+from sprague.tables.traversals.levels import LevelTraversal, SumTraversal
+from sprague.tables.traversals.rows import RowTraversal
+from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
+from sprague.tables.traversals.unions import UnionTraversal
+from sprague.tables.traversals.unplanned import HeapTraversal, SearchTraversal
 
 
 def tabulate(
@@ -78,12 +78,12 @@ def _filled(
     request: Request, known: Table | None, keep: Callable[[Table], None] | None, limits: Limits, report: Progress
 ) -> Table:
     rule, memory = request.rule, limits.memory or 0
-    walk, asked = _planned(request, limits)
+    traversal, asked = _planned(request, limits)
     if known is not None:
-        _go_on(walk, request, known)
-    if keep is not None and isinstance(walk, ByHeaps):
-        walk.keep = lambda values: keep(_begun(rule, values))
-    values = walk.fill(asked, memory, report)
+        _go_on(traversal, request, known)
+    if keep is not None and isinstance(traversal, HeapTraversal):
+        traversal.keep = lambda values: keep(_begun(rule, values))
+    values = traversal.fill(asked, memory, report)
     if request.cap is not None:
         np.minimum(values, min(request.cap, int(np.iinfo(values.dtype).max)), out=values)
     return Table(
@@ -96,24 +96,24 @@ def refuse_if_out_of_reach(request: Request) -> None:
     _planned(request, current().with_defaults(Limits(memory=default_memory())))
 
 
-def _planned(request: Request, limits: Limits) -> tuple[Walk, Region]:
+def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
     """How a table is filled, and which positions it has; refused if these are too many."""
     rule, memory = request.rule, limits.memory or 0
-    walk = find_walk(request, limits)
-    asked = walk.requested_region(memory)
+    traversal = select_traversal(request, limits)
+    asked = traversal.requested_region(memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
             f"{rule.label}: a table to {request.bound} has {asked.size:,} places, and {limits.positions:,} positions "
             f"are allowed; lower the bound, or allow more (positions={asked.size})"
         )
     way_out = "lower the bound, or ask for outcomes or a cap"
-    refuse_if_too_large(rule.label, f"a table to {request.bound}", walk.memory(), memory, way_out)
-    return walk, asked
+    refuse_if_too_large(rule.label, f"a table to {request.bound}", traversal.memory(), memory, way_out)
+    return traversal, asked
 
 
-def _go_on(walk: Walk, request: Request, known: Table) -> None:
+def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
     """Have a walk go on from a table, if it can and the table is of the same game."""
-    if not isinstance(walk, ByHeaps):
+    if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
             f"known={arguments.format_argument(known)}; leave it out"
@@ -123,7 +123,7 @@ def _go_on(walk: Walk, request: Request, known: Table) -> None:
             f"{request.rule.label}: expected known to be a table of its Grundy values without a cap, got "
             f"{arguments.format_argument(known)}"
         )
-    walk.known = known.to_array()
+    traversal.known = known.to_array()
 
 
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
@@ -143,19 +143,27 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 #: From the most special to the one that always applies.
-WALKS: tuple[type[PlannedWalk], ...] = (BySums, ByRows, ByLines, InOrder, ByChips, ByUnions, ByLevels)
+TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
+    SumTraversal,
+    RowTraversal,
+    DifferenceTraversal,
+    SortedTraversal,
+    ChipsTraversal,
+    UnionTraversal,
+    LevelTraversal,
+)
 
 
-def find_walk(request: Request, limits: Limits = NO_LIMITS) -> Walk:
+def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
     """The walk for a request; what cannot be numbered within the memory is refused."""
-    if ByHeaps.applies(request):
-        return ByHeaps(request)
+    if HeapTraversal.applies(request):
+        return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory
-    if request.rule.splits and not request.is_of_values:
-        return BySearch(request, f"{request.asked} of a sum is not told by that of its parts")
+    if request.rule.splits and not request.follows_from_grundy_values:
+        return SearchTraversal(request, f"{request.asked} of a sum is not told by that of its parts")
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
-        return BySearch(request, plan.reason)
-    found = [walk(request, plan) for walk in WALKS if walk.applies(request, plan)]
+        return SearchTraversal(request, plan.reason)
+    found = [traversal(request, plan) for traversal in TRAVERSALS if traversal.applies(request, plan)]
     # What takes too much memory in one way may be possible in another that takes longer.
-    return next((walk for walk in found if walk.memory() <= memory), found[0])
+    return next((traversal for traversal in found if traversal.memory() <= memory), found[0])

@@ -20,9 +20,9 @@ from sprague.linear.terms import interchangeable_groups
 from sprague.rules import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.cones import Cone, Step
-from sprague.tables.fibre_arrays import integers
+from sprague.tables.fibre_arrays import integer_array
 from sprague.tables.kernels.indexing import DENSE
-from sprague.tables.kernels.unions import Unions
+from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
 ALONE = -1  # stands for a position's own value, where no union is needed
@@ -40,40 +40,40 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
     return ways <= MOST_UNIONS and _labels_of(classes) ** places <= MOST_LABELLED
 
 
-def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> Unions:
+def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
     """The unions of these families, and where positions read them.
 
     A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
     led on in an order of its own, and has visits of its own.
     """
     numbered = _Numbered(rule, cones)
-    if any(cone.keeps_rank for cone in cones):
+    if any(cone.may_keep_rank for cone in cones):
         leads = [(step, [union]) for placed, union in numbered.unions.items() for step in sorted(placed)]
     else:
         leads = _grouped((step, union) for placed, union in numbered.unions.items() for step in placed)
     reads = _grouped(numbered.reads(cones))
     visits = [*reads, *leads]
-    steps = integers([step for step, _ in visits], (len(visits), len(rule.names)))
+    steps = integer_array([step for step, _ in visits], (len(visits), len(rule.names)))
     start = [0, *accumulate(len(visited) for _, visited in visits)]
-    return Unions(
+    return UnionArrays(
         len(numbered.unions),
         len(reads),
         steps,
         _changed(steps),
         _falls(region, steps),
-        integers(start, (len(start),)),
-        integers(list(chain(*(visited for _, visited in visits))), (start[-1],)),
-        integers(numbered.labels, (len(numbered.labels), len(rule.names))),
-        integers(numbered.weights, (len(rule.names),)),
-        integers(numbered.first, (len(numbered.first),)),
+        integer_array(start, (len(start),)),
+        integer_array(list(chain(*(visited for _, visited in visits))), (start[-1],)),
+        integer_array(numbered.labels, (len(numbered.labels), len(rule.names))),
+        integer_array(numbered.weights, (len(rule.names),)),
+        integer_array(numbered.first, (len(numbered.first),)),
         np.concatenate([*numbered.of_labels, np.zeros(0, np.int64)]),
-        integers([rule.lowest(name) for name in rule.names], (len(rule.names),)),
-        integers(region.highest, (len(rule.names),)),
+        integer_array([rule.lowest(name) for name in rule.names], (len(rule.names),)),
+        integer_array(region.highest, (len(rule.names),)),
     )
 
 
 class _Numbered:
-    """Unions by their steps, with the labels of places that tell them apart, as in `Unions`."""
+    """Unions by their steps, with the labels of places that tell them apart, as in `UnionArrays`."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -149,7 +149,7 @@ def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """The places that each step changes."""
     places = [np.flatnonzero(step).tolist() for step in steps]
     most = max(map(len, places), default=0)
-    return integers([[*row, *[-1] * (most - len(row))] for row in places], (len(steps), most))
+    return integer_array([[*row, *[-1] * (most - len(row))] for row in places], (len(steps), most))
 
 
 def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -9,7 +9,7 @@ from sprague.results.positions import ListedMove, MoveDescription, MovesResult
 from sprague.rules import Move, Position, Ruleset
 from sprague.rules.moves import moves_by_option
 from sprague.rules.sums import format_sum
-from sprague.tables.search import why_endless
+from sprague.tables.search import explain_endless_play
 
 EXAMPLES = (
     "sprague moves wythoff 3,5",
@@ -41,7 +41,7 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     for option, ways in zip(shown, found.values(), strict=True):
         print(f"{option:<{width}}  {_told(ways)}")
     if rule.rank is None:
-        print(f"sprague: {why_endless(rule)}", file=sys.stderr)
+        print(f"sprague: {explain_endless_play(rule)}", file=sys.stderr)
 
 
 def _told(ways: list[Move]) -> str:

@@ -44,14 +44,14 @@ def positions(
     from sprague.render.oeis import check_nothing_fixed, list_entry, shortage_message
     from sprague.render.pictures.picture import PICTURE_FORMATS, check_axes
     from sprague.render.position_list_exports import LIST_FORMATS, PositionList, check_list_is_sequence, check_pile
-    from sprague.tables.slices import check_fixed, read_fixed
+    from sprague.tables.slices import check_fixed, parse_fixed
 
     chosen = choose_format([*LIST_FORMATS, "oeis", *PICTURE_FORMATS], "json" if as_json else format_name, output)
     rule = read_game_with_echo(game, chosen == "json" and output is None)
     check_bound(limit, chips)
     if value is not None and misere:
         raise SpragueError("expected normal play for Grundy values; misère play has none, leave out --value")
-    fixed = check_fixed(rule, read_fixed(fix))
+    fixed = check_fixed(rule, parse_fixed(fix))
     if chosen in PICTURE_FORMATS and pile is not None:
         raise SpragueError(f"a picture shows whole positions, got --pile {pile}; leave it out, or ask for csv")
     if chosen in PICTURE_FORMATS:

@@ -60,8 +60,8 @@ def table(
     from sprague.render.pictures.picture import PICTURE_FORMATS
     from sprague.render.table_exports import TABLE_FORMATS, plan_to_json
     from sprague.tables.request import Request
-    from sprague.tables.slices import check_fixed, read_fixed
-    from sprague.tables.tabulate import find_walk
+    from sprague.tables.slices import check_fixed, parse_fixed
+    from sprague.tables.tabulate import select_traversal
 
     kind = choose_format(
         [*TABLE_FORMATS, "oeis", "parquet", *PICTURE_FORMATS], "json" if as_json else format_name, output
@@ -69,11 +69,11 @@ def table(
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
-    form = TableForm(kind, check_fixed(rule, read_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
+    form = TableForm(kind, check_fixed(rule, parse_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
     form.check_axes(rule)
     check_output_path(output, kind)
     if explain:
-        plan = find_walk(request).describe()
+        plan = select_traversal(request).describe()
         write_output(plan_to_json(request, plan) if kind == "json" else f"{plan}\n", output)
         return
     form.check_content(request)
@@ -107,12 +107,12 @@ class TableForm:
     def check_content(self, request: Request) -> None:
         """Refuse, before the work, a table that a sequence or a LaTeX grid cannot hold."""
         from sprague.render.table_exports import check_table_is_grid, check_table_is_sequence
-        from sprague.tables.tabulate import find_walk
+        from sprague.tables.tabulate import select_traversal
 
         if self.kind == "latex":
-            check_table_is_grid(request.rule, request.limit, self.fixed, find_walk(request).is_of_differences)
+            check_table_is_grid(request.rule, request.limit, self.fixed, select_traversal(request).is_of_differences)
         elif self.kind in ("bfile", "oeis"):
-            check_table_is_sequence(request.rule, request.what, self.fixed, find_walk(request).is_of_differences)
+            check_table_is_sequence(request.rule, request.what, self.fixed, select_traversal(request).is_of_differences)
 
 
 def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
@@ -165,9 +165,9 @@ def _draw(table: Table, form: TableForm) -> Picture:
 
 def _print_excerpt(table: Table, fixed: dict[str, int]) -> None:
     """Print as much of a table as a terminal shows well, and how to get the rest."""
-    from sprague.tables.conversions import MORE, as_text
+    from sprague.tables.conversions import ELLIPSIS, as_text
 
     text = as_text(table, width=shutil.get_terminal_size().columns, fixed=fixed)
     write_output(text, None)
-    if text.splitlines()[-1].startswith(MORE):
+    if text.splitlines()[-1].startswith(ELLIPSIS):
         print("-o FILE writes the whole table; its suffix chooses the format", file=sys.stderr)

@@ -34,13 +34,13 @@ def values(
     For games of three piles in which only differences matter, such as sharing-nim. What is seen is no proof.
     """
     from sprague.render.pictures.picture import PICTURE_FORMATS
-    from sprague.tables.special.difference_games import far_distribution
+    from sprague.tables.special.difference_games import find_distribution
 
     kind = choose_format(PICTURE_FORMATS, None, output)
     check_output_path(output, kind)
     rule = read_game(game)
     with progress_bar(f"{rule.label}, values") as report:
-        found = far_distribution(rule, limit, cap, progress=report)
+        found = find_distribution(rule, limit, cap, progress=report)
     if output is not None:
         from sprague.render.pictures.bar_chart import draw_bars
 

@@ -17,7 +17,7 @@ from sprague.render.pictures.picture import (
     write_title,
 )
 from sprague.render.pictures.value_maps import class_bounds
-from sprague.tables.slices import Fixed, cut
+from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ WIDTH, HEIGHT = 7.0, 3.6  # inches
 SLANTED_LETTER_HEIGHT = 0.065  # inches for each letter of a slanted label
 
 
-def draw_distribution(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+def draw_distribution(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
     """Draw how many positions of a table have each value; of positions that differ by order, one is counted."""
     if fixed:
-        part = cut(table, fixed)
+        part = take_slice(table, fixed)
         values = part.values[part.is_position]
         held = "".join(f", {name} = {height}" for name, height in fixed.items())
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.rules import Ruleset
-from sprague.tables.slices import Fixed, Slice, cut
+from sprague.tables.slices import FixedPiles, Slice, take_slice
 from sprague.tables.table import Table
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ _NAMES = {"grundy": "Grundy value", "outcome": "outcome", "remoteness": "remoten
 _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remoteness", "suspense": "Suspense"}
 
 
-def cut_for_picture(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
+def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
     """Return the slice of a table that a picture shows; refused if it has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
@@ -144,10 +144,10 @@ def cut_for_picture(table: Table, fixed: Fixed, most_axes: int = 2) -> Slice:
     side = prod([table.limit if table.limit is not None else (table.chips or 0) + 1] * axes)
     if side > MOST_CELLS:
         raise OutOfReach(f"a picture shows at most {MOST_CELLS:,} cells, got {side:,}; lower the limit")
-    return cut(table, fixed)
+    return take_slice(table, fixed)
 
 
-def check_axes(game: Ruleset, fixed: Fixed, most_axes: int) -> None:
+def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
     """Refuse more axes than a picture has, and name the piles to fix."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
@@ -167,8 +167,8 @@ def slice_title(part: Slice, what: str | None = None) -> str:
     """Return the title of a picture of a slice: the values, the game, the fixed piles, and the bound.
 
     >>> import sprague
-    >>> from sprague.tables.slices import Fixed, cut
-    >>> slice_title(cut(sprague.tabulate("nim", limit=8), {"c": 0}))
+    >>> from sprague.tables.slices import FixedPiles, take_slice
+    >>> slice_title(take_slice(sprague.tabulate("nim", limit=8), {"c": 0}))
     'Grundy values of nim:piles=3, c = 0, piles < 8'
     """
     table = part.table

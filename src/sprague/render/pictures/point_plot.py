@@ -19,7 +19,7 @@ from sprague.render.pictures.picture import (
     slice_title,
     write_title,
 )
-from sprague.tables.slices import Fixed, Slice
+from sprague.tables.slices import FixedPiles, Slice
 from sprague.tables.table import Table
 
 MOST_IN_SPACE = 100_000  # points in space
@@ -28,7 +28,7 @@ SIDE = 6.0  # inches
 LEAST_POINT, MOST_POINT = 1.3, 8.0  # diameter of a point, in points of 1/72 inch
 
 
-def draw_points(table: Table, value: int | None = None, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
     """Draw the P-positions of a table, or the positions of one value, in all orders of interchangeable piles."""
     part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
     found = point_array(part, value)

@@ -22,7 +22,7 @@ from sprague.render.pictures.picture import (
     value_name,
     write_title,
 )
-from sprague.tables.slices import Fixed
+from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
 
 
 def draw_table_row(
-    table: Table, fixed: Fixed = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
+    table: Table, fixed: FixedPiles = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
     """Draw the values of a table along its only pile, or along the only one that is not fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)

@@ -20,7 +20,7 @@ from sprague.render.pictures.picture import (
     value_name,
 )
 from sprague.render.pictures.row_plot import draw_table_row
-from sprague.tables.slices import Fixed
+from sprague.tables.slices import FixedPiles
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
 
@@ -31,7 +31,7 @@ MOST_HALVES = 25  # most classes with each octave (16 to 31, …) cut into two
 
 def heat_map(
     table: Table,
-    fixed: Fixed = None,
+    fixed: FixedPiles = None,
     *,
     dark: bool = False,
     marks: Sequence[Sequence[int]] = (),
@@ -95,7 +95,7 @@ def _scale(classes: int, colours: Theme) -> tuple[str, ...]:
 
 def outcome_map(
     table: Table,
-    fixed: Fixed = None,
+    fixed: FixedPiles = None,
     *,
     dark: bool = False,
     marks: Sequence[Sequence[int]] = (),
@@ -109,7 +109,7 @@ def outcome_map(
     return draw_cells(part, classes, legend, slice_title(part), colours, marks, marked)
 
 
-def draw_table(table: Table, fixed: Fixed = None, *, dark: bool = False) -> Picture:
+def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
     """Draw a table: a map of outcomes, a row of points along one pile, or a map of values."""
     if table.what == "outcome":
         return outcome_map(table, fixed, dark=dark)

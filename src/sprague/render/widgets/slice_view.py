@@ -8,7 +8,7 @@ import traitlets
 
 from sprague.errors import OutOfReach, SpragueError
 from sprague.render.widgets import anywidget
-from sprague.tables.slices import cut
+from sprague.tables.slices import take_slice
 from sprague.tables.table import Table
 
 MOST = 200_000  # values that a page holds with ease
@@ -30,7 +30,7 @@ class SliceView(anywidget.AnyWidget):
     values = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, table: Table) -> None:
-        part = cut(table)
+        part = take_slice(table)
         if len(part.axes) < 2:
             raise SpragueError(f"{table.game.label}: expected two piles or more to slide through, got one")
         if part.values.size > MOST:

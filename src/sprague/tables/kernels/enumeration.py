@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_place
+from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_position_index
 from sprague.tables.kernels.states import is_settled, merge_value, value_to_merge
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
@@ -83,7 +83,7 @@ def is_prime(number):
     return True
 
 
-def is_so(relation, left, right, modulus):
+def relation_holds(relation, left, right, modulus):
     """Whether one of the relations other than FALLING holds; of POWER the modulus is the base."""
     if relation == LESS:
         return left < right
@@ -123,7 +123,7 @@ def checks_hold(vector, checks, moduli, relations, first, last):
             left %= modulus
         if moduli[c, 1]:
             right %= moduli[c, 1]
-        if not is_so(relation, left, right, modulus):
+        if not relation_holds(relation, left, right, modulus):
             held = FAILS
             break
     return held
@@ -202,7 +202,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
                     for i in range(count):
                         option[i] = dot(target, row + i, vector, width)
                     sort_blocks(option, blocks)
-                    number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                    number = sorted_position_index(option, kind, floor, reduced, strides, below, before, start)
                     value ^= values[number]
                 merge_value(state, 0, value_to_merge(value, number, mode), mode, cap, good)
                 depth = -1 if is_settled(state, mode) else depth - 1
@@ -256,7 +256,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
                             for i in range(count):
                                 option[i] = line[0, i] + line[1, i] * choice
                             sort_blocks(option, blocks)
-                            number = sorted_place(option, kind, floor, reduced, strides, below, before, start)
+                            number = sorted_position_index(option, kind, floor, reduced, strides, below, before, start)
                         merge_value(state, 0, value_to_merge(values[number], number, mode), mode, cap, good)
                         if is_settled(state, mode):
                             break

@@ -36,15 +36,15 @@ def sort_blocks(position, blocks):
             position[blocks[block, left + 1]] = height
 
 
-def place_of(position, layout):
+def position_index(position, layout):
     """The number of a position in the table; the position is sorted on the way."""
     sort_blocks(position, layout.blocks)
-    return sorted_place(
+    return sorted_position_index(
         position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
     )
 
 
-def sorted_place(position, kind, floor, reduced, strides, below, before, start):
+def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
     """The number of a sorted position, where the layout was taken apart already.
 
     All kinds of layouts share one loop, because numba counts references in a function with several.
@@ -64,7 +64,7 @@ def sorted_place(position, kind, floor, reduced, strides, below, before, start):
     return number + start[chips]  # which is 0 unless positions go by chips
 
 
-def fill_places(out, positions, layout):
+def fill_indices(out, positions, layout):
     """The numbers of many positions; they are sorted in place on the way."""
     for n in range(positions.shape[0]):
-        out[n] = place_of(positions[n], layout)
+        out[n] = position_index(positions[n], layout)

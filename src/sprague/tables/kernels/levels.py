@@ -16,9 +16,9 @@ from sprague.tables.kernels.enumeration import dot, merge_options
 from sprague.tables.kernels.states import (
     BLOCKED,
     FULL,
-    GOES_ON,
     GRUNDY,
-    HURRY,
+    ONGOING,
+    REMOTENESS,
     WON,
     lowest_zero,
     merge_state,
@@ -79,7 +79,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     for n in range(first, last):
         for i in range(count):
             vector[i] = positions[n, i]
-        goes_on = endings[n] == GOES_ON
+        goes_on = endings[n] == ONGOING
         if goes_on:
             for r in range(reads):
                 keys[r] = terms[r, count] + dot(terms, r, vector, count)
@@ -98,7 +98,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
             if value < 0 and words * 64 >= cap:
                 value = cap
         else:
-            state[:] = -1 if mode >= HURRY else 0
+            state[:] = -1 if mode >= REMOTENESS else 0
             if goes_on:
                 for r in range(reads):
                     merge_state(state, 0, totals, keys[r], mode)

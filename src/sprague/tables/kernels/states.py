@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-GRUNDY, OUTCOME, HURRY, DELAY, BLOCKED = 0, 1, 2, 3, 4
-GOES_ON, STOPPED, WON = 0, 1, 2  # whether play has ended in a position
+GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
+ONGOING, STOPPED, WON = 0, 1, 2  # whether play has ended in a position
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 # A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
@@ -61,7 +61,7 @@ def merge_value(totals, t, value, mode, cap, good):
         totals[t, 0] |= 3 if value == 0 else 2
     else:
         slot = 0 if (value & 1) == good else 1
-        least = (mode == HURRY) == (slot == 0)
+        least = (mode == REMOTENESS) == (slot == 0)
         if totals[t, slot] < 0 or (value < totals[t, slot] if least else value > totals[t, slot]):
             totals[t, slot] = value
 
@@ -79,7 +79,7 @@ def merge_state(states, s, totals, t, mode):
     else:
         for slot in range(2):
             value = totals[t, slot]
-            least = (mode == HURRY) == (slot == 0)
+            least = (mode == REMOTENESS) == (slot == 0)
             if value >= 0 and (states[s, slot] < 0 or (value < states[s, slot] if least else value > states[s, slot])):
                 states[s, slot] = value
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sprague.tables.kernels.enumeration import merge_options
-from sprague.tables.kernels.indexing import DENSE, sorted_place
+from sprague.tables.kernels.indexing import DENSE, sorted_position_index
 from sprague.tables.kernels.states import (
-    GOES_ON,
-    HURRY,
+    ONGOING,
     OUTCOME,
+    REMOTENESS,
     WON,
     is_settled,
     merge_state,
@@ -27,10 +27,10 @@ from sprague.tables.kernels.states import (
 
 Array = Any  # numpy arrays; numba sees their types, mypy need not
 
-NOWHERE = 3  # an ending: this is no position, but leads on the unions of what lies below it
+NO_POSITION = 3  # an ending: this is no position, but leads on the unions of what lies below it
 
 
-class Unions(NamedTuple):
+class UnionArrays(NamedTuple):
     """Which unions positions have, where a position reads them, and which steps lead them on.
 
     A *visit* looks up the position that is a step below, to read there or to lead unions on from there.
@@ -79,7 +79,7 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
     The first `done` positions are finished already.
     A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position
     after another. Where they begin with the first of all visits, the position gets its value. Among the positions may
-    be tuples that the rule does not call so, marked `NOWHERE`: they have no value.
+    be tuples that the rule does not call so, marked `NO_POSITION`: they have no value.
 
     State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
     many are done: not all if a bit set has become too small.
@@ -107,16 +107,16 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
         for n in range(max(first, done), last):
             number = places[n]
             here = 1 + number * unions_each
-            totals[0, :] = -1 if mode >= HURRY else 0
+            totals[0, :] = -1 if mode >= REMOTENESS else 0
             for i in range(count):
                 vector[i] = positions[n, i]
-            if families and first_visit == 0 and endings[n] == GOES_ON:
+            if families and first_visit == 0 and endings[n] == ONGOING:
                 merge_options(totals, values, vector, option, line, runs, loops, layout, mode, cap, good)
-            visit = first_visit if endings[n] == GOES_ON else max(first_visit, reads)
+            visit = first_visit if endings[n] == ONGOING else max(first_visit, reads)
             while True:
                 if visit < reads and is_settled(totals, mode):
                     visit = reads
-                if visit == reads and first_visit == 0 and endings[n] != NOWHERE:
+                if visit == reads and first_visit == 0 and endings[n] != NO_POSITION:
                     value = value_of(totals, mode, misere, endings[n] == WON, cap)
                     if value < 0:
                         return n
@@ -152,7 +152,7 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
                                 left -= 1
                             option[blocks[block, left + 1]] = height
                             order[blocks[block, left + 1]] = place
-                    there = sorted_place(option, kind, floor, reduced, strides, below, before, start_of)
+                    there = sorted_position_index(option, kind, floor, reduced, strides, below, before, start_of)
                 if there >= 0:
                     for at in range(start[visit], start[visit + 1]):
                         union = visited[at]

@@ -20,20 +20,20 @@ from sprague.limits import Limits, check, current, default_memory
 from sprague.rules import Position, Ruleset
 from sprague.tables.layout import refuse_if_too_large
 from sprague.tables.plan import Plan, make_plan
-from sprague.tables.regions import adding_changes_nothing
+from sprague.tables.regions import is_translation_invariant
 from sprague.tables.request import Request
 from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
-from sprague.tables.traversals.differences import ByLines, Columns
+from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
-def find_lines(request: Request, refusal: str) -> ByLines:
+def find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
     """The walk by lines for a request, or the refusal, before anything costly is tried."""
     rule = request.rule
-    if rule.is_linear and len(rule.piles) == 3 and adding_changes_nothing(rule):
+    if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
-        if isinstance(plan, Plan) and ByLines.applies(request, plan):
-            return ByLines(request, plan)
+        if isinstance(plan, Plan) and DifferenceTraversal.applies(request, plan):
+            return DifferenceTraversal(request, plan)
     heaps = "; sprague period finds that of its heaps" if rule.splits else ""
     raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
 
@@ -64,16 +64,16 @@ def rows(
     report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
-        walk = find_lines(
+        traversal = find_difference_traversal(
             Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
         )
-        outside = next((row for row in chosen if not 0 <= row < walk.heights), None)
+        outside = next((row for row in chosen if not 0 <= row < traversal.heights), None)
         if outside is not None:
-            raise SpragueError(f"expected rows from 0 to {walk.heights - 1}, got {outside}")
+            raise SpragueError(f"expected rows from 0 to {traversal.heights - 1}, got {outside}")
         memory = allowed.memory or 0
-        needed = 2 * len(chosen) * walk.heights
+        needed = 2 * len(chosen) * traversal.heights
         refuse_if_too_large(rule.label, f"{len(chosen)} rows", needed, memory, "ask for fewer rows")
-        return _streamed(Columns(walk, memory), chosen, cap, report)
+        return _streamed(Columns(traversal, memory), chosen, cap, report)
 
 
 def _streamed(columns: Columns, chosen: list[int], cap: int | None, report: Progress) -> npt.NDArray[Any]:
@@ -125,12 +125,12 @@ class Distribution:
         return "\n".join([*map(str, self.occurrences), f"seen for {self.seen}"])
 
 
-def far_distribution(
+def find_distribution(
     game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Distribution:
     """For each Grundy value below the cap where it occurs among the (0, a, b), far out, without keeping a table.
 
-    >>> print(far_distribution("sharing-nim", 200, 3))
+    >>> print(find_distribution("sharing-nim", 200, 3))
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)
     value 1: 100 times, first (0, 0, 2), last (0, 0, 198), furthest (0, 2, 5)
     value 2: 83 times, first (0, 1, 3), last (0, 1, 197), furthest (0, 3, 23)
@@ -146,22 +146,22 @@ def far_distribution(
     refusal = "values far out are for games of differences on three piles that can be turned over; use tabulate"
     allowed = Limits.of(limits).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():
-        walk = find_lines(Request(rule, limit + rule.floor, cap=cap), refusal)
-        if not walk.mirrored:
+        traversal = find_difference_traversal(Request(rule, limit + rule.floor, cap=cap), refusal)
+        if not traversal.mirrored:
             raise SpragueError(f"{rule.label}: {refusal}")
-        low, high = walk.span
+        low, high = traversal.span
         needed = (high - low + 1) * cap // 8 + 56 * cap
         if needed > (allowed.memory or 0):
             raise OutOfReach(
                 f"{rule.label}: values below {cap:,} need {needed / 1e9:,.1f} GB; lower the cap or the limit"
             )
-        return _walked(walk, cap, allowed.memory or 0, progress)
+        return _walked(traversal, cap, allowed.memory or 0, progress)
 
 
-def _walked(walk: ByLines, cap: int, memory: int, progress: Progress | None) -> Distribution:
+def _walked(traversal: DifferenceTraversal, cap: int, memory: int, progress: Progress | None) -> Distribution:
     """Column by column: where each value stands."""
-    rule, limit = walk.request.rule, walk.heights
-    columns = Columns(walk, memory)
+    rule, limit = traversal.request.rule, traversal.heights
+    columns = Columns(traversal, memory)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))
     counts = np.zeros(cap, dtype=np.int64)
     none, nowhere = np.zeros(0, dtype=np.int64), np.zeros((0, 1), dtype=np.int32)

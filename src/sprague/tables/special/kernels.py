@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.tables.kernels.indexing import place_of
-from sprague.tables.kernels.states import GOES_ON, WON
+from sprague.tables.kernels.indexing import position_index
+from sprague.tables.kernels.states import ONGOING, WON
 
 
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
@@ -21,7 +21,7 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
         for i in range(count):
             largest = max(largest, positions[n, i])
         found = 0
-        if endings[n] != GOES_ON or largest == 0:
+        if endings[n] != ONGOING or largest == 0:
             found = -1 if misere and endings[n] != WON else 0
             largest = 0
         for d in range(1, largest + 1):
@@ -31,7 +31,7 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
                 for j in range(count):
                     option[j] = positions[n, j]
                 option[i] -= d
-                answer = out[place_of(option, layout)]
+                answer = out[position_index(option, layout)]
                 if answer == 0 or answer > limits[d]:
                     found = d
                     break

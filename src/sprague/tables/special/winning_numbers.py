@@ -22,11 +22,11 @@ from sprague.language.positions import show_position
 from sprague.limits import Limits, check, current, default_memory, run_in_thread
 from sprague.linear.terms import Applied
 from sprague.rules import Linear, Position, Ruleset
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels.indexing import Layout
 from sprague.tables.layout import (
-    bytes_listed,
-    places_of,
+    listing_bytes,
+    position_indices,
     refuse_if_too_large,
     sorted_layout,
     sorted_positions,
@@ -34,7 +34,7 @@ from sprague.tables.layout import (
 )
 from sprague.tables.special import kernels as plain
 from sprague.tables.traversals.base import Progress
-from sprague.tables.traversals.levels import endings_of
+from sprague.tables.traversals.levels import find_endings
 
 kernels = jit.compile_lazily(plain)
 
@@ -64,7 +64,7 @@ class WinningNumbers:
             raise SpragueError(
                 f"{self.game.label}: {show_position(position)} is beyond the table, piles < {self.limit}"
             )
-        return int(self._values[places_of(np.array([position], dtype=np.int64), self._layout)[0]])
+        return int(self._values[position_indices(np.array([position], dtype=np.int64), self._layout)[0]])
 
     def __getitem__(self, piles: int | Sequence[int]) -> float:
         """The smallest winning number, or infinity if no number wins."""
@@ -122,7 +122,7 @@ def winning_numbers(
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         size = sorted_size(limit, len(rule.piles))
-        needed = size * max(bytes_listed(len(rule.piles)), 4 * len(rule.piles) + 4 + 1)
+        needed = size * max(listing_bytes(len(rule.piles)), 4 * len(rule.piles) + 4 + 1)
         what = f"a table of {size:,} positions"
         refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
         layout, _ = sorted_layout(rule, limit, reduced=False)
@@ -130,7 +130,7 @@ def winning_numbers(
         # Listing millions of positions takes seconds, in calls of numpy that cannot be stopped.
         positions, endings = run_in_thread(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
-        for first, last in Pace().pieces(0, size):
+        for first, last in BatchSizer().batches(0, size):
             kernels.fill_winning_numbers(values, positions, endings, after, layout, misere, first, last)
             report(last / size)
     return WinningNumbers(rule, limit, misere, layout, values)
@@ -152,7 +152,7 @@ def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDA
 def _listed(rule: Ruleset, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
     """All piles below the limit, and where play has ended."""
     positions = _positions(rule, limit)
-    return positions, endings_of(rule, positions)
+    return positions, find_endings(rule, positions)
 
 
 def _positions(rule: Ruleset, limit: int) -> npt.NDArray[np.int32]:

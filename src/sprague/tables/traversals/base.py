@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import limits
-from sprague.tables.fibre_arrays import bytes_each
-from sprague.tables.layout import places_of
+from sprague.tables.fibre_arrays import accumulator_bytes
+from sprague.tables.layout import position_indices
 from sprague.tables.plan import Plan
-from sprague.tables.regions import Region, is_sorted, requested_region
+from sprague.tables.regions import Region, has_sorted_positions, requested_region
 from sprague.tables.request import Request
 
 Progress = Callable[[float], None]
 Values = npt.NDArray[Any]
 
 
-class Walk(ABC):
+class Traversal(ABC):
     """A way of filling a table."""
 
     request: Request
@@ -55,7 +55,7 @@ class Walk(ABC):
         """The values of the positions asked for, in the order of their numbers, in no more than this memory."""
 
 
-class PlannedWalk(Walk):
+class PlannedTraversal(Traversal):
     """A walk through a region that no move leaves, with what the plan says is shared."""
 
     region: Region
@@ -78,7 +78,7 @@ class PlannedWalk(Walk):
     def describe(self) -> str:
         lines = [f"Region: {self.region.size:,} places; {self.region.reason}."]
         lines.append(f"Memory: {self.memory() / 1e6:,.1f} MB at first; bit sets of Grundy values grow when they must.")
-        if is_sorted(self.request.rule):
+        if has_sorted_positions(self.request.rule):
             lines.append("Reduction: the order of piles does not matter, so only sorted positions are kept.")
         if self.region.reduced:
             lines.append("Reduction: a chip more on every pile changes nothing, so only differences are kept.")
@@ -94,15 +94,15 @@ class PlannedWalk(Walk):
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values
         wanted = limits.run_in_thread(lambda: asked.positions(rule))
-        out = no_values(asked)
-        out[places_of(wanted, asked.layout)] = values[places_of(wanted, region.layout)]
+        out = empty_values(asked)
+        out[position_indices(wanted, asked.layout)] = values[position_indices(wanted, region.layout)]
         return out
 
-    def shared_memory(self) -> int:
+    def accumulator_memory(self) -> int:
         """The bytes of the accumulators at first."""
-        return bytes_each(self.request) * self.plan.fibre_arrays[1]
+        return accumulator_bytes(self.request) * self.plan.fibre_arrays[1]
 
 
-def no_values(region: Region) -> npt.NDArray[np.int32]:
+def empty_values(region: Region) -> npt.NDArray[np.int32]:
     """Room for the values of a region."""
     return np.zeros(region.size, dtype=np.int32)

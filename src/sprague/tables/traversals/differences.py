@@ -17,13 +17,13 @@ import numpy.typing as npt
 from sprague import jit
 from sprague.linear.constraints import implies
 from sprague.rules import Linear
-from sprague.tables.batching import Pace, call_all
-from sprague.tables.fibre_arrays import Accumulators, first_words
+from sprague.tables.batching import BatchSizer, call_in_threads
+from sprague.tables.fibre_arrays import Accumulators, initial_words
 from sprague.tables.kernels import differences as plain
 from sprague.tables.plan import Plan
-from sprague.tables.regions import Region, turning_over_changes_nothing
+from sprague.tables.regions import Region, is_reflection_invariant
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
@@ -33,17 +33,17 @@ LONG_COLUMN = 50_000  # from here on a column is worth being shared out between 
 Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
 
 
-class ByLines(PlannedWalk):
+class DifferenceTraversal(PlannedTraversal):
     """Columns of Grundy values of a game of differences on three piles; outcomes are values capped at 1."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
-        return request.is_of_values and not plan.enumerated and bool(lines_of(plan))
+        return request.follows_from_grundy_values and not plan.enumerated and bool(find_lines(plan))
 
     @cached_property
     def mirrored(self) -> bool:
         """Whether (0, a, b) and (0, b - a, b) have the same value."""
-        return turning_over_changes_nothing(self.request.rule)
+        return is_reflection_invariant(self.request.rule)
 
     @property
     def heights(self) -> int:
@@ -52,14 +52,14 @@ class ByLines(PlannedWalk):
     @property
     def span(self) -> tuple[int, int]:
         """The least and the greatest number of a line."""
-        lines = lines_of(self.plan)
+        lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
         return low * self.heights, high * self.heights
 
     def memory(self) -> int:
         low, high = self.span
-        accumulators = 8 * first_words(self.cap) * (high - low + 1)
+        accumulators = 8 * initial_words(self.cap) * (high - low + 1)
         block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
         # One block of columns is computed while the last one is still at hand.
         return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
@@ -95,24 +95,24 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 class Columns:
     """The columns b = 0, 1, … one after another; only the lines of accumulators are kept, and one column in `marks`."""
 
-    def __init__(self, walk: ByLines, memory: int) -> None:
-        low, high = walk.span
-        values = Request(walk.request.rule, walk.request.limit, cap=walk.cap)
+    def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
+        low, high = traversal.span
+        values = Request(traversal.request.rule, traversal.request.limit, cap=traversal.cap)
         self.accumulators = Accumulators(values, high - low + 1, memory)
-        self.terms = np.array([(ca, cb, -low) for ca, cb in lines_of(walk.plan)], dtype=np.int64)
-        self.marks = np.zeros(walk.heights, dtype=np.int32)
-        self.heights, self.cap, self.mirrored = walk.heights, values.ceiling, walk.mirrored
+        self.terms = np.array([(ca, cb, -low) for ca, cb in find_lines(traversal.plan)], dtype=np.int64)
+        self.marks = np.zeros(traversal.heights, dtype=np.int32)
+        self.heights, self.cap, self.mirrored = traversal.heights, values.ceiling, traversal.mirrored
         self.b = 0  # the next column
 
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
         """Values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
-        pace = Pace()
+        sizer = BatchSizer()
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while self.b < self.heights:
                 first = self.b
-                with pace.piece() as size:
+                with sizer.batch() as size:
                     # A piece is counted in positions, of which a column has b + 1.
                     columns = min(size // (first + 1), AT_ONCE // max(1, len(wanted)))
                     until = min(self.heights, first + max(1, columns))
@@ -147,13 +147,13 @@ class Columns:
             size = -(-half // (os.cpu_count() or 1))
             parts = [(start, min(start + size, half)) for start in range(0, half, size)]
             calls = [(marks, totals, terms, b, *part, self.cap) for part in parts]
-            if call_all(threads, kernels.fill_column, calls) != [end for _, end in parts]:
+            if call_in_threads(threads, kernels.fill_column, calls) != [end for _, end in parts]:
                 return b
             kernels.add_column(*arguments, b, half, b - self.b, self.cap)
         return until
 
 
-def lines_of(plan: Plan) -> Lines:
+def find_lines(plan: Plan) -> Lines:
     """The lines of a game of differences on three piles, if walking by the largest difference is right; or nothing."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:

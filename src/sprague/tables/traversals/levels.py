@@ -22,16 +22,16 @@ from sprague import jit, limits
 from sprague.formulas.evaluation import satisfies
 from sprague.rules import Ruleset
 from sprague.rules.termination import Rank
-from sprague.tables.batching import Pace, call_all
+from sprague.tables.batching import BatchSizer, call_in_threads
 from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.kernels import levels as plain
 from sprague.tables.kernels.states import STOPPED, WON
-from sprague.tables.layout import bytes_listed, places_of
+from sprague.tables.layout import listing_bytes, position_indices
 from sprague.tables.loop_arrays import loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, empty_values
 
 kernels = jit.compile_lazily(plain)
 
@@ -39,7 +39,7 @@ AT_ONCE = 1 << 14  # positions whose ranks are computed together
 WORTH_THREADS = 20_000  # pieces this large are worth being shared out
 
 
-class ByLevels(PlannedWalk):
+class LevelTraversal(PlannedTraversal):
     """Positions by rank, with accumulators and loops."""
 
     @staticmethod
@@ -48,32 +48,32 @@ class ByLevels(PlannedWalk):
 
     def memory(self) -> int:
         listed = listing_memory(self.request.rule, self.region)
-        return listed + self.shared_memory() + self.plan.member_bytes
+        return listed + self.accumulator_memory() + self.plan.number_row_bytes
 
     def describe_order(self) -> Iterator[str]:
         yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
-        levels = limits.run_in_thread(lambda: Levels(self.request, self.plan))
+        levels = limits.run_in_thread(lambda: RankLevels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         return self.shown(asked, levels.values)
 
 
-class Levels:
+class RankLevels:
     """The positions of a plan's region by rank, ready for the kernels: level n is `starts[n]` up to `starts[n + 1]`."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
-        self.positions, self.starts = by_rank(rule, region)
-        self.places = places_of(self.positions, region.layout)
-        self.endings = endings_of(rule, self.positions)
-        self.values = no_values(region)
+        self.positions, self.starts = list_by_rank(rule, region)
+        self.places = position_indices(self.positions, region.layout)
+        self.endings = find_endings(rule, self.positions)
+        self.values = empty_values(region)
         self.fibres = plan.fibre_arrays[0]
         self.loops, self.layout = loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
         self.asked = request.mode, request.misere, request.ceiling
         # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
-        self.pace, self.filling, self.adding = Pace(), Pace(), Pace()
+        self.level_sizer, self.fill_sizer, self.add_sizer = BatchSizer(), BatchSizer(), BatchSizer()
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -84,13 +84,13 @@ class Levels:
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):
                 first, last = int(self.starts[level]), int(self.starts[level + 1])
-                if last - first > self.pace.size:
+                if last - first > self.level_sizer.size:
                     end = level + 1
                     reached = level + self.fill(shared.totals, level, threads)
                     if reached == end:
                         self.add(shared.totals, level)
                 else:
-                    with self.pace.piece() as size:
+                    with self.level_sizer.batch() as size:
                         end = int(np.searchsorted(self.starts, first + size, side="right")) - 1
                         reached = kernels.fill_levels(
                             self.values, self.places, self.positions, self.endings, self.starts, level, end,
@@ -107,11 +107,11 @@ class Levels:
         before = (self.values, self.places, self.positions, self.endings)
         after = (totals, self.fibres, self.loops, self.layout, *self.asked)
         while done < last:
-            with self.filling.piece() as size:
+            with self.fill_sizer.batch() as size:
                 many = (os.cpu_count() or 1) if size >= WORTH_THREADS else 1
                 starts = range(done, min(done + many * size, last), size)
                 parts = [(start, min(start + size, last)) for start in starts]
-                counts = call_all(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
+                counts = call_in_threads(threads, kernels.fill_values, [(*before, *part, *after) for part in parts])
             if counts != [end - start for start, end in parts]:
                 return False
             _, done = parts[-1]
@@ -119,7 +119,7 @@ class Levels:
 
     def add(self, totals: Values, level: int) -> None:
         """Add one level's values to the accumulators."""
-        for first, last in self.adding.pieces(int(self.starts[level]), int(self.starts[level + 1])):
+        for first, last in self.add_sizer.batches(int(self.starts[level]), int(self.starts[level + 1])):
             kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
 
 
@@ -132,7 +132,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
     kept = 8 * entries + 8 + 8 + 1
-    listed = bytes_listed(entries, region.reduced)
+    listed = listing_bytes(entries, region.reduced)
     count, values = region.count(rule), 4 * region.size
     return max(max(listed, ranked) * count, kept * count + values)
 
@@ -142,7 +142,7 @@ def _rank_numbers(rule: Ruleset) -> int:
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 
-def by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
+def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
     """The positions of a region by rank, and where each rank starts."""
     positions = region.positions(rule)
     order, starts = order_by_rank(rule, positions, region.reduced)
@@ -178,7 +178,7 @@ def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
     return found
 
 
-def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
+def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
     """Where play has ended by `stop when` or `win when`; entries of which these do not speak may be left out."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
@@ -187,7 +187,7 @@ def endings_of(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
     return endings
 
 
-class BySums(ByLevels):
+class SumTraversal(LevelTraversal):
     """Components by rank, with loops over the ways to split them."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
@@ -196,7 +196,7 @@ class BySums(ByLevels):
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
-        return request.rule.splits and request.is_of_values
+        return request.rule.splits and request.follows_from_grundy_values
 
     def describe_order(self) -> Iterator[str]:
         rank = self.request.rule.rank

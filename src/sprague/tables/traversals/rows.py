@@ -14,25 +14,25 @@ import numpy as np
 import numpy.typing as npt
 
 from sprague import jit
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.kernels import bit_rows as plain
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
 MOST_VECTORS = 60  # a value has a bit in a word of 64
 
 
-class ByRows(PlannedWalk):
+class RowTraversal(PlannedTraversal):
     """Rows of Grundy values of a game of vectors."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
         rule = request.rule
-        if not request.is_of_values or request.limit is None or len(rule.names) != 2:
+        if not request.follows_from_grundy_values or request.limit is None or len(rule.names) != 2:
             return False
         if rule.remembered or rule.blocks or rule.floor or rule.is_restricted or rule.stop or rule.win:
             return False
@@ -84,7 +84,7 @@ class ByRows(PlannedWalk):
         digits = np.zeros(256 if self.kind.itemsize == 1 else 0, dtype=np.uint8)
         if len(digits):
             digits[[1 << value for value in range(8)]] = range(8)
-        for first, last in Pace(first=1).pieces(0, limit):
+        for first, last in BatchSizer(first=1).batches(0, limit):
             kernels.fill_rows(out, rows, words, vectors, inside, widths, digits, self.depth, first, last)
             report(last / limit)
         values = out.reshape(-1)

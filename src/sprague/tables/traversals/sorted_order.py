@@ -1,7 +1,7 @@
 """Traversals of sorted positions by index or by number of chips.
 
 Right where every option comes before its position in this order and accumulators may be read in any such
-order. Nothing but the values and the accumulators is kept. `ByChips` is the same by the number of chips.
+order. Nothing but the values and the accumulators is kept. `ChipsTraversal` is the same by the number of chips.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from sprague import jit
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.fibre_arrays import Accumulators
-from sprague.tables.fibres import options_sort_first
+from sprague.tables.fibres import options_precede_positions
 from sprague.tables.kernels import sorted_order as plain
 from sprague.tables.kernels.indexing import CHIPS, SORTED
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, empty_values
 
 kernels = jit.compile_lazily(plain)
 
 
-class InOrder(PlannedWalk):
+class SortedTraversal(PlannedTraversal):
     """Sorted positions in the order of their numbers, each added as soon as it is known."""
 
     by_chips = False
@@ -32,10 +32,10 @@ class InOrder(PlannedWalk):
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
         in_order = plan.region.layout.kind == SORTED and not plan.region.reduced
-        return in_order and plan.is_free_of_order and options_sort_first(request.rule)
+        return in_order and plan.allows_any_order and options_precede_positions(request.rule)
 
     def memory(self) -> int:
-        return 4 * self.region.size + self.shared_memory()
+        return 4 * self.region.size + self.accumulator_memory()
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: by the largest pile, then the next, and so on; every option comes before its position."
@@ -43,13 +43,13 @@ class InOrder(PlannedWalk):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, size = self.request, self.region.size
         shared = Accumulators(request, self.plan.fibre_arrays[1], memory)
-        values = no_values(self.region)
+        values = empty_values(self.region)
         position = np.full(len(request.rule.piles), request.rule.floor, dtype=np.int64)
-        pace = Pace()
+        sizer = BatchSizer()
         number = 0
         while number < size:
-            with pace.piece() as piece:
-                until = min(number + piece, size)
+            with sizer.batch() as batch:
+                until = min(number + batch, size)
                 number = kernels.fill_sorted(
                     values, position, number, until, shared.totals, self.plan.fibre_arrays[0], self.region.highest[0],
                     self.by_chips, request.mode, request.misere, request.ceiling,
@@ -60,8 +60,8 @@ class InOrder(PlannedWalk):
         return values
 
 
-class ByChips(InOrder):
-    """As `InOrder`, the positions being numbered by their chips."""
+class ChipsTraversal(SortedTraversal):
+    """As `SortedTraversal`, the positions being numbered by their chips."""
 
     by_chips = True
 
@@ -71,7 +71,7 @@ class ByChips(InOrder):
         by_chips = plan.region.layout.kind == CHIPS and not plan.region.limit
         falls = rule.rank is not None and rule.rank.is_chips
         kept = any(fibre.kept for fibre in plan.fibres)
-        return by_chips and falls and plan.is_free_of_order and len(rule.piles) > 1 and not kept
+        return by_chips and falls and plan.allows_any_order and len(rule.piles) > 1 and not kept
 
     def describe_order(self) -> Iterator[str]:
         yield "Order: by the number of chips, which every move lowers."

@@ -17,48 +17,48 @@ import numpy as np
 from sprague import jit, limits
 from sprague.linear.constraints import implies
 from sprague.rules import Linear
-from sprague.tables.batching import Pace
+from sprague.tables.batching import BatchSizer
 from sprague.tables.cones import Cone, find_cone
-from sprague.tables.fibre_arrays import Accumulators, bytes_each
-from sprague.tables.fibres import Enumerated
+from sprague.tables.fibre_arrays import Accumulators, accumulator_bytes
+from sprague.tables.fibres import EnumeratedFamily
 from sprague.tables.kernels import unions as plain
 from sprague.tables.kernels.indexing import DENSE, SORTED
-from sprague.tables.kernels.unions import NOWHERE, Unions
-from sprague.tables.layout import places_of
+from sprague.tables.kernels.unions import NO_POSITION, UnionArrays
+from sprague.tables.layout import position_indices
 from sprague.tables.loop_arrays import loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, are_positions
 from sprague.tables.request import Request
-from sprague.tables.traversals.base import PlannedWalk, Progress, Values, no_values
-from sprague.tables.traversals.levels import by_rank, endings_of, listing_memory
+from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, empty_values
+from sprague.tables.traversals.levels import find_endings, list_by_rank, listing_memory
 from sprague.tables.union_arrays import is_manageable, union_arrays
 
 kernels = jit.compile_lazily(plain)
 
 
-class ByUnions(PlannedWalk):
+class UnionTraversal(PlannedTraversal):
     """Positions one after another, each with the unions of what lies below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
-        return not plan.region.reduced and bool(cones_of(plan))
+        return not plan.region.reduced and bool(select_cones(plan))
 
     @cached_property
     def cones(self) -> tuple[Cone, ...]:
-        return cones_of(self.plan)
+        return select_cones(self.plan)
 
     @cached_property
-    def enumerated(self) -> tuple[Enumerated, ...]:
+    def enumerated(self) -> tuple[EnumeratedFamily, ...]:
         """The families that are enumerated even so."""
         found = {cone.family for cone in self.cones}
         return tuple(one for one in self.plan.enumerated if one.family not in found)
 
     @cached_property
-    def unions(self) -> Unions:
+    def unions(self) -> UnionArrays:
         return union_arrays(self.request.rule, self.region, self.cones)
 
     @cached_property
-    def is_by_number(self) -> bool:
+    def visits_all_indices(self) -> bool:
         """Whether all numbers are walked."""
         return _options_have_lower_numbers(self.plan)
 
@@ -68,15 +68,15 @@ class ByUnions(PlannedWalk):
 
     def memory(self) -> int:
         rule, region = self.request.rule, self.region
-        walked = 4 * region.size if self.is_by_number else listing_memory(rule, region)
-        return walked + bytes_each(self.request) * self.accumulators + self.plan.member_bytes
+        walked = 4 * region.size if self.visits_all_indices else listing_memory(rule, region)
+        return walked + accumulator_bytes(self.request) * self.accumulators + self.plan.number_row_bytes
 
     def describe_order(self) -> Iterator[str]:
-        if self.is_by_number:
+        if self.visits_all_indices:
             yield "Order: by number; nothing ever grows, so every option comes before its position."
         else:
             yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
-        if self.goes_by_levels:
+        if self.needs_levels:
             yield "Order: of equal ranks first all values, then the unions, each after those one step below."
 
     def describe_moves(self) -> Iterator[str]:
@@ -93,12 +93,12 @@ class ByUnions(PlannedWalk):
         request, region = self.request, self.region
         shared = Accumulators(request, self.accumulators, memory)
         loops = loop_arrays(request.rule, self.enumerated, max(region.highest))
-        values = no_values(region)
+        values = empty_values(region)
         size = 0
-        for positions, places, turns in self._pieces():
-            endings = endings_of(request.rule, positions)
+        for positions, places, turns in self._batches():
+            endings = find_endings(request.rule, positions)
             if request.rule.is_restricted:
-                endings[~are_positions(request.rule, positions)] = NOWHERE
+                endings[~are_positions(request.rule, positions)] = NO_POSITION
             done = 0
             while done < len(positions):
                 done = kernels.fill_unions(
@@ -111,12 +111,12 @@ class ByUnions(PlannedWalk):
             report(min(1.0, size / region.size))
         return self.shown(asked, values)
 
-    def _pieces(self) -> Iterator[tuple[Values, Values, Values]]:
+    def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
         """Positions, options first, with their numbers and the visits made from them, some at a time."""
         rule, region = self.request.rule, self.region
-        if self.is_by_number:
+        if self.visits_all_indices:
             position = self.unions.lowest.copy()
-            for first, last in Pace().pieces(0, region.size):
+            for first, last in BatchSizer().batches(0, region.size):
                 positions = np.zeros((last - first, len(position)), dtype=np.int32)
                 kernels.fill_positions(
                     positions, position, self.unions.lowest, self.unions.highest, region.layout.kind == SORTED
@@ -124,21 +124,21 @@ class ByUnions(PlannedWalk):
                 yield positions, np.arange(first, last), self._one_turn(last - first)
             return
         # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
-        listed, starts = limits.run_in_thread(lambda: by_rank(rule, region))
-        numbers = places_of(listed, region.layout)
-        if self.goes_by_levels:
+        listed, starts = limits.run_in_thread(lambda: list_by_rank(rule, region))
+        numbers = position_indices(listed, region.layout)
+        if self.needs_levels:
             for first, last in pairwise(starts.tolist()):
                 limits.check()
                 rows, turns = self._turns(listed[first:last])
                 yield listed[first:last][rows], numbers[first:last][rows], turns
             return
-        for first, last in Pace().pieces(0, len(listed)):
+        for first, last in BatchSizer().batches(0, len(listed)):
             yield listed[first:last], numbers[first:last], self._one_turn(last - first)
 
     @property
-    def goes_by_levels(self) -> bool:
+    def needs_levels(self) -> bool:
         """Whether all values of a rank have to be known before their unions."""
-        return not self.is_by_number and any(cone.keeps_rank for cone in self.cones)
+        return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_turn(self, count: int) -> Values:
         """All visits from each of so many positions."""
@@ -162,7 +162,7 @@ class ByUnions(PlannedWalk):
         return rows, np.concatenate(([[0, count, 0, unions.reads]], turns))
 
 
-def cones_of(plan: Plan) -> tuple[Cone, ...]:
+def select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones of the families whose options are read from running unions; none if that is no gain.
 
     All other families must be enumerated: a traversal by unions has no accumulators of fibres.

@@ -11,19 +11,19 @@ from sprague.errors import Cancelled, OutOfTime
 from sprague.limits import Limits
 from sprague.rules import Position
 from sprague.rules.breaking import Breaking, find_breakings
-from sprague.tables.heap_values import Heaps
-from sprague.tables.layout import places_of
+from sprague.tables.heap_values import HeapValues
+from sprague.tables.layout import position_indices
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
 from sprague.tables.search import search
-from sprague.tables.traversals.base import Progress, Values, Walk
+from sprague.tables.traversals.base import Progress, Traversal, Values
 
-GLANCE = 1 << 13  # heaps that are looked at to say what will be done
-KEPT_EVERY = 10.0  # seconds of work that are lost if the process is killed
-KEEPING = 1 / 20  # of the time, at most, goes to keeping values
+SAMPLED_HEAPS = 1 << 13  # heaps that are looked at to say what will be done
+SAVE_INTERVAL = 10.0  # seconds of work that are lost if the process is killed
+SAVE_SHARE = 1 / 20  # of the time, at most, goes to keeping values
 
 
-class ByHeaps(Walk):
+class HeapTraversal(Traversal):
     """Values of single heaps, by plain exclusion or by a sparse space."""
 
     region = None
@@ -38,10 +38,10 @@ class ByHeaps(Walk):
 
     @staticmethod
     def applies(request: Request) -> bool:
-        if not request.rule.splits or not request.is_of_values:
+        if not request.rule.splits or not request.follows_from_grundy_values:
             return False
         moves = find_breakings(request.rule)
-        return moves is not None and Heaps.can_tell(moves)
+        return moves is not None and HeapValues.supports(moves)
 
     @property
     def size(self) -> int:
@@ -50,17 +50,17 @@ class ByHeaps(Walk):
 
     def memory(self) -> int:
         # The values are found in one array and kept in another.
-        return 2 * Heaps(self.moves).bytes_for(self.size)
+        return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
-        heaps = Heaps(self.moves)
-        seen = min(self.size, GLANCE)
+        heaps = HeapValues(self.moves)
+        seen = min(self.size, SAMPLED_HEAPS)
         heaps.up_to(seen)
         lines = [
             f"Heaps: {self.size:,}, each from the values of smaller ones; {self.memory() / 1e6:,.1f} MB.",
             *(f"Move: {_told(move)}." for move in self.moves),
         ]
-        space = heaps.find_space()
+        space = heaps.find_sparse_space()
         if space is not None:
             each = space.rare * sum(move.parts == 2 for move in self.moves)
             lines.append(f"Method: a sparse space. Of the first {seen:,} heaps, {space}.")
@@ -71,25 +71,25 @@ class ByHeaps(Walk):
                 f"Time: {each:,} sums with rare heaps for each heap, {each * self.size:,} in all, and more by "
                 "every heap further out that is rare."
             )
-        elif heaps.may_have_space:
+        elif heaps.supports_sparse_space:
             lines.append(f"Method: plain exclusion, as no mask makes few of the first {seen:,} heaps rare.")
-            sums = Heaps(self.moves).steps_to(self.size)
+            sums = HeapValues(self.moves).count_sums(self.size)
             lines.append(f"Time: {sums:,} sums; twice as many heaps take four times as long.")
         else:
             lines.append("Method: plain exclusion, as heaps do not break in two at most.")
             lines.append("Time and memory: the sums of all numbers of chips are formed and kept.")
-        if heaps.may_have_space:
+        if heaps.supports_sparse_space:
             lines.append("Whenever the number of heaps has doubled, a sparse space is looked for again.")
         return "\n".join(lines)
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        heaps = Heaps(self.moves, self.known)
+        heaps = HeapValues(self.moves, self.known)
         values = heaps.up_to(self.size, report) if self.keep is None else self._kept(heaps, self.keep, report)
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
-    def _kept(self, heaps: Heaps, keep: Callable[[Values], None], report: Progress) -> Values:
+    def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
         """The values, those so far being kept on the way."""
-        due = clock.now() + KEPT_EVERY
+        due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
             nonlocal due
@@ -98,7 +98,7 @@ class ByHeaps(Walk):
             if began >= due:
                 keep(heaps.so_far)
                 ended = clock.now()
-                due = ended + max(KEPT_EVERY, (ended - began) / KEEPING)
+                due = ended + max(SAVE_INTERVAL, (ended - began) / SAVE_SHARE)
 
         try:
             return heaps.up_to(self.size, reported)
@@ -115,10 +115,10 @@ def _told(move: Breaking) -> str:
     return f"{chips} and {left}{', all different' if move.distinct else ''}{least}"
 
 
-DEFAULT = Limits(positions=5_000_000)
+DEFAULT_LIMITS = Limits(positions=5_000_000)
 
 
-class BySearch(Walk):
+class SearchTraversal(Traversal):
     """A search that keeps the positions, and the memory, of the limits around it."""
 
     region = None
@@ -143,8 +143,10 @@ class BySearch(Walk):
                 yield start
 
         # Where moves split, outcomes are values cut down: those of sums are told by values of components alone.
-        of_values = rule.splits and self.request.is_of_values
-        found = search(rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT)
+        of_values = rule.splits and self.request.follows_from_grundy_values
+        found = search(
+            rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT_LIMITS
+        )
         out = np.zeros(asked.size, dtype=np.int64)
-        out[places_of(positions, asked.layout)] = [found[start] for start in starts]
+        out[position_indices(positions, asked.layout)] = [found[start] for start in starts]
         return np.minimum(out, 1) if of_values and self.request.what == "outcome" else out

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits, check
 from sprague.rules import Ruleset
-from sprague.tables.slices import check_fixed, read_fixed
+from sprague.tables.slices import check_fixed, parse_fixed
 from sprague.web.tasks.games import quick_limit
 from sprague.web.tasks.requests import PlayRequest, RequestModel, body, named, parse_game
 
@@ -42,7 +42,7 @@ def plan(request: MapRequest) -> bytes:
 def planned(request: MapRequest, wanted: int = 2) -> Plan:
     """The plan with so many axes, or fewer where piles are missing."""
     rule = parse_game(request.game)
-    fixed = check_fixed(rule, read_fixed(request.fix or None))
+    fixed = check_fixed(rule, parse_fixed(request.fix or None))
     limit = request.limit or quick_limit(rule)
     axes = _axes(rule, request.axes, fixed, wanted)
     others = [name for name in rule.names if name not in axes]
