@@ -1,12 +1,12 @@
-"""All that is known, checked by Coq: the certificates of the documentation, and the papers' theorems that are proved.
+"""Benchmark of the Coq export: all certificates of the documentation and all theorems of the papers.
 
-`make coq` runs it. A line for each theorem says how many states and tracks its automaton has, and how many seconds of
-the processor it took to write the file and to have Coq check it. What is not covered yet is told with the reason; what
-Coq refuses makes it fail. With --write, the table and the statements of docs/coq.md are written anew.
+`make coq` runs it. A line for each theorem has the states and tracks of its automaton, and the processor seconds for
+writing the file and for the check by Coq. Theorems that are not covered are listed with the reason; a theorem that Coq
+refuses is a failure. With --write, the table and the statements of docs/coq.md are rewritten.
 
-With --survey FILE, the survey of small rules is checked instead: all of them that discovery proves within a few
-seconds. FILE keeps a line for each rule that is done, so that one can go on where it was broken off. At the end, and
-with --write in docs/coq.md, there is a line for each kind of proof.
+With --survey FILE, the survey of small rules is checked instead: all rules that discovery proves within a few seconds.
+FILE has a line for each finished rule, so that an interrupted survey can continue. At the end, and with --write in
+docs/coq.md, there is a line for each kind of proof.
 
     python benchmarks/coq.py [--write] [--only TEXT] [--seconds N] [--survey FILE]
 """
@@ -71,11 +71,11 @@ IN_FULL = (
 
 @dataclass(frozen=True)
 class Case:
-    """A certificate to be checked, and where it is from."""
+    """A certificate to be checked, and its source."""
 
     name: str
     source: str
-    made: Callable[[], Mapping[str, object]]  # when it is asked for
+    made: Callable[[], Mapping[str, object]]  # called when needed
 
     @cached_property
     def certificate(self) -> Mapping[str, object]:
@@ -84,7 +84,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of it: proved, with its formula or without, not covered, or refused."""
+    """The result of a check: proved, with its formula or without, not covered, or refused."""
 
     case: Case
     result: str
@@ -104,51 +104,53 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Surveyed:
-    """What became of one of the small rules: the kind of its proof, the result in a word and in full, and seconds."""
+class SurveyResult:
+    """The result for one of the small rules: the kind of its proof, the verdict, its text, and the seconds."""
 
     number: int
     kind: str
     result: str
-    told: str
+    reason: str
     writing: float
     checking: float
 
 
 def cases() -> Iterator[Case]:
-    """Periods of codes, the certificates of the documentation, a theorem with many plays, the papers' theorems."""
+    """Return the certificates: periods, those of the documentation, and those of the papers' theorems."""
     for code in CODES:
         yield Case(code, "sprague period", partial(period_certificate, code))
     for path in sorted((DOCS / "certificates").glob("*.json")):
         yield Case(path.name, "docs/certificates", partial(read_certificate, path))
     yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate)
-    seen: set[tuple[str, bool, bool]] = set()
+    known_keys: set[tuple[str, bool, bool]] = set()
     # The many sizes of Dynamic Nim come last.
     proofs = {claim.id: claim.proof for claim in find_claims() if claim.proof}
     for claim, proved in sorted(proofs.items(), key=lambda item: item[0].startswith("dynamic-nim")):
         for name in (*proved.games, *proved.far_games):
-            if (key := (name, proved.misere, proved.grundy)) in seen:
+            if (key := (name, proved.misere, proved.grundy)) in known_keys:
                 continue
-            seen.add(key)
+            known_keys.add(key)
             play = ", misère play" if proved.misere else ""
             values = ", values" if proved.grundy else ""
             yield Case(f"{name}{play}{values}", claim, partial(proved_certificate, name, proved))
 
 
 def period_certificate(code: str) -> Mapping[str, object]:
+    """Return the certificate of the period of an octal game."""
     found = find_period(game(code))
     assert isinstance(found, Period), code
     return found.certificate()
 
 
 def read_certificate(path: Path) -> Mapping[str, object]:
+    """Return the certificate in a file."""
     found = json.loads(path.read_text("utf-8"))
     assert isinstance(found, dict), path
     return found
 
 
 def proved_certificate(name: str, proved: GeneralProof) -> Mapping[str, object]:
-    """That of the theorem of a paper about this game."""
+    """Return the certificate of the theorem of a paper about this game."""
     attribute = "grundy_formula" if proved.grundy else "formula"
     known = (one for one in theorems(game(name), proved.misere) if getattr(one, attribute) is not None)
     theorem = next(one for one in known if one.title.startswith(proved.title))
@@ -158,7 +160,7 @@ def proved_certificate(name: str, proved: GeneralProof) -> Mapping[str, object]:
 
 
 def emptying_certificate() -> Mapping[str, object]:
-    """Emptying 3 of 5 boxes, by the totals of P-positions."""
+    """Return the certificate for emptying 3 of 5 boxes, by the totals of P-positions."""
     rule = game(EMPTYING)
     kind = find_redistribution(rule)
     assert kind is not None
@@ -178,6 +180,7 @@ def emptying_certificate() -> Mapping[str, object]:
 
 
 def outcome(case: Case, limits: Limits) -> Outcome:
+    """Export a certificate, let Coq check it, and return the result with the seconds."""
     try:
         certificate = case.certificate  # not a part of the writing
         start = process_time()
@@ -200,7 +203,7 @@ def outcome(case: Case, limits: Limits) -> Outcome:
 
 
 def statement(found: Outcome) -> str:
-    """The rule, and what is said of it, as they stand in the file."""
+    """Return the rule and the statements of a theorem as in its Coq file, for the documentation."""
     assert found.file is not None
     text = found.file.text
     lines = [f"### {found.case.name}", "", f"`{found.case.certificate['rule']}`", "", "```coq"]
@@ -223,26 +226,26 @@ def _from(text: str, start: str, end: str) -> str:
     return text[begin : text.index(end, begin) + 1]
 
 
-def survey(path: Path, limits: Limits) -> list[Surveyed]:
-    """What becomes of each of the small rules that are proved; those in the file are done."""
-    done = [Surveyed(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+def survey(path: Path, limits: Limits) -> list[SurveyResult]:
+    """Return the results for all small rules; those in the file are not computed again."""
+    done = [SurveyResult(**json.loads(line)) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
     with path.open("a", encoding="utf-8") as file:
         for number in range(len(done), len(small_rules())):
             found = discover(small_rules()[number], limits=QUICK_LIMITS)
             if isinstance(found, Proof):
                 one = outcome(Case(f"rule {number}", "small-rules", found.certificate), limits)
-                result, told = one.result.split(":")[0], "" if one.result == "proved" else one.result
-                done.append(Surveyed(number, found.kind, result, told, one.writing, one.checking))
+                result, reason = one.result.split(":")[0], "" if one.result == "proved" else one.result
+                done.append(SurveyResult(number, found.kind, result, reason, one.writing, one.checking))
             else:
-                done.append(Surveyed(number, "undecided", "", "", 0.0, 0.0))
+                done.append(SurveyResult(number, "undecided", "", "", 0.0, 0.0))
             print(done[-1], flush=True)
             file.write(json.dumps(asdict(done[-1])) + "\n")
             file.flush()
     return done
 
 
-def survey_rows(done: list[Surveyed]) -> str:
-    """A line for each kind of proof and what became of it, with the median and the greatest of the seconds."""
+def survey_rows(done: list[SurveyResult]) -> str:
+    """Return a table row for each kind of proof and result, with the median and greatest seconds."""
     kinds = Counter((one.kind, one.result) for one in done if one.result)
     rows = ["| kind | | rules | writing: median, greatest | checking: median, greatest |", "|---|---|--:|--:|--:|"]
     for (kind, result), count in kinds.most_common():
@@ -252,18 +255,19 @@ def survey_rows(done: list[Surveyed]) -> str:
             for what in ("writing", "checking")
         ]
         rows.append(f"| {kind} | {result} | {count} | {times[0]} | {times[1]} |")
-    told = Counter(one.told for one in done if one.told)
-    return "\n".join([*rows, "", *(f"- {count}: {reason}" for reason, count in told.most_common())]) + "\n"
+    reasons = Counter(one.reason for one in done if one.reason)
+    return "\n".join([*rows, "", *(f"- {count}: {reason}" for reason, count in reasons.most_common())]) + "\n"
 
 
-def write_survey(done: list[Surveyed]) -> None:
+def write_survey(done: list[SurveyResult]) -> None:
+    """Write the table of the survey into the documentation."""
     path, (begin, end) = DOCS / "coq.md", SURVEY
     before, _, rest = path.read_text("utf-8").partition(begin)
     path.write_text(f"{before}{begin}{survey_rows(done)}{end}{rest.partition(end)[2]}", "utf-8")
 
 
 def write_page(found: list[Outcome], some: bool) -> None:
-    """The table and the statements; if only some theorems were checked, just their rows."""
+    """Write the table and the statements into the documentation, or only the rows of checked theorems."""
     path = DOCS / "coq.md"
     page = path.read_text("utf-8")
     head = (
@@ -272,12 +276,12 @@ def write_page(found: list[Outcome], some: bool) -> None:
         "| theorem | from | states | tracks | writing | checking | |\n|---|---|--:|--:|--:|--:|---|\n"
     )
     full = {outcome.case.name: outcome for outcome in found if outcome.file is not None}
-    said = "\n".join(statement(full[name]) for name in IN_FULL if name in full)
+    statements = "\n".join(statement(full[name]) for name in IN_FULL if name in full)
     rows = {one.case.name: one.row for one in found}
     if some:  # all other rows stay as they are
         known = [line for line in page.partition(TABLE[0])[2].partition(TABLE[1])[0].splitlines() if "|" in line][2:]
         rows = {line.split(" | ")[0].removeprefix("| "): line for line in known} | rows
-    contents = [(TABLE, head + "\n".join(rows.values()) + "\n"), *([] if some else [(STATEMENTS, said)])]
+    contents = [(TABLE, head + "\n".join(rows.values()) + "\n"), *([] if some else [(STATEMENTS, statements)])]
     for (begin, end), content in contents:
         before, _, rest = page.partition(begin)
         page = f"{before}{begin}{content}{end}{rest.partition(end)[2]}"
@@ -285,29 +289,30 @@ def write_page(found: list[Outcome], some: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Have Coq check all that is known.")
+    """Run the benchmark with the options of the command line."""
+    parser = argparse.ArgumentParser(description="Let Coq check all theorems.")
     parser.add_argument("--write", action="store_true", help="write the table and the statements of docs/coq.md anew")
     parser.add_argument("--only", default="", help="only theorems whose names match this pattern")
     parser.add_argument("--survey", type=Path, help="check the survey of small rules, with this file of what is done")
     parser.add_argument("--seconds", type=float, default=600, help="for each of them at most")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     compiled_library()
-    if asked.survey is not None:
-        done = survey(asked.survey, Limits(seconds=asked.seconds))
+    if options.survey is not None:
+        done = survey(options.survey, Limits(seconds=options.seconds))
         print(survey_rows(done))
-        if asked.write:
+        if options.write:
             write_survey(done)
         sys.exit(any(one.result == "REFUSED" for one in done))
     found: list[Outcome] = []
     try:
         for case in cases():
-            if re.search(asked.only, case.name):
-                found.append(outcome(case, Limits(seconds=asked.seconds)))
+            if re.search(options.only, case.name):
+                found.append(outcome(case, Limits(seconds=options.seconds)))
                 print(found[-1].row, flush=True)
     finally:
-        # Who presses Ctrl-C has what was done so far.
-        if asked.write:
-            write_page(found, bool(asked.only))
+        # Ctrl-C writes the results so far.
+        if options.write:
+            write_page(found, bool(options.only))
     if any(one.result.startswith("REFUSED") for one in found):
         sys.exit(1)
 

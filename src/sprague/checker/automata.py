@@ -43,7 +43,7 @@ class Dfa:
 
     @cached_property
     def useful(self) -> bytearray:
-        """For each state 1 if an accepting state can be reached from it."""
+        """A flag for each state: 1 if an accepting state can be reached from it."""
         before: list[set[int]] = [set() for _ in self.transitions]
         for state, row in enumerate(self.transitions):
             for target in set(row):

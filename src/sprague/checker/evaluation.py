@@ -35,12 +35,15 @@ def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None =
 
 
 class _Evaluation:
+    """The evaluation of terms and formulas within a budget."""
+
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
     # ------------------------------------------------------------------ formulas
 
     def formula(self, formula: Formula, values: Mapping[str, int]) -> bool:
+        """Return whether a formula is true."""
         self.budget.spend()
         match formula:
             case ("and", *parts):

@@ -40,6 +40,8 @@ def check_rise(
 
 
 class _Rise:
+    """The check that the values of heaps rise for ever."""
+
     def __init__(
         self,
         moves: Sequence[HeapMove],
@@ -81,7 +83,7 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """By colour: the chips taken together with the chips of three heaps of height 0 that begin chains.
+        """Return by colour the chips taken plus those of three heaps of height 0 that begin chains.
 
         A move to more than three heaps leaves some of the heaps `beside`, of height 0, in addition.
         """

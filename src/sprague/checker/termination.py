@@ -137,11 +137,14 @@ def _is_binary(term: Term) -> bool:
 
 
 class _Check:
+    """The check that a rank falls with every move of a rule."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self.compare = game.translation.comparison
 
     def run(self, rank: Rank) -> None:
+        """Show that the rank falls, or raise `NotVerified`."""
         rule = self.game.rule
         if rank.quadratic:
             if (rule.circles or rule.rows) and rule.positions != TRUE:

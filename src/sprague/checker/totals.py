@@ -63,7 +63,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _read_sizes(rule: Rule) -> list[int]:
-    """How many piles moves keep; any piles of such a number may be kept, as the order of piles does not matter."""
+    """Read how many piles moves keep; any piles of that number may be kept, as their order does not matter."""
     plain = (rule.positions, rule.stop, rule.win) == (TRUE, FALSE, FALSE) and not rule.block and not rule.remembered
     if not plain or [set(group) for group in rule.any_order] != [set(rule.piles)]:
         refuse("a rule with all piles in any order, and without conditions of positions", rule.piles)

@@ -78,7 +78,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """From where on, and by which cycle, the sign of a value does not change."""
+    """Return the tail and the cycle from which on the sign of a value does not change."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:

@@ -166,6 +166,7 @@ class _Certificate:
         return found
 
     def head(self, title: str, more: str = "") -> str:
+        """Return the head of the Coq file: the title, the heading, the imports and the rule."""
         names = identifiers(self.rule.names)
         known = (
             name if name == known else f"{name} ({escape_comment(known)} in the rule)"
@@ -184,6 +185,7 @@ class _Certificate:
         )
 
     def set_text(self, what: str, name: str, automaton: Automaton, more: Sequence[str] = ()) -> str:
+        """Return the definition of a set by its automaton."""
         read = ", ".join([*identifiers(self.rule.names), *more])
         return SET.format(
             what=what,
@@ -200,6 +202,7 @@ class _Certificate:
         return template.format(digits=self.numeration.text, statement=statement, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
+        """Return the definition of the evidence: hints, the rank and the plan."""
         rule, short = planner.rule, Shorthand("Short_into", self.base)
         found = plan_text(into, short)
         return EVIDENCE.format(

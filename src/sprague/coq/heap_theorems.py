@@ -95,7 +95,7 @@ def heaps_to_coq(certificate: Certificate) -> str:
 
 
 def _bound(moves: tuple[Breaking, ...], claimed: Heaps) -> int:
-    """From so many chips on a heap has the options of one with a period fewer, of the same values."""
+    """Return the heap size from which on options repeat with the period, so that larger heaps need no check."""
     start, period = max(claimed.preperiod, 1), claimed.period
     enough = (move.taken + move.parts * (start + period - 1) - period + 1 for move in moves)
     return max(start, *enough, *(max(move.taken + 1, move.heap) for move in moves))

@@ -42,7 +42,7 @@ def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledR
 
 
 def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compiled: CompiledRule) -> list[int]:
-    """How often each condition on a move is added, so that the sum shows that the term falls; empty if none is found.
+    """Return how often each condition on a move is added to show that the term falls; empty if none is found.
 
     The decrease of the term, minus 1, must be a sum of conditions and of natural numbers. Conditions are subtracted
     from it, one after another, each so often that one negative coefficient disappears.
@@ -61,7 +61,7 @@ def _multiples(term: Linear, places: Mapping[str, int], move: GuessedMove, compi
 def _subtract_conditions(
     decrease: Mapping[int, int], parts: Sequence[LinearCondition | None], depth: int
 ) -> dict[int, int] | None:
-    """How often each condition is subtracted until no coefficient is negative; None if that is not found."""
+    """Return how often each condition is subtracted until no coefficient is negative; None if that fails."""
     negative = next((place for place, factor in sorted(decrease.items(), reverse=True) if factor < 0), None)
     if negative is None:
         return {}

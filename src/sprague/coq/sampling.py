@@ -204,7 +204,7 @@ def sample_claim(
 
 
 def _verdicts(statement: Statement, tuples: Sequence[Position]) -> tuple[bool, ...]:
-    """Whether a statement is true of each of the tuples, in some or in every order of piles that are alike."""
+    """Return the truth of a statement for each tuple, in some or in every order of interchangeable piles."""
     columns = np.array(tuples, dtype=np.int64).T
     join = np.logical_and if statement.order is Order.EVERY else np.logical_or
     found = np.full(len(tuples), statement.order is Order.EVERY)

@@ -98,7 +98,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
 
 
 def _is_ours(kind: str, name: str, in_module: bool) -> bool:
-    """Whether `sprague export` defines this name by this kind of sentence."""
+    """Return whether `sprague export` defines this name by this kind of sentence."""
     if in_module:
         return kind == "Definition" and _SHORT.fullmatch(name) is not None
     return _NAMES[kind].fullmatch(name) is not None
@@ -117,7 +117,7 @@ def _sentences(text: str, name: str) -> Iterator[Sentence]:
 
 
 def _lines_before(text: str) -> int:
-    """How many lines end before it begins."""
+    """Return the number of line ends before the first character that is not a space."""
     return text[: len(text) - len(text.lstrip())].count("\n")
 
 

@@ -110,7 +110,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
 
 
 def _is_endless(formula: Formula) -> bool:
-    """Whether it asks for a number that has no bound, so that trying numbers does not tell whether it is true."""
+    """Return whether a formula has a quantifier without a bound, which trying numbers cannot decide."""
     match formula:
         case Exists(_, body, bound):
             return bound is None or _is_endless(body)

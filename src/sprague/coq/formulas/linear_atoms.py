@@ -242,7 +242,7 @@ class AtomTable:
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """For each number, the definitions that use it and numbers before it."""
+        """The definitions by the last number in them, for each number."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

@@ -238,7 +238,7 @@ class Projection:
 
 
 def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
-    """For each cell the cells and columns that lead to it."""
+    """Return for each cell the cells and columns that lead to it."""
     before: list[list[tuple[int, int]]] = [[] for _ in successors]
     for cell, targets in enumerate(successors):
         for symbol, target in enumerate(targets):
