@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """The constant plus multiples of values; arrays go over to Python's integers where 64 bits might not do."""
+    """Return the constant plus multiples of values, in Python integers where 64 bits might not do."""
     size = 0
     if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -77,7 +77,7 @@ def _size(number: Any) -> int:
 
 
 def compare(relation: str, left: Value, right: Value) -> Any:
-    """Whether the relation (<, <=, =, !=) holds; false where a side is not defined."""
+    """Return whether the relation (<, <=, =, !=) holds; false where a side is not defined."""
     defined = left.defined & right.defined
     if relation in ("=", "!="):
         same = (left.endless == right.endless) & (left.whole == right.whole)
@@ -98,7 +98,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def apply(call: Call, arguments: Sequence[Value]) -> Value:
-    """The value of a function of these arguments."""
+    """Return the value of a function of these arguments."""
     match call:
         case Max() | Min():
             return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
@@ -135,6 +135,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
 
 
 def is_natural(value: Value, with_endless: bool = False) -> Any:
+    """Return whether a value is a natural number, or Ω if that is allowed."""
     if with_endless and not _is_plain(value):
         return _less(Value(-1), value)
     fine = value.whole >= 0
@@ -177,7 +178,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """How often the base divides the number; anything where the number is 0."""
+    """Return how often the base divides the number; anything where the number is 0."""
     if isinstance(number, np.ndarray):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -201,7 +202,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """The greatest power of the base that divides a number; anything where the number is 0."""
+    """Return the greatest power of the base that divides a number; anything where the number is 0."""
     if base == 2:
         return number & -number
     count = valuation(number, base)
@@ -211,18 +212,18 @@ def lowest_power(number: Any, base: int) -> Any:
 
 
 def is_power(value: Value, base: int) -> Any:
-    """Whether the value is 1, base, base², …."""
+    """Return whether the value is 1, base, base², …."""
     fine = value.defined & is_natural(value) & (value.whole != 0)
     return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
 
 
 def is_square(value: Value) -> Any:
-    """Whether the value is 0, 1, 4, 9, …."""
+    """Return whether the value is 0, 1, 4, 9, …."""
     return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
 
 
 def is_prime(value: Value) -> Any:
-    """Whether the value is 2, 3, 5, 7, …."""
+    """Return whether the value is 2, 3, 5, 7, …."""
     return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
 
 
@@ -235,7 +236,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Whether the number is a multiple of the divisor: 0 divides only 0, and everything divides 0 and Ω."""
+    """Return whether the number is a multiple of the divisor: 0 divides only 0; all divide 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -243,7 +244,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Whether the digits in every column have a sum divisible by the modulus; false if a number is negative."""
+    """Return whether the digits in every column have a sum divisible by the modulus."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)
@@ -264,7 +265,7 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
 
 
 def fibonacci_weights(most: int, times: int = 1) -> list[int]:
-    """1, 2, 3, 5, …, up to the first one beyond a number; or each so many times the last one and the one before."""
+    """Return the weights 1, 2, 3, 5, … of Fibonacci digits, up to the first beyond a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
@@ -277,7 +278,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Of the Zeckendorf digits (weights 1, 2, 3, 5, …): the number with a 0 appended, and how many zeros end it."""
+    """Return the number with a 0 appended to its Fibonacci digits, and how many zeros end them."""
     weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
     if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

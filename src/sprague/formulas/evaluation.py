@@ -9,7 +9,7 @@ Two conventions make every formula true or false at every position:
   applied to anything else is false (but low2(Ω) is Ω), and so is one with `div` of Ω. What cancels out is not looked
   at. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
 
-The syntax is `sprague.language.conditions`, how it is written `notation`, and how numbers are computed `numbers`.
+The syntax is in `sprague.language.conditions`, the computation with numbers in `arithmetic`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
 
 
 def evaluate(formula: Formula, numbers: Numbers) -> Truth:
-    """Whether a formula is true of numbers, given by their names.
+    """Return whether a formula is true of numbers, given by their names.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> evaluate(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
@@ -97,7 +97,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Which tuples, one row each, with entries of these names, meet all conditions of one of several alternatives.
+    """Return which tuples, one row each, satisfy one of several alternatives of conditions.
 
     The last names may be without an entry, if no condition speaks of them.
     """
@@ -111,7 +111,7 @@ def satisfies(
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:
-    """What an expression is, of numbers given by their names."""
+    """Return the value of an expression, for numbers given by their names."""
     parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
     parts += [
         (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)

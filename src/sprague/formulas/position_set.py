@@ -54,7 +54,7 @@ class PositionSet(Statement):
         return any(found) if self.order is Order.SOME else all(found)
 
     def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Membership of many positions: one array for each entry of a position."""
+        """Return the membership of many positions: one array for each entry of a position."""
         whole = [entry.astype(np.int64, copy=False) for entry in entries]
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)

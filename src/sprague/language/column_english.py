@@ -33,7 +33,7 @@ from sprague.language.expressions import Expression
 def program_sentences(
     program: ColumnProgram, member: str = "in the set", shown: Callable[[Expression], str] = str
 ) -> list[str]:
-    """What a program says; `member` is what a tuple that it accepts is, and `shown` how terms are written.
+    """Return a column program as English sentences.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
@@ -330,7 +330,7 @@ LONGEST = 24  # digits that somebody may want to read
 
 
 def digit_sentence(program: ColumnProgram) -> str | None:
-    """What a program says of its only number, as an end of a sentence; None if it is not so simple.
+    """Return the condition of a program on its only number, as an end of a sentence; None if it is not so simple.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"

@@ -57,6 +57,7 @@ class ProgramReader:
     digits: int = 2
 
     def program(self) -> ColumnProgram:
+        """Read a column program, after its first word."""
         reader = self.reader
         terms, groups = self.head()
         base = self.base()
@@ -75,7 +76,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """What is read, and in which groups; all piles, if nothing is said."""
+        """Read the terms of a program and the group of each; all piles, if there are none."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -89,6 +90,7 @@ class ProgramReader:
         return terms, groups
 
     def base(self) -> int:
+        """Read the base of the digits; 0 stands for Fibonacci digits."""
         if self.word("fibonacci"):
             return 0
         if not self.word("base"):
@@ -99,7 +101,7 @@ class ProgramReader:
         return found
 
     def stage(self, before: list[Stage], mentioned: list[Token]) -> Stage:
-        """One stage, up to the name of the next or the closing bracket."""
+        """Read one stage, up to the name of the next or the closing bracket."""
         token = self.named("the name of a stage")
         if token.text in _NO_STAGE or token.text in (stage.name for stage in before):
             raise self.reader.fail(f"expected a new name for a stage, found {token}", token)
@@ -119,10 +121,12 @@ class ProgramReader:
         return Stage(token.text, tuple(lines), ends)
 
     def starts_stage(self) -> bool:
+        """Return whether the name of a stage comes next."""
         self.reader.skip_newlines()
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
     def end(self) -> bool:
+        """Read whether a number may end in a stage."""
         self.reader.expect("->")
         if self.word(NO):
             return False
@@ -131,6 +135,7 @@ class ProgramReader:
         return True
 
     def line(self, mentioned: list[Token]) -> Line:
+        """Read one line of a stage: a guard, the next stage, and the changes of groups."""
         reader = self.reader
         guard: list[Count | Spelt] = []
         if not self.word("else"):
@@ -154,6 +159,7 @@ class ProgramReader:
     # Guards
 
     def part(self) -> Count | Spelt:
+        """Read one condition of a guard."""
         reader = self.reader
         if self.word("sum"):
             numbers, modulus = self.numbers()
@@ -166,7 +172,7 @@ class ProgramReader:
         return Count(numbers, self.digit(), self.of_group(), modulus)
 
     def columns(self) -> tuple[Column, ...] | None:
-        """Columns spelt digit by digit, if the guard is not about how often a digit occurs."""
+        """Read columns written digit by digit; return None if the guard counts a digit."""
         found = [self.spelt()]
         while self.word("or"):
             found.append(self.spelt())
@@ -180,7 +186,7 @@ class ProgramReader:
         return tuple(found)
 
     def spelt(self) -> Column:
-        """The digits that come next without a space between them, if any do."""
+        """Read the digits that come next without a space between them."""
         reader = self.reader
         reader.skip_newlines()
         text, end = "", reader.token.offset
@@ -190,6 +196,7 @@ class ProgramReader:
         return tuple(ANY if sign == "*" else int(sign) for sign in text)
 
     def numbers(self) -> tuple[tuple[int, ...], int | None]:
+        """Read the allowed counts of a guard, and their modulus."""
         reader = self.reader
         for parity, rest in PARITIES.items():
             if self.word(parity):
@@ -207,6 +214,7 @@ class ProgramReader:
         return tuple(sorted(found)), reader.number("a modulus", 1) if self.word("mod") else None
 
     def amount(self) -> int:
+        """Read a count of a guard."""
         if self.word(NO):
             return 0
         found = self.reader.number("a number", 0)
@@ -215,6 +223,7 @@ class ProgramReader:
         return found
 
     def digit(self) -> int:
+        """Read the name of a digit, such as `ones`."""
         token = self.reader.token
         if (found := _DIGITS.get(token.text)) is None:
             raise self.reader.expected(f"a digit's name, such as {DIGIT_WORDS[1]}")
@@ -224,6 +233,7 @@ class ProgramReader:
         return found
 
     def of_group(self) -> str:
+        """Read `of` and the name of a group; return all piles if it is missing."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):
@@ -231,9 +241,11 @@ class ProgramReader:
         return self.group()
 
     def group(self) -> str:
+        """Read the name of a group."""
         return self.named("the name of a group").text
 
     def place(self) -> Place:
+        """Read the change of group of the numbers with one digit."""
         digit = None if self.word("all") else self.digit()
         group = self.of_group()
         if self.word(FREE):
@@ -246,9 +258,11 @@ class ProgramReader:
 
     @property
     def last(self) -> Token:
+        """The token that was read last."""
         return self.reader.tokens[self.reader.at - 1]
 
     def comes(self, *texts: str) -> bool:
+        """Return whether one of these texts comes next."""
         self.reader.skip_newlines()
         return self.reader.token.text in texts
 
@@ -260,6 +274,7 @@ class ProgramReader:
         return True
 
     def named(self, what: str) -> Token:
+        """Read a name, which may be a word of the notation."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

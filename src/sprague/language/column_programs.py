@@ -57,6 +57,7 @@ class Count:
     modulus: int | None = None
 
     def fits(self, column: Column, groups: Groups) -> bool:
+        """Return whether the count, or the sum, of the digits of a column is allowed."""
         digits = [digit for digit, group in zip(column, groups, strict=True) if group == self.group]
         found = sum(digits) if self.digit is None else digits.count(self.digit)
         return (found if self.modulus is None else found % self.modulus) in self.numbers
@@ -77,7 +78,7 @@ class Count:
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Numbers that go up, three or more in a row shortened.
+    """Return ascending numbers as text, with three or more in a row shortened to a range.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']
@@ -95,11 +96,12 @@ def runs(numbers: Sequence[int]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """The column is one of these, digit by digit; ANY stands for every digit."""
+    """A guard that lists columns digit by digit; ANY stands for every digit."""
 
     columns: tuple[Column, ...]
 
     def fits(self, column: Column, groups: Groups) -> bool:
+        """Return whether a column is one of those listed."""
         return any(
             all(wanted in (ANY, digit) for wanted, digit in zip(pattern, column, strict=True))
             for pattern in self.columns
@@ -111,7 +113,7 @@ class Spelt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The numbers of a group with this digit (None: all of them) go into another group."""
+    """A change of group: the numbers of a group with this digit (None: all of them) go into another group."""
 
     digit: int | None
     group: str
@@ -125,7 +127,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """If the column fits every part of the guard (`else`: none are asked for), go to a stage, or all is decided."""
+    """A line of a stage: if the column fits every part of the guard, go to a stage, or all is decided."""
 
     guard: tuple[Count | Spelt, ...]
     to: str
@@ -133,10 +135,11 @@ class Line:
     not_last: bool = False
 
     def fits(self, column: Column, groups: Groups) -> bool:
+        """Return whether a column satisfies every part of the guard."""
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
-        """Who is in which group afterwards; the first place that speaks of a number says where it goes."""
+        """Return the group of each number after the line; the first place that applies decides."""
         moved = []
         for digit, group in zip(column, groups, strict=True):
             into = (p.into for p in self.places if p.group == group and p.digit in (None, digit))
@@ -151,7 +154,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is done with each column in turn; `ends` says whether columns may end here."""
+    """A stage of a program: the lines tried on each column; `ends` is whether columns may end here."""
 
     name: str
     lines: tuple[Line, ...]
@@ -164,7 +167,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class ColumnProgram:
-    """Terms, the group that each is in at first, the base (0 for Fibonacci digits) and the stages."""
+    """A column program: terms, the group of each, the base (0 for Fibonacci digits) and the stages."""
 
     terms: tuple[Expression, ...]
     groups: Groups
@@ -175,10 +178,12 @@ class ColumnProgram:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         if any(isinstance(part, Spelt) for stage in self.stages for line in stage.lines for part in line.guard):
             return str(self)
         named = dict.fromkeys(self.groups)
@@ -193,6 +198,7 @@ class ColumnProgram:
         )
 
     def substitute(self, values: Mapping[str, Linear]) -> ColumnProgram:
+        """Return a copy with names replaced by terms."""
         return ColumnProgram(tuple(t.substitute(values) for t in self.terms), self.groups, self.base, self.stages)
 
     def __str__(self) -> str:
@@ -200,7 +206,7 @@ class ColumnProgram:
 
     @property
     def head(self) -> str:
-        """What is read, without the stages."""
+        """The text of the terms and the base, without the stages."""
         entries = (
             str(term) if group == PILES else f"{term} in {group}"
             for term, group in zip(self.terms, self.groups, strict=True)
@@ -212,25 +218,27 @@ class ColumnProgram:
 
     @property
     def digits(self) -> int:
-        """How many digits there are."""
+        """The number of digits."""
         return self.base or 2
 
     @property
     def start(self) -> Reading:
+        """The state before the first column."""
         return self.stages[0].name, self.groups, self.stages[0].ends
 
     def stage(self, name: str) -> Stage:
+        """Return the stage of this name."""
         return next(stage for stage in self.stages if stage.name == name)
 
     def line(self, reading: Reading, column: Column) -> Line | None:
-        """The line that applies to a column; None if there is none, or if all is decided."""
+        """Return the line that applies to a column; None if there is none, or if all is decided."""
         name, groups, _ = reading
         if name in DECIDED:
             return None
         return next((line for line in self.stage(name).lines if line.fits(column, groups)), None)
 
     def after(self, reading: Reading, column: Column) -> Reading:
-        """The reading after one more column."""
+        """Return the state after one more column."""
         if reading[0] == YES:
             return YES, (), True
         if (line := self.line(reading, column)) is None or line.to == NO:

@@ -74,14 +74,14 @@ MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are list
 
 @dataclass
 class ConditionReader(TermReader):
-    """A text of which conditions are read."""
+    """A reader of conditions, in the dialect of rules or of formulas."""
 
     latest: Compared | None = field(default=None, init=False)  # what was compared last
     defined: tuple[str, ...] = field(default=(), kw_only=True)  # names whose values the formula defines
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
     def whole(self) -> Formula:
-        """The formula that the rest of the text is."""
+        """Read the rest of the text as a condition."""
         formula = self.unambiguous()
         self.skip_newlines()
         if self.token.kind != "end":
@@ -98,12 +98,14 @@ class ConditionReader(TermReader):
         return True
 
     def comes(self, words: str) -> bool:
+        """Return whether these words come next."""
         wanted = words.split()
         return [token.text for token in self.tokens[self.at : self.at + len(wanted)]] == wanted
 
     # Connectives
 
     def condition(self) -> Formula:
+        """Read a condition: parts joined by `iff`."""
         self.deeper("conditions")
         left = self.implied()
         while self.accept("iff"):
@@ -115,6 +117,7 @@ class ConditionReader(TermReader):
         return left
 
     def implied(self) -> Formula:
+        """Read parts joined by `implies`."""
         links = [self.either()]
         while self.accept("implies"):
             links.append(self.either())
@@ -124,6 +127,7 @@ class ConditionReader(TermReader):
         return some_of([*map(Not, premises), conclusion])
 
     def either(self) -> Formula:
+        """Read parts joined by `or`."""
         parts = [self.both()]
         while self.accepts_or():
             parts.append(self.both())
@@ -139,13 +143,14 @@ class ConditionReader(TermReader):
         return self.accept("or")
 
     def both(self) -> Formula:
+        """Read parts joined by `and` or a comma."""
         parts = [self.negated()]
         while self.goes_on():
             parts.append(self.negated())
         return all_of(parts)
 
     def goes_on(self) -> bool:
-        """Step over what joins conditions that all hold."""
+        """Step over `and` or a comma that joins conditions, if one comes next."""
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
@@ -153,6 +158,7 @@ class ConditionReader(TermReader):
         return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
+        """Read a quantified condition, a negation, a constant or an atom."""
         self.skip_newlines()
         if self.accept("exists"):
             return self.numbers(some=True)
@@ -177,7 +183,7 @@ class ConditionReader(TermReader):
         return self.atom()
 
     def parts(self, condition: Formula) -> int:
-        """How many comparisons and connectives there are, those that stand twice counted twice."""
+        """Return the number of comparisons and connectives, those that stand twice counted twice."""
         if id(condition) not in self.counted_parts:
             inside: Sequence[Formula] = ()
             if isinstance(condition, Junction):
@@ -192,6 +198,7 @@ class ConditionReader(TermReader):
         return parts
 
     def check_parts(self, parts: int) -> None:
+        """Refuse a condition with too many comparisons and connectives."""
         if parts > MOST_PARTS:
             raise self.fail(f"expected a condition of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
 
@@ -220,6 +227,7 @@ class ConditionReader(TermReader):
         return body if some else Not(body)
 
     def new_name(self) -> str:
+        """Read a new name for a quantified number."""
         self.skip_newlines()
         token = self.token
         if token.kind != "name" or token.text in self.names:
@@ -230,7 +238,7 @@ class ConditionReader(TermReader):
         return token.text
 
     def quantified(self, word: str) -> Formula:
-        """`all piles …` and its like, after the first word."""
+        """Read `all piles …` and its like, after the first word."""
         start = self.tokens[self.at - 1]
         if word in ("exactly", "at"):
             which = word
@@ -257,10 +265,12 @@ class ConditionReader(TermReader):
         return self.counted("least", 1 if size is None else size, holds)
 
     def pile_word(self) -> None:
+        """Step over `pile` or `piles`."""
         if not (self.accept("pile") or self.accept("piles")):
             raise self.expected("'pile' or 'piles'")
 
     def count(self) -> int:
+        """Read a number, in digits or in words."""
         self.skip_newlines()
         if self.token.text in NUMBER_WORDS:
             self.at += 1
@@ -268,6 +278,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
+        """Return that all, some or no groups of piles of this size are equal."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -281,6 +292,7 @@ class ConditionReader(TermReader):
         return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
 
     def stated_property(self) -> Callable[[str], Formula]:
+        """Read a property of piles, as it is written."""
         self.accept("are")
         if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
             name = self.new_name()
@@ -295,7 +307,7 @@ class ConditionReader(TermReader):
         return lambda pile: said.substitute({subject: Linear.of(pile)})
 
     def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
-        """At least, at most or exactly this many piles have a property."""
+        """Return that at least, at most or exactly this many piles have a property."""
         if which == "exactly":
             return all_of([self.counted("least", number, holds), self.counted("most", number, holds)])
         if which == "most":
@@ -309,6 +321,7 @@ class ConditionReader(TermReader):
         return some_of([all_of(group) for group in combinations(said, number)])
 
     def check_cases(self, cases: int) -> None:
+        """Refuse a quantifier over too many groups of piles."""
         if cases > MOST_GROUPS:
             raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
 
@@ -329,6 +342,7 @@ class ConditionReader(TermReader):
     # Atoms
 
     def atom(self) -> Formula:
+        """Read a comparison or a property, or a condition in brackets."""
         self.skip_newlines()
         if (word := self.accept_one("even", "odd")) is not None:
             if self.token.text != "(":
@@ -346,7 +360,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def holds_condition(self) -> bool:
-        """Whether the bracket that opens here holds a condition; a term has none of its signs and words."""
+        """Return whether the bracket that opens here holds a condition, not a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -357,7 +371,7 @@ class ConditionReader(TermReader):
         return False
 
     def tells_condition(self, word: str) -> bool:
-        """Whether a keyword stands in conditions only."""
+        """Return whether a keyword occurs in conditions only."""
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
@@ -369,6 +383,7 @@ class ConditionReader(TermReader):
         return found
 
     def any_predicate(self, subject: Expression) -> Formula:
+        """Read a property of a term, which may compare it with itself."""
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -386,6 +401,7 @@ class ConditionReader(TermReader):
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
 
     def quality(self, subject: Expression) -> Formula | None:
+        """Read `even`, `power of`, `divides` and their like; return None if none of them comes next."""
         if (word := self.accept_one("even", "odd")) is not None:
             return parity(subject, word)
         token = self.token
@@ -402,14 +418,14 @@ class ConditionReader(TermReader):
         return self.members(subject) if self.accept("in") else None
 
     def unambiguous(self) -> Formula:
-        """A condition in which no comma stands beside `or`."""
+        """Read a condition in which no comma stands beside `or`."""
         start = self.at
         condition = self.condition()
         self.refuse_comma_beside_or(start)
         return condition
 
     def refuse_comma_beside_or(self, start: int) -> None:
-        """`u < a, u > 1 or u = b` could be meant in two ways, in brackets as well."""
+        """Refuse a comma beside `or`, as in `u < a, u > 1 or u = b`, which could mean two things."""
         levels: list[set[str]] = [set()]
         for token in self.tokens[start : self.at]:
             if token.text in ("(", "{"):
@@ -422,7 +438,7 @@ class ConditionReader(TermReader):
                 raise self.fail(f"expected brackets, as ',' beside 'or' could mean two things: {ways}", token)
 
     def members(self, subject: Expression) -> Formula:
-        """`in {1, 3, 5..8}` or `in 2..5`, after its word."""
+        """Read `in {1, 3, 5..8}` or `in 2..5`, after its word."""
         if not self.accept("{"):
             start = self.token
             least = Expression.of(0) if self.opens_list() else self.side()[0]
@@ -453,13 +469,14 @@ class ConditionReader(TermReader):
         return Member(subject, tuple(sorted(numbers)))
 
     def member(self) -> int:
+        """Read a number of a set."""
         found = self.number("a number", 0)
         if found > MOST_MEMBERS:
             raise self.fail(f"expected numbers of at most {MOST_MEMBERS:,} in a set", self.tokens[self.at - 1])
         return found
 
     def congruence(self, left: Expression) -> Formula:
-        """`a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
+        """Read `a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
         sides = [left, self.compared_side(left, "≡")]
         while self.accept("≡"):
             sides.append(self.compared_side(sides[-1], "≡"))
@@ -478,6 +495,7 @@ class ConditionReader(TermReader):
         return modulus
 
     def comparison(self, subject: Expression) -> Formula:
+        """Read the relations and sides that follow a first side."""
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
             sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]
@@ -507,7 +525,7 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def in_signs(self, subject: Expression) -> str:
-        """A hint at how what is said of a subject is written, as the end of a message."""
+        """Return a hint at the notation of a property written in words, as the end of a message."""
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         if words[0] == "piles":
             return "; write some 2 piles equal, or all piles >= 1"
@@ -524,7 +542,7 @@ class ConditionReader(TermReader):
         return f"; write {', or '.join(ways)}" if ways else ""
 
     def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
-        """A chain such as `a > b < c`, in which a comma may be missing: who writes `m > 0 -m < 3` means no `0 - m`."""
+        """Return the error of a chain such as `a > b < c`, in which a comma may be missing."""
         first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
         second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
         return self.fail(
@@ -534,7 +552,7 @@ class ConditionReader(TermReader):
         )
 
     def compared_side(self, left: Expression, relation: str) -> Expression:
-        """A side that is compared with the one before it."""
+        """Read a side that is compared with the one before it."""
         self.compared, self.loose = Compared(left, relation, self.depth), None
         side = self.side()[0]
         self.compared = None
@@ -543,17 +561,17 @@ class ConditionReader(TermReader):
         return side
 
     def goes_on_comparing(self) -> bool:
-        """Whether something more is said of the side that was read."""
+        """Return whether the side that was read is compared once more."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
         return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
-        """Whether a residue that was read without brackets may be meant as a congruence."""
+        """Return whether a residue without brackets may be meant as a congruence."""
         # A congruence would not say which value a function has.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
     def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
-        """`a = b mod 2`, of which the residue was read from its start."""
+        """Return the error of `a = b mod 2`, which could mean two things."""
         word, number = self.tokens[self.at - 2 : self.at]
         term = " ".join(self.text[start.offset : word.offset].split())
         divided = f"{word.typed} {number.text}"
@@ -565,7 +583,7 @@ class ConditionReader(TermReader):
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """That sides are equal, or not, modulo a number."""
+    """Return that sides are equal, or not, modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:
@@ -577,4 +595,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
+    """Return that a term is even or odd."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

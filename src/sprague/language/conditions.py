@@ -4,7 +4,7 @@ There are chains of comparisons, sets of numbers, powers, squares, primes, divis
 `not` and quantified numbers make of those. A `Chain` is what is written, a `Compare` one link of it, for proofs.
 
 A condition of a rule is a `Chain` or a `Power` of linear terms and their residues; where nothing is to be proved, also
-of products, and about squares, primes and divisors (`arithmetic`). It can be *checked* at given values,
+of products, and about squares, primes and divisors (`number_conditions`). It can be *checked* at given values,
 and it can be *bounded*: turned into linear equations and inequalities that hold wherever it does. Where the bounds
 say all of it the condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
 
@@ -33,7 +33,7 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`left relation right`, one of <, <=, =, !=: what chains are worked out with (others are these, turned round)."""
+    """A single comparison by <, <=, = or !=; chains are evaluated by their comparisons."""
 
     left: Expression
     relation: str
@@ -41,14 +41,17 @@ class Compare:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return self.left.names | self.right.names
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         sides = self.left.key, self.right.key
         return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
+        """Return a copy with names replaced by terms."""
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
@@ -64,7 +67,7 @@ class Chain:
 
     @staticmethod
     def of(*parts: Expression | Linear | str) -> Chain:
-        """Terms with relations between them.
+        """Return the chain of terms with relations between them.
 
         >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
         1 <= d <= t
@@ -74,10 +77,11 @@ class Chain:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset().union(*(side.names for side in self.sides))
 
     def links(self) -> Iterator[Compare]:
-        """The single comparisons."""
+        """Yield the single comparisons."""
         for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
             if relation in TURNED:
                 yield Compare(right, TURNED[relation], left)
@@ -86,12 +90,15 @@ class Chain:
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return all_of(list(self.links())).key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
+        """Return a copy with every term changed."""
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
+        """Return a copy with names replaced by terms."""
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -106,6 +113,7 @@ class Chain:
         return True
 
     def bounds(self) -> Bounds:
+        """Return the linear equations and inequalities that hold wherever the condition does."""
         equations: list[Linear] = []
         inequalities: list[Linear] = []
         complete = True
@@ -141,7 +149,7 @@ def _right(left: Expression, relation: str, side: Expression) -> str:
 
 
 def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
-    """Whether `left = b mod 2`, without brackets, could also be meant modulo 2, and would not be the same then."""
+    """Return whether `left = b mod 2`, without brackets, could also be meant modulo 2, with another meaning."""
     if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
         return False
     return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
@@ -168,9 +176,11 @@ class Power(OfKind):
 
     @staticmethod
     def of(term: Linear | str, base: int) -> Power:
+        """Return that a term is a power of a base."""
         return Power(Expression.of(term), base)
 
     def includes(self, number: int) -> bool:
+        """Return whether a number is a power of the base."""
         return is_power(number, self.base)
 
     def __str__(self) -> str:
@@ -186,13 +196,16 @@ class Member:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return self.term.names
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return "in", self.term.key, self.numbers
 
     def substitute(self, values: Mapping[str, Linear]) -> Member:
+        """Return a copy with names replaced by terms."""
         return Member(self.term.substitute(values), self.numbers)
 
     @property
@@ -222,7 +235,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Write the numbers in a base, one above the other: every column's sum is divisible by the modulus."""
+    """The condition that in every column of the digits of some numbers the sum is divisible by a modulus."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -230,13 +243,16 @@ class Columns:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
+        """Return a copy with names replaced by terms."""
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
 
     def __str__(self) -> str:
@@ -246,22 +262,26 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """What the part does not say."""
+    """The negation of a formula."""
 
     part: Formula
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return self.part.names
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return "not", self.part.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
+        """Return a copy with names replaced by terms."""
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
+        """Return a copy with every term changed."""
         return Not(self.atom.with_terms(change))
 
     @property
@@ -271,9 +291,11 @@ class Not:
         return self.part
 
     def holds(self, values: Mapping[str, int]) -> bool:
+        """Return whether the condition holds for these values."""
         return not self.atom.holds(values)
 
     def bounds(self) -> Bounds:
+        """Return the linear equations and inequalities that hold wherever the condition does."""
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -289,10 +311,12 @@ class Junction:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset().union(*(part.names for part in self.parts))
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         if self.word == "or":
             return self.word, frozenset(part.key for part in self.parts)
         parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
@@ -300,6 +324,7 @@ class Junction:
         return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
+        """Return a copy with names replaced by terms."""
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
 
     def __str__(self) -> str:
@@ -324,7 +349,7 @@ def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """Some natural number of this name, at most `bound` if there is one, makes the formula true."""
+    """The condition that some natural number, at most `bound` if there is one, satisfies a formula."""
 
     name: str
     body: Formula
@@ -332,13 +357,16 @@ class Exists:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return (self.body.names - {self.name}) | (self.bound.names if self.bound else frozenset())
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return "exists", self.name, self.body.key, self.bound and self.bound.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
+        """Return a copy with names replaced by terms."""
         # The bound stands outside: there the name, if it occurs, is another number's.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
@@ -363,15 +391,17 @@ FALSE = Junction("or", ())
 
 
 def all_of(parts: Sequence[Formula]) -> Formula:
+    """Return the conjunction of formulas; a single one as it is."""
     return parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
 
 
 def some_of(parts: Sequence[Formula]) -> Formula:
+    """Return the disjunction of formulas; a single one as it is."""
     return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
 
 
 def condition_key(condition: Condition) -> frozenset[object]:
-    """The same for conditions that differ only in how they are written: `a < b`, `b > a`."""
+    """Return a key that is equal for conditions that differ only in notation: `a < b`, `b > a`."""
     if not isinstance(condition, Chain):
         return frozenset({condition.key})
     links: set[object] = set()

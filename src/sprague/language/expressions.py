@@ -28,18 +28,20 @@ class Call(ABC):
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset().union(*(argument.names for argument in self.arguments))
 
     @property
     def key(self) -> object:
-        """Equal for calls that differ only in the order of what may be written in any order."""
+        """A key that is equal for calls that differ only in an order that does not matter."""
         return str(self)
 
     @abstractmethod
     def applied_to(self, *arguments: Expression) -> Call:
-        """The same function of other expressions."""
+        """Return the same function of other expressions."""
 
     def substitute(self, values: Mapping[str, Linear]) -> Call:
+        """Return a copy with names replaced by terms."""
         return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 
@@ -56,6 +58,7 @@ class OfSeveral(Call):
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return self.word, multiset_key(self.terms)
 
     def applied_to(self, *arguments: Expression) -> Call:
@@ -66,24 +69,24 @@ class OfSeveral(Call):
 
 
 class Max(OfSeveral):
-    """The largest."""
+    """The maximum of expressions."""
 
     word = "max"
 
 
 class Min(OfSeveral):
-    """The least."""
+    """The minimum of expressions."""
 
     word = "min"
 
 
 class Bitwise(OfSeveral):
-    """A function that looks at binary digits column by column."""
+    """A function that combines binary digits column by column."""
 
     @staticmethod
     @abstractmethod
     def operation(one: Any, two: Any) -> Any:
-        """What it does to two numbers, or to arrays of them."""
+        """Return the function of two numbers, or of arrays of them."""
 
 
 class Xor(Bitwise):
@@ -102,7 +105,7 @@ class Xor(Bitwise):
 
 
 class BitAnd(Bitwise):
-    """Binary digits that all have."""
+    """The binary digits that all expressions have."""
 
     word = "bitand"
 
@@ -112,7 +115,7 @@ class BitAnd(Bitwise):
 
 
 class BitOr(Bitwise):
-    """Binary digits that any has."""
+    """The binary digits that any of the expressions has."""
 
     word = "bitor"
 
@@ -122,13 +125,13 @@ class BitOr(Bitwise):
 
 
 class Product(OfSeveral):
-    """The product, where moves and formulas are computed only."""
+    """The product of expressions, for computations only: proofs have none."""
 
     word = "product"
 
     @staticmethod
     def of(one: Expression, two: Expression) -> Expression:
-        """Two expressions multiplied: a product of all that they are products of, times their numbers.
+        """Return the product of two expressions, with the factors of both in one list.
 
         >>> print(Product.of(Expression.of("k") * 2, Product.of(Expression.of("b"), Expression.of("c"))))
         2*k*b*c
@@ -170,6 +173,7 @@ class OfOne(Call):
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         of = frozenset((self.term.key, (-self.term).key)) if self.is_even else self.term.key
         return self.applied_to(Expression.of(0)), of  # which function, whatever else it is made of, and of what
 
@@ -180,7 +184,7 @@ class OfOne(Call):
 
 @dataclass(frozen=True, slots=True)
 class Mod(OfOne):
-    """`term mod modulus`, a number from 0 to modulus - 1."""
+    """`term mod modulus`, a residue from 0 to modulus - 1."""
 
     modulus: int
 
@@ -190,7 +194,7 @@ class Mod(OfOne):
 
 @dataclass(frozen=True, slots=True)
 class Div(OfOne):
-    """`term div divisor`, rounded down."""
+    """`term div divisor`, a quotient rounded down."""
 
     divisor: int
 
@@ -199,7 +203,7 @@ class Div(OfOne):
 
 
 class Abs(OfOne):
-    """`|term|`, how far it is from 0."""
+    """`|term|`, the absolute value."""
 
     is_even = True
 
@@ -219,7 +223,7 @@ class OfDigits(OfOne):
 
 
 class Valuation(OfDigits):
-    """How many zeros the digits end in: how often the base divides the number."""
+    """The valuation: the number of zeros that the digits in a base end in."""
 
     word = "v"
     is_even = True
@@ -251,13 +255,13 @@ class OfFibonacci(OfOne):
 
 
 class FibShift(OfFibonacci):
-    """The number with a 0 appended to its digits."""
+    """The number with a 0 appended to its Fibonacci digits."""
 
     kind = "shift"
 
 
 class FibZeros(OfFibonacci):
-    """How many zeros the digits end in."""
+    """The number of zeros that the Fibonacci digits end in."""
 
     kind = "zeros"
 
@@ -277,20 +281,24 @@ class Expression:
 
     @staticmethod
     def of(value: str | int | Linear | Call) -> Expression:
+        """Return the expression that is a name, a number, a linear term or a call."""
         if isinstance(value, Call):
             return Expression(Linear(), ((value, 1),))
         return Expression(value if isinstance(value, Linear) else Linear.of(value))
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return frozenset(self.linear.names).union(*(call.names for call, _ in self.calls))
 
     @property
     def is_linear(self) -> bool:
+        """Whether the expression has no calls."""
         return not self.calls
 
     @property
     def is_constant(self) -> bool:
+        """Whether the expression is a number."""
         return not self.calls and self.linear.is_constant
 
     @property
@@ -316,7 +324,7 @@ class Expression:
 
     @property
     def key(self) -> object:
-        """Equal for expressions that differ only in the order of what may be written in any order."""
+        """A key that is equal for expressions that differ only in an order that does not matter."""
         return self.linear, frozenset((call.key, factor) for call, factor in self.calls)
 
     def __add__(self, other: Expression) -> Expression:
@@ -338,7 +346,7 @@ class Expression:
         return self + (-other)
 
     def value(self, values: Mapping[str, int]) -> int:
-        """What it is, of linear terms, residues and products, which are what rules are made of."""
+        """Return the value of an expression of linear terms, residues and products, as rules have them."""
         total = self.linear.value(values)
         for call, factor in self.calls:
             numbers = [argument.value(values) for argument in call.arguments]
@@ -350,13 +358,14 @@ class Expression:
         return total
 
     def substitute(self, values: Mapping[str, Linear]) -> Expression:
+        """Return a copy with names replaced by terms."""
         if not self.calls:
             return Expression(self.linear.substitute(values))
         parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
         return sum(parts, Expression(self.linear.substitute(values)))
 
     def replace(self, call: Call, value: Expression) -> Expression:
-        """The expression with a call replaced by what it is equal to, wherever it occurs."""
+        """Return the expression with a call replaced by an equal expression, wherever it occurs."""
         total = Expression(self.linear)
         for old, factor in self.calls:
             inside = old.applied_to(*(argument.replace(call, value) for argument in old.arguments))
@@ -378,5 +387,5 @@ Entry = Linear | Applied | Expression  # what a pile or a remembered number beco
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:
-    """Equal for the same terms in any order."""
+    """Return a key that is equal for the same terms in any order."""
     return frozenset(Counter(term.key for term in terms).items())

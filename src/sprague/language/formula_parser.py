@@ -54,7 +54,7 @@ def formula_reader(
 
 
 def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
-    """A formula about piles with these names as it is written of piles with new names, one for each.
+    """Return the text of a formula with the piles renamed, one new name for each.
 
     >>> rename_piles("a = b and even(v2(c - a))", "abc", "cxy")
     'c = x and even(v2(y - c))'

@@ -48,7 +48,7 @@ _BITWISE = {Xor: r" \oplus ", BitAnd: r" \mathbin{\&} ", BitOr: r" \mathbin{|} "
 
 
 def formula_latex(formula: Formula) -> str:
-    r"""A formula in math mode.
+    r"""Return a formula as LaTeX, for math mode.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> print(formula_latex(parse_formula("a = b and v2(c - a) >= 1", "abc")))
@@ -99,7 +99,7 @@ def _parity(left: Expression, right: Expression) -> str | None:
 
 
 def condition_list_latex(condition: Formula) -> str:
-    """A condition as it is written after `where`: a list with commas, if several hold."""
+    """Return a condition as LaTeX: a list with commas, if several hold."""
     parts = conjuncts(condition)
     return formula_latex(condition) if len(parts) <= 1 else r",\ ".join(map(_bracketed, parts))
 
@@ -111,7 +111,7 @@ def _bracketed(formula: Formula) -> str:
 
 
 def term_latex(term: Expression) -> str:
-    """A linear term plus multiples of functions."""
+    """Return a term as LaTeX."""
     text = "" if term.linear == Linear() and term.calls else term.linear.written(name_latex)
     for call, factor in term.calls:
         size = "" if abs(factor) == 1 else str(abs(factor))
@@ -162,7 +162,7 @@ def _factor(term: Expression) -> str:
 
 
 def name_latex(name: str) -> str:
-    """A name in math mode: what follows a letter and a digit or _ is a subscript; a word is set upright."""
+    """Return a name as LaTeX: digits and what follows _ are a subscript; a word is set upright."""
     base = name.rstrip("'")
     stem, _, below = base.partition("_")
     if not below and (match := re.fullmatch(r"(.)([0-9]+)", stem)):
@@ -181,7 +181,7 @@ def _word(text: str) -> str:
 
 
 def rule_latex(rule: RuleAst) -> str:
-    r"""The rule as an `align*` environment, for a document that uses amsmath.
+    r"""Return a rule as an `align*` environment, for a document that uses amsmath.
 
     >>> from sprague.rules import parse
     >>> print(parse("(a, b) -> (u, b) where u < a any order").latex())

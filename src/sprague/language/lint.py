@@ -1,4 +1,4 @@
-"""Warnings about rules that can be parsed but are hardly meant, such as a move that can never be made."""
+"""Detection of mistakes in rules that can be parsed: idle choices, comparisons of a term with itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
-    """Whether a choice can hardly be meant: no pile is made with it, and only bounds are said of it.
+    """Return whether a choice is probably a mistake: no pile depends on it, and it is only bounded.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
@@ -57,7 +57,7 @@ def _has_gaps(link: Compare, choice: str, links: int) -> bool:
 
 
 def is_never_positive(entry: object) -> bool:
-    """Whether what a pile becomes is negative or 0 whatever the names stand for, and not simply 0."""
+    """Return whether the new value of a pile is negative or 0 for all values, and not simply 0."""
     if not isinstance(entry, Expression) or entry.calls:
         return False
     linear = entry.linear
@@ -65,7 +65,7 @@ def is_never_positive(entry: object) -> bool:
 
 
 def without_self_comparisons(condition: Formula) -> Formula:
-    """The condition with `true` or `false` in place of comparisons of a term with itself.
+    """Return the condition with `true` or `false` in place of comparisons of a term with itself.
 
     `all piles >= a` says `a >= a` of the pile a itself, which nobody may write.
 
@@ -88,5 +88,5 @@ def without_self_comparisons(condition: Formula) -> Formula:
 
 
 def compares_with_itself(condition: Formula) -> bool:
-    """Whether both sides of a comparison are the same, as in k >= k."""
+    """Return whether both sides of a comparison are the same, as in k >= k."""
     return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())

@@ -7,8 +7,7 @@
 Several parts are a sum: the position splits into them. A rule with one pile may leave out its brackets, `n -> n - 2`; a
 sum of names is then a sum of parts, `n -> u + v`, and what could be one pile or several, `n -> u + 1`, is refused.
 
-Terms are read by `terms` and conditions by `condition_notation`, which formulas share; this reader refuses what moves
-cannot be worked out with. A name that is no pile is a choice of the mover, unless it can hardly be one.
+Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is no pile is a choice of the mover, unless it can hardly be one.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class MoveReader(ConditionReader):
         return move, where
 
     def part(self) -> tuple[Expression | Applied, ...]:
-        """What the piles become, in brackets; one of several where the position splits."""
+        """Read the new values of the piles in brackets; one of several where the position splits."""
         start = self.token
         if start.text != "(":
             raise self.expected("what the piles become, in brackets such as (a - 1, b)")
@@ -79,7 +78,7 @@ class MoveReader(ConditionReader):
         return tuple(target)
 
     def bare_parts(self) -> list[tuple[Expression | Applied, ...]]:
-        """What a single pile becomes, without brackets: a term, or names of parts with '+' between them."""
+        """Read the new value of a single pile, without brackets, or names of parts with '+' between them."""
         start, first = self.token, self.at
         term = self.entry()
         tokens = self.tokens[first : self.at]
@@ -97,7 +96,7 @@ class MoveReader(ConditionReader):
         )
 
     def refuse_beside_part(self) -> None:
-        """After a part: another that is not joined to it by '+'."""
+        """Refuse another part that is not joined by '+'."""
         text = self.token.text
         if text == "(" or (text in (",", "and") and self.after.text == "("):
             wanted = "';' or a new line before another move, or '+' before another part of a sum"
@@ -106,7 +105,7 @@ class MoveReader(ConditionReader):
             raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
 
     def check_choices(self, move: MoveAst) -> None:
-        """Refuse what can hardly be a choice: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
+        """Refuse names that are hardly choices: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
         for token in self.chosen:
@@ -126,12 +125,13 @@ class MoveReader(ConditionReader):
                 raise self.no_pile(token, names)
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
+        """Return the error of a name that is no pile and can be no choice."""
         return unknown_name(self.text, token, self.names, names, reason)
 
     # The two sides
 
     def is_left_side(self) -> bool:
-        """Whether an arrow comes after the bracket that opens here, or after a name."""
+        """Return whether an arrow comes after the bracket that opens here, or after a name."""
         if self.token.kind == "name":
             return self.after.text in ARROWS
         depth = 0
@@ -143,7 +143,7 @@ class MoveReader(ConditionReader):
         return False
 
     def left_side(self) -> None:
-        """The names of the piles, and after "|" those of remembered numbers."""
+        """Read the names of the piles, and after "|" those of remembered numbers."""
         start = self.token
         if self.token.kind == "name" and self.after.text in ARROWS:
             self.bare = True
@@ -171,16 +171,18 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """What the left side says: the piles, and from `bar` on the remembered numbers."""
+        """Set the piles, and from `bar` on the remembered numbers."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
     def not_a_pile(self, start: Token) -> NotationError:
+        """Return the error of a left side that has more than names."""
         if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
             return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
         return self.fail("expected only names of piles on the left, such as (a, b)", start)
 
     def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
+        """Refuse repeated names, too many names, and names that differ from those of the first left side."""
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
@@ -191,7 +193,7 @@ class MoveReader(ConditionReader):
             raise self.fail(f"expected the same names on every left side as before: {before}", start)
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
-        """A bracketed list of terms, and where its "|" stands (at the end if it has none)."""
+        """Read a bracketed list of terms; return it with the index of its "|" (the end if it has none)."""
         self.expect("(")
         entries = [self.entry()]
         bar = 0
@@ -207,6 +209,7 @@ class MoveReader(ConditionReader):
         return entries, bar or len(entries)
 
     def entry(self) -> Expression | Applied:
+        """Read one term of a target, or a Python function of one."""
         self.skip_newlines()
         token = self.token
         if token.kind == "name" and token.text in self.python:
@@ -220,7 +223,7 @@ class MoveReader(ConditionReader):
     # Conditions
 
     def where(self) -> Formula:
-        """The condition of a move, if it has one."""
+        """Read the condition of a move, if it has one."""
         if self.token.text == "," and self.after.text in WHERE:
             self.at += 1
         if self.accept_one(*WHERE) is None and not self.accept("such", "that"):
@@ -230,7 +233,7 @@ class MoveReader(ConditionReader):
         return self.unambiguous()
 
     def looks_like_condition(self) -> bool:
-        """Whether a comparison follows in the line."""
+        """Return whether a comparison follows in the line."""
         begin = self.at + 1 if self.token.text == "," else self.at
         first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
         if first.kind not in ("name", "number") and first.text not in ("|", "not"):
@@ -239,7 +242,7 @@ class MoveReader(ConditionReader):
         return second.kind != "name" and any(token.text in RELATIONS for token in following)
 
     def of_piles_only(self) -> Formula:
-        """The condition of `positions where`, `stop when` and `win when`."""
+        """Read the condition of `positions where`, `stop when` or `win when`."""
         condition = self.unambiguous()
         if self.chosen:
             raise self.no_pile(self.chosen[0], ())
@@ -248,6 +251,7 @@ class MoveReader(ConditionReader):
     # Terms
 
     def linear(self) -> Linear:
+        """Read a linear term."""
         start = self.token
         term = self.side()[0]
         if not term.is_linear:

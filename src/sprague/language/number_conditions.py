@@ -20,7 +20,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True, slots=True)
 class OfKind(ABC):
-    """`term word`: the term is a number of a kind."""
+    """The condition that a term is a number of a kind, such as a square."""
 
     term: Expression
     word: ClassVar[str]
@@ -28,16 +28,20 @@ class OfKind(ABC):
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return self.term.names
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return replace(self, term=Expression.of(0)), self.term.key  # of which kind, and what
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
+        """Return a copy with every term changed."""
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
+        """Return a copy with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
@@ -45,9 +49,11 @@ class OfKind(ABC):
         """Whether a number is of this kind."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
+        """Return whether the condition holds for these values."""
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
+        """Return the linear equations and inequalities that hold wherever the condition does."""
         known = (self.term.linear - self.least,) if self.term.is_linear else ()
         return Bounds((), known, complete=False)
 
@@ -80,23 +86,29 @@ class Divides:
 
     @property
     def names(self) -> frozenset[str]:
+        """The names that occur."""
         return self.divisor.names | self.number.names
 
     @property
     def key(self) -> object:
+        """A key that is equal for objects that differ only in an order that does not matter."""
         return "divides", self.divisor.key, self.number.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
+        """Return a copy with every term changed."""
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:
+        """Return a copy with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
+        """Return whether the condition holds for these values."""
         return divides(self.divisor.value(values), self.number.value(values))
 
     def bounds(self) -> Bounds:
-        # That a divisor is no larger than its number is so unless the number is 0: see `estimates`.
+        """Return the linear equations and inequalities that hold wherever the condition does."""
+        # That a divisor is no larger than its number is so unless the number is 0: see `product_bounds`.
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -105,17 +117,17 @@ class Divides:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """That a number is the product of others, all of them given by name: what linear facts leave open of a product."""
+    """A number with a name that is the product of others, given by name."""
 
     name: str
     factors: tuple[str, ...]
 
     def of(self, values: Mapping[str, int]) -> int:
-        """The product of the factors."""
+        """Return the product of the factors."""
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:
-        """The product where some factors are known: a multiple of the other, if there is but one; else its name."""
+        """Return the product where some factors are known: a multiple of the one that is not, or its name."""
         rest = [factor for factor in self.factors if factor not in values]
         if len(rest) > 1:
             return Linear.of(self.name)

@@ -20,7 +20,7 @@ _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
 
 def parse_position(text: str) -> Position:
-    """Read a position.
+    """Read a position such as `3,5,9`.
 
     >>> parse_position("1^6,10")
     (1, 1, 1, 1, 1, 1, 10)
@@ -66,7 +66,7 @@ def format_position(position: Sequence[int]) -> str:
 
 
 def show_position(position: Sequence[object]) -> str:
-    """A position for a message: as Python writes it, but never too long to read.
+    """Return a position for a message: as Python writes it, but never too long to read.
 
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'
@@ -78,7 +78,7 @@ def show_position(position: Sequence[object]) -> str:
 
 
 def position_in_sentence(position: Sequence[object]) -> str:
-    """A position in a sentence: as in a message, but a single number stands without brackets.
+    """Return a position for a sentence: as in a message, but a single number without brackets.
 
     >>> position_in_sentence((12,)), position_in_sentence((3, 5))
     ('12', '(3, 5)')
@@ -87,7 +87,7 @@ def position_in_sentence(position: Sequence[object]) -> str:
 
 
 def show_count(number: int) -> str:
-    """How many there are, for a message: with separators, and never too long to read.
+    """Return a count for a message: with separators, and never too long to read.
 
     >>> show_count(10**18 + 2)
     '1,000,000,000,000,000,002'
@@ -96,7 +96,7 @@ def show_count(number: int) -> str:
 
 
 def show_number(number: object) -> str:
-    """A number (or what came instead of one) for a message, never too long to read."""
+    """Return a number (or what came instead of one) for a message, never too long to read."""
     if not isinstance(number, int):
         return clip(repr(number))
     if abs(number) < 10**60:
@@ -110,7 +110,7 @@ def show_number(number: object) -> str:
 
 
 def show_power(exponent: int) -> str:
-    """A power of two for a message, as a number if it is small.
+    """Return a power of two for a message, as a number if it is small.
 
     >>> show_power(3), show_power(64)
     ('8', '2^64')
@@ -119,7 +119,7 @@ def show_power(exponent: int) -> str:
 
 
 def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
-    """All tuples of so many natural numbers with this sum, in lexicographic order.
+    """Yield all tuples of so many natural numbers with this sum, in lexicographic order.
 
     >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]

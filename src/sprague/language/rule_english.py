@@ -125,7 +125,7 @@ def discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
 
 
 def condition_text(condition: Formula) -> str:
-    """A condition in words, as one of several that are listed.
+    """Return a condition in English, as one of several that are listed.
 
     >>> from sprague.linear.terms import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
@@ -163,7 +163,7 @@ def condition_text(condition: Formula) -> str:
 
 
 def condition_list_text(condition: Formula) -> str:
-    """A condition in words, as a list if several hold."""
+    """Return a condition in English, as a list if several hold."""
     parts = conjuncts(condition)
     return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
 
@@ -309,7 +309,7 @@ def _amount(size: Expression) -> str:
 
 
 def count_text(number: int, what: str) -> str:
-    """A number of things: "1 pile", "2 piles"."""
+    """Return a number of things in English: "1 pile", "2 piles"."""
     return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 
@@ -329,6 +329,7 @@ def _piles(piles: Sequence[int], count: int) -> str:
 
 
 def ordinal(pile: int) -> str:
+    """Return the ordinal number of a pile, counted from 0: "1st", "2nd"."""
     number = pile + 1
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"

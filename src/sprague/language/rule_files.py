@@ -35,7 +35,7 @@ class RuleFile:
 
     @staticmethod
     def read(path: str | os.PathLike[str]) -> RuleFile:
-        """The file at this path, which may be a pipe as well."""
+        """Return the rule file at this path, which may be a pipe as well."""
         name = os.fspath(path)
         try:
             with Path(name).open("rb") as file:
@@ -49,7 +49,7 @@ class RuleFile:
 
     @staticmethod
     def read_stream(stream: BinaryIO, place: str) -> RuleFile:
-        """What an open file holds, of which no more is read than a rule may have."""
+        """Return the rule file in an open stream, of which no more is read than a rule may have."""
         try:
             content = stream.read(MOST_BYTES + 1)
         except OSError as error:
@@ -85,7 +85,7 @@ def _unreadable(place: str, error: OSError) -> SpragueError:
 
 
 def with_number(text: str, name: str, number: int) -> str:
-    """The text of a rule with a number in place of a name that is no pile.
+    """Return the text of a rule with a number in place of a name that is no pile.
 
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'

@@ -6,7 +6,7 @@
               | ("positions where" | "stop when" | "win when") condition
               | "block" number
 
-Moves are read by `move_notation`, conditions by `condition_notation` and terms by `terms`. The left side is written
+Moves are read by `move_parser`, conditions by `condition_parser` and terms by `term_parser`. The left side is written
 once and may be left out after that. Every name stands for a natural number: those on the left are the piles (after "|",
 numbers that the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes
 from "#" to the end of its line; what ends a line for Python (`str.splitlines`) ends it here.
@@ -97,7 +97,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Whether a text is meant as a rule, and not as the name of a game: it has an arrow.
+    """Return whether a text is meant as a rule, and not as the name of a game: it has an arrow.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -135,11 +135,11 @@ class _Clauses:
 
 @dataclass
 class RuleReader(MoveReader):
-    """A text of which a rule is read."""
+    """A reader of rules."""
 
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
-        """At the beginning of a text."""
+        """Return a reader at the beginning of a text."""
         keywords = KEYWORDS - (_left_side_names(tokenize(text, RULES.what, KEYWORDS)) - _CLAUSES)
         return RuleReader(text, RULES.what, keywords, (), (), dialect=RULES, products=True, python=python)
 
@@ -220,13 +220,13 @@ class RuleReader(MoveReader):
         clauses.endings.append((word, self.of_piles_only(), place))
 
     def at_end(self) -> bool:
-        """Whether nothing but separators is left; step over them."""
+        """Step over separators; return whether nothing else is left."""
         while self.token.kind == "newline" or self.token.text == ";" or self.ends_list():
             self.at += 1
         return self.token.kind == "end"
 
     def opens_move(self) -> bool:
-        """Whether a move comes next, which is separated from what is before it."""
+        """Return whether a move comes next; refuse one that is not separated from what is before it."""
         before = self.tokens[self.at - 1] if self.at else None
         begins = before is None or before.kind == "newline" or before.text == ";"
         if self.token.text != "(":
@@ -236,7 +236,7 @@ class RuleReader(MoveReader):
         return True
 
     def opens_bare(self) -> bool:
-        """Whether a move comes next that is written without brackets."""
+        """Return whether a move comes next that is written without brackets."""
         named = self.token.kind == "name" and self.after.text in ARROWS
         return named or (self.bare and (self.token.kind in ("name", "number") or self.token.text in ROUNDED))
 
@@ -251,7 +251,7 @@ class RuleReader(MoveReader):
         return True
 
     def floor(self) -> int:
-        """The least that a pile may hold, after `piles`."""
+        """Read the least height of a pile, after `piles`."""
         more = int(self.accept(">"))
         if not more:
             self.expect(">=")
@@ -261,10 +261,11 @@ class RuleReader(MoveReader):
         return least
 
     def ends(self, word: str) -> bool:
+        """Step over the words that begin `stop when` or `win when`, if they come next."""
         return any(self.accept(word, joint) for joint in ("when", "if", "where"))
 
     def no_clause(self) -> NotationError:
-        """What may follow a move or a clause, where something else does."""
+        """Return the error of a text that is neither a move nor a clause."""
         if self.token.text in (",", "or", "and") and self.after.text == "(":
             return self.expected("';' or a new line before another move")
         if self.token.text == "," and self.bare:
@@ -285,7 +286,7 @@ class RuleReader(MoveReader):
         )
 
     def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
-        """The piles of whose order something is said: all of them, unless `of` names some; each once."""
+        """Read the piles of a clause about order: all of them, unless `of` names some."""
         if not self.accept("of"):
             names = list(self.piles)
         else:
@@ -312,6 +313,7 @@ class RuleReader(MoveReader):
         return True
 
     def pile(self) -> str:
+        """Read the name of a pile."""
         self.skip_newlines()
         if self.token.kind != "name" or self.token.text not in self.piles:
             hint = suggest_name(self.token.text, self.piles)

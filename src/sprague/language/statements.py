@@ -44,7 +44,7 @@ class PileNames(Protocol):
 
 
 class Order(Enum):
-    """The orders, of piles that the rule does not tell apart, for which a formula is meant; as that is written."""
+    """The orders of interchangeable piles in which a formula is meant to hold: some, or every."""
 
     SOME = SOME_ORDER
     EVERY = EVERY_ORDER
@@ -65,7 +65,7 @@ class Statement:
 
     @classmethod
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
-        """What a formula says of positions of the game; it may begin with `in some order:` or `for every order:`.
+        """Read a formula about positions of a game, which may begin with `in some order:` or `for every order:`.
 
         `more` are other names that the formula may use, as functions of the position: they come last in the tuples.
         `products` of names may be allowed.
@@ -84,7 +84,7 @@ class Statement:
 
     @classmethod
     def read_claim(cls, rule: PileNames, text: str) -> Self:
-        """What a formula claims: the P-positions or, if it speaks of `value` or `power`, the Grundy function.
+        """Read a claim about the P-positions or, if it names `value` or `power`, the Grundy function.
 
         >>> from sprague.rules import parse
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
@@ -102,7 +102,7 @@ class Statement:
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """For each block its names, in classes of those that may be swapped in the formula as it is written."""
+        """The names of each block, in classes that may be exchanged in the formula as it is written."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -119,7 +119,7 @@ class Statement:
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """The formula as text, which reads back as the same: with the order that is meant if that matters."""
+        """Return the formula as text that reads back as the same, with the order that is meant if that matters."""
         said = self.text or str(self.formula)
         return f"{self.order.value}: {said}" if depends_on_order else said
 
@@ -128,7 +128,7 @@ class Statement:
 
 
 def claim_after_verb(said: str) -> str:
-    """What a sentence says after its verb, "… are exactly": with a comma before an order that is told.
+    """Return a claim as it follows a verb, "… are exactly", with a comma before an order.
 
     >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
@@ -141,7 +141,7 @@ def claim_after_verb(said: str) -> str:
 
 
 def begins_with_order(text: str) -> bool:
-    """Whether a formula begins with the order of the piles that is meant."""
+    """Return whether a formula begins with the order of the piles that is meant."""
     return text.startswith(ORDERS)
 
 
@@ -149,7 +149,7 @@ FEWEST_GROUPS = 3  # groups that are told apart: two can be taken in as they are
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """What a claim says, a line for each group of conditions; nothing if it is no `or` of several.
+    """Return a claim as lines, one for each group of conditions; an empty list if it is no `or` of several.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

@@ -40,7 +40,7 @@ _IN_SIGNS: Mapping[str, str] = {
 
 
 def suggest_clause(words: Sequence[str]) -> str:
-    """The clause that some words look like, of which `in` and `a` alone tell nothing; nothing if they look like none.
+    """Return the clause of a rule that some words resemble; an empty text if they resemble none.
 
     >>> suggest_clause(["wehre", "k", "odd"])
     'where'
@@ -53,7 +53,7 @@ def suggest_clause(words: Sequence[str]) -> str:
 
 
 def suggest_number(word: str) -> str:
-    """A hint at the digits of a number in words, as the end of a message; nothing if it is none.
+    """Return a hint at the digits of a number in words, as the end of a message, or an empty text.
 
     >>> suggest_number("two")
     '; write 2'
@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """A hint at the signs for the words that follow a subject, as the end of a message; nothing if there are none.
+    """Return a hint at the signs for words after a subject, as the end of a message, or an empty text.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; write it in signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """A hint at the name that was meant, as the end of a message; nothing if it looks like none.
+    """Return a hint at a known name that another resembles, as the end of a message, or an empty text.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
@@ -95,7 +95,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
 
 
 def as_product(name: str, known: Iterable[str]) -> str:
-    """The product that a name looks like, written out of other names; nothing if it looks like none.
+    """Return the product of known names that a name looks like, or an empty text.
 
     >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
     ('k*b', 'x1*x1', '')
@@ -105,7 +105,7 @@ def as_product(name: str, known: Iterable[str]) -> str:
 
 
 def is_misspelt(name: str, other: str) -> bool:
-    """Whether one of two words is the other with a letter too many, in another case, or nearly the same.
+    """Return whether one of two words is the other with a letter too many, in another case, or nearly the same.
 
     >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
     (True, True, False, False)
@@ -119,6 +119,6 @@ def is_misspelt(name: str, other: str) -> bool:
 
 
 def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
-    """Whether a name that occurs once can hardly be one of its own: k2 beside k, or K beside k."""
+    """Return whether a name that occurs once is hardly one of its own: k2 beside k, or K beside k."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

@@ -45,7 +45,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What the term that is read is compared with, by which relation, and at which depth of brackets."""
+    """The term before the one that is read, their relation, and the depth of brackets."""
 
     left: Expression
     relation: str
@@ -139,19 +139,20 @@ class TermReader(Reader):
         return Expression.of(token.text)
 
     def deeper(self, what: str, token: Token | None = None) -> None:
+        """Enter a bracket; refuse too many of them."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
 
     @property
     def before(self) -> Compared | None:
-        """What the term that is read is compared with, unless it stands in brackets."""
+        """The comparison that the term which is read belongs to, unless it stands in brackets."""
         return self.compared if self.compared is not None and self.compared.depth == self.depth else None
 
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
-        """A sum, and whether it is a single product (so that what follows binds to all of it)."""
+        """Read a sum; return whether it is a single product (so that what follows binds to all of it)."""
         self.skip_newlines()
         begin = self.token
         sign = -1 if self.accept("-") else 1
@@ -184,7 +185,7 @@ class TermReader(Reader):
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
-        """A residue or a quotient, after its word, which takes the product before it."""
+        """Read the number after `mod` or `div`; return the residue or the quotient of the product before it."""
         if word == "mod":
             if self.token.kind == "name" and [token.text for token in self.tokens[self.at + 1 :][:2]] == ["=", "0"]:
                 divides = f"write {self.token.text} divides {term.bracketed}"
@@ -195,7 +196,7 @@ class TermReader(Reader):
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def needs_brackets(self, begin: Token, start: Token) -> NotationError:
-        """`mod` or `div` after a sum could be of all of it, or of the product that starts last."""
+        """Return the error of `mod` or `div` after a sum, which could be of all of it or of its last product."""
         word, number = self.tokens[self.at - 1], self.token
         before = " ".join(self.text[begin.offset : start.offset].split())
         last = " ".join(self.text[start.offset : word.offset].split())
@@ -210,7 +211,7 @@ class TermReader(Reader):
         return self.fail(f"expected brackets before {word}: write {ways}", start)
 
     def residue_of_number(self, number: Token) -> Expression:
-        """Who writes `a = 1 mod 3` means a congruence; `a mod 3 = 1 mod 3` says so."""
+        """Read `1 mod 3` after `a mod 3 =`; refuse `a = 1 mod 3`, which is probably a congruence."""
         word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
         residue = int(number.text) % modulus
@@ -221,6 +222,7 @@ class TermReader(Reader):
         return Expression.of(residue)
 
     def fraction(self, term: Expression) -> NotationError:
+        """Return the error of a fraction."""
         if self.after.text == "=":
             return self.fail("expected '!=' in place of '/='")
         below = self.after.text if self.after.kind == "number" else "2"
@@ -231,6 +233,7 @@ class TermReader(Reader):
     # Products
 
     def product(self) -> Expression:
+        """Read a product."""
         result = self.factor()
         multiplied = 0
         while self.accept("*") or self.multiplies():
@@ -254,7 +257,7 @@ class TermReader(Reader):
         return result
 
     def power(self, base: Expression) -> NotationError:
-        """A power, which there is none of, where its sign comes next."""
+        """Return the error of a power, which the notation does not have."""
         if base.is_constant:
             instead = f"name the power, as in p power of {base}"
         elif self.after.text == "2" and len(base.names) == 1:
@@ -269,7 +272,7 @@ class TermReader(Reader):
         return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
-        """Whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
+        """Return whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
         before, token = self.tokens[self.at - 1], self.token
         if token.text == "(":
             # What follows in `a ≡ 1 (mod 3)` is no factor, and a list is none either.
@@ -282,20 +285,20 @@ class TermReader(Reader):
         return found
 
     def loosely_multiplied(self, number: Token, token: Token) -> None:
-        """A number that multiplies what is compared: if another comparison follows, a comma may be missing."""
+        """Note that a number multiplies the next token after a blank, where a comma may be missing."""
         self.loose = self.loose or token
         if token.text == "(" and self.in_move and len(self.names) == 1:
             raise self.missing(" ;", token, "another move")
 
     def missing(self, sign: str, token: Token, begun: str) -> NotationError:
-        """A sign that may be missing after a number, before what is then begun; else the number multiplies it."""
+        """Return the error of a sign that is missing after a number."""
         number = self.tokens[self.tokens.index(token) - 1].text
         other = "(…)" if token.text == "(" else token.text
         ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
         return self.fail(f"expected a sign before {token}: {ways}", token)
 
     def opens_list(self) -> bool:
-        """Whether there are commas in the bracket that opens here, outside others."""
+        """Return whether there are commas in the bracket that opens here, outside others."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
@@ -304,13 +307,14 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
+        """Return whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
         return known or token.offset == before.end or sum(token.text == other.text for other in self.tokens) > 1
 
     def factor(self) -> Expression:
+        """Read a number, a name, a bracket or a function."""
         self.skip_newlines()
         token = self.token
         if token.kind == "number":
@@ -339,7 +343,7 @@ class TermReader(Reader):
         raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
     def enclosed(self, closing: str) -> Expression:
-        """What stands in brackets, or between bars."""
+        """Read a term in brackets, or between bars."""
         start = self.token
         self.deeper("brackets", start)
         self.at += 1
@@ -375,6 +379,7 @@ class TermReader(Reader):
     # Functions
 
     def applied(self, word: str, token: Token) -> Expression:
+        """Read the arguments of `floor`, `ceil`, `abs` or another function, whose name was stepped over."""
         if word in ("floor", "ceil"):
             self.expect("(")
             return self.rounded(word, ")")
@@ -425,7 +430,7 @@ class TermReader(Reader):
         return self.unknown_function(word, token)
 
     def rounded(self, word: str, closing: str) -> Expression:
-        """`floor(a/2)`, after its bracket."""
+        """Read `a/2)` of `floor(a/2)`."""
         shown = f"{word}(a/2)" if closing == ")" else {"floor": "⌊a/2⌋", "ceil": "⌈a/2⌉"}[word]
         term = self.product()
         if not self.accept("/"):
@@ -437,6 +442,7 @@ class TermReader(Reader):
         return Expression.of(Div(divided, number))
 
     def of_all(self, word: str) -> Expression:
+        """Read the arguments of `min`, `max`, `sum` or `xor`; all piles, if there are none."""
         start = self.tokens[self.at - 1]
         if len(given := self.listed()) > MOST_TERMS and word in SEVERAL:
             raise self.fail(f"expected at most {MOST_TERMS} terms in {word}(…), found {len(given)}", start)
@@ -448,7 +454,7 @@ class TermReader(Reader):
         return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
 
     def listed(self, several: bool = True) -> list[Expression]:
-        """A bracketed list of terms, or of one where there cannot be several; empty if no bracket follows."""
+        """Read a bracketed list of terms, or of one where there cannot be several; empty if no bracket follows."""
         if self.token.text != "(":
             return []
         start = self.token
@@ -463,7 +469,7 @@ class TermReader(Reader):
         return found
 
     def list_member(self, several: bool) -> Expression:
-        """A term of a list; where there may be several, a comma may be missing after a number: `min(0 a)`."""
+        """Read a term of a list; refuse `min(0 a)`, where a comma is missing."""
         start, found = self.at, self.side()[0]
         depth = 0
         for number, token in pairwise(self.tokens[start : self.at]):
@@ -474,6 +480,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
+        """Refuse a term with too large numbers or too many functions."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):

@@ -93,7 +93,7 @@ class Token:
 
     @property
     def end(self) -> int:
-        """Where the text goes on."""
+        """The offset after the token."""
         return self.offset + len(self.typed)
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class Token:
 
 
 def normalize_line_breaks(text: str) -> str:
-    r"""The text with a newline, as the last of as many characters, in place of whatever ended its lines.
+    r"""Return the text with newlines in place of other line breaks, and of the same length.
 
     >>> normalize_line_breaks("(a)\r\n-> (a - 1)")
     '(a) \n-> (a - 1)'
@@ -114,6 +114,7 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
+    """Return the tokens of a text, with one for the end; `keywords` are no names."""
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected {what} of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
@@ -152,7 +153,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
 
 @dataclass
 class Reader:
-    """A text and how far it has been read; `what` is what the text should be, such as "a rule"."""
+    """A reader of tokens: a text and the index of the next token; `what` names the text in messages."""
 
     text: str
     what: str
@@ -165,6 +166,7 @@ class Reader:
 
     @property
     def token(self) -> Token:
+        """The next token."""
         return self.tokens[self.at]
 
     @property
@@ -173,12 +175,15 @@ class Reader:
         return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, token: Token | None = None) -> NotationError:
+        """Return an error that points at a token, the next one by default."""
         return NotationError(self.text, (token or self.token).offset, message)
 
     def expected(self, what: str) -> NotationError:
+        """Return the error that something else was expected in place of the next token."""
         return self.fail(f"expected {what}, found {self.token}")
 
     def skip_newlines(self) -> None:
+        """Step over newlines."""
         while self.token.kind == "newline":
             self.at += 1
 
@@ -198,11 +203,13 @@ class Reader:
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
+        """Step over this text; refuse anything else."""
         if not self.accept(text):
             self.skip_newlines()
             raise self.expected(f"'{text}'")
 
     def number(self, what: str, least: int) -> int:
+        """Read a natural number of at least this size; `what` names it in messages."""
         self.skip_newlines()
         token = self.token
         if token.kind != "number":

@@ -25,7 +25,7 @@ class Bounds:
 
     @property
     def all(self) -> tuple[Linear, ...]:
-        """All of it as inequalities."""
+        """The equations and inequalities together, all as inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
 
@@ -58,7 +58,7 @@ MOST_BRANCHES = 200  # choices of failures, each a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
-    """Whether non-negative rationals can make every one of these terms >= 0.
+    """Return whether non-negative rationals can make every one of these terms >= 0.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> is_possible([a - b - 1, b - a])
@@ -68,7 +68,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """The greatest value of a term where the inequalities hold; None if there is no greatest.
+    """Return the greatest value of a term where the inequalities hold; None if there is no greatest.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
@@ -139,7 +139,7 @@ class TooManyCases(Exception):
 
 
 def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
-    """Whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
+    """Return whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> implies([a - b], [a])

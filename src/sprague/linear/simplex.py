@@ -21,7 +21,7 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Numbers z >= 0 with rows · z = right and least cost · z; None if there are none.
+    """Return numbers z >= 0 with rows · z = right and least cost · z; None if there are none.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']

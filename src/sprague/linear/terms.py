@@ -27,18 +27,18 @@ class Linear:
 
     @staticmethod
     def of(value: str | int) -> Linear:
-        """The term that is just this name, or just this number."""
+        """Return the term that is just this name, or just this number."""
         return Linear(((value, 1),)) if isinstance(value, str) else Linear((), value)
 
     @staticmethod
     def build(coefficients: Mapping[str, int], constant: int = 0) -> Linear:
-        """The term with these coefficients; zeros are dropped."""
+        """Return the term with these coefficients, without those that are 0."""
         kept = sorted((name, factor) for name, factor in coefficients.items() if factor)
         return Linear(tuple(kept), constant)
 
     @staticmethod
     def sum(terms: Iterable[Linear | str]) -> Linear:
-        """The sum of terms or names: `Linear.sum("abc")` is a + b + c."""
+        """Return the sum of terms or names: `Linear.sum("abc")` is a + b + c."""
         total = Linear()
         for term in terms:
             total = total + (Linear.of(term) if isinstance(term, str) else term)
@@ -46,10 +46,12 @@ class Linear:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names in the term, sorted."""
         return tuple(name for name, _ in self.coefficients)
 
     @property
     def is_constant(self) -> bool:
+        """Whether the term is a number."""
         return not self.coefficients
 
     @property
@@ -90,13 +92,14 @@ class Linear:
         return -self + other
 
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
-        """The term with names replaced by terms, all at once."""
+        """Return the term with names replaced by terms, all at once."""
         total = Linear((), self.constant)
         for name, factor in self.coefficients:
             total = total + factor * values.get(name, Linear.of(name))
         return total
 
     def value(self, values: Mapping[str, int]) -> int:
+        """Return the value of the term for these values of its names."""
         # Asked for every entry of every option: a loop takes half the time of a sum over a generator.
         total = self.constant
         for name, factor in self.coefficients:
@@ -104,7 +107,7 @@ class Linear:
         return total
 
     def written(self, name_text: Callable[[str], str] = str) -> str:
-        """The term as text, with names written by `name_text`."""
+        """Return the term as text, with names written by `name_text`."""
         # Positive parts first: "y - x" reads better than "-x + y", and "21 - x" than "-x + 21".
         parts = sorted(self.coefficients, key=lambda part: (part[1] < 0, part[0]))
         leads = self.constant > 0 and all(factor < 0 for _, factor in parts)
@@ -127,7 +130,7 @@ class Linear:
 
 
 def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
-    """Equations (terms that are 0) as inequalities (terms that are at least 0), two for each."""
+    """Return equations (terms that are 0) as inequalities (terms that are at least 0), two for each."""
     return [side for term in equations for side in (term, -term)]
 
 
@@ -140,9 +143,11 @@ class Applied:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names in the argument."""
         return self.term.names
 
     def substitute(self, values: Mapping[str, Linear]) -> Applied:
+        """Return the same function with names in its argument replaced by terms."""
         return Applied(self.function, self.term.substitute(values))
 
     def __str__(self) -> str:
@@ -150,7 +155,7 @@ class Applied:
 
 
 def constant_change(name: str, entry: object) -> int | None:
-    """What a move adds to an entry of the position that becomes `entry`; None if that is no fixed number.
+    """Return the number that a move adds to an entry that becomes `entry`; None if it is not fixed.
 
     >>> constant_change("a", Linear.of("a") - 2), constant_change("a", Linear.of("b"))
     (-2, None)
@@ -161,12 +166,12 @@ def constant_change(name: str, entry: object) -> int | None:
 
 
 def swap_names(first: str, second: str) -> dict[str, Linear]:
-    """The substitution that exchanges two names."""
+    """Return the substitution that exchanges two names."""
     return {first: Linear.of(second), second: Linear.of(first)}
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group members; swaps that keep a family compose, so comparing with one of a group is enough."""
+    """Group members that may be exchanged; exchanges compose, so comparing with one of a group is enough."""
     groups: list[list[T]] = []
     for member in members:
         for group in groups:

@@ -22,7 +22,7 @@ MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
-    """The families of a move that may start at any pile of each circle or row, each once.
+    """Return the families of a move that may start at any pile of each circle or row, each once.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -82,7 +82,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 def find_rotations(
     families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """For each family the first that turns into it as the circles turn, and where the entries of that one then stand.
+    """Return, for each family, the first that it is a rotation of, and the new places of that one's entries.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")

@@ -24,7 +24,7 @@ MOST_BLOCKED = 1_000  # options: an accumulator keeps a number for each
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:
-    """Refuse what is not defined where options are forbidden; outcomes are."""
+    """Refuse values that are not defined where options are forbidden."""
     if rule.blocking:
         raise SpragueError(f"{rule.label}: {what} have no agreed meaning with 'block'; ask for the outcome")
 

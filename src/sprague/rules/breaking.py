@@ -2,7 +2,7 @@
 
 Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
 many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
-these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in an octal code (`octal`).
+these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in an octal code (`octal_codes`).
 
 Each family of moves is read off its linear facts. Its parts must have a fixed number of chips less than the heap, or
 one of finitely many numbers; then one part follows from the others, which are the mover's choice. With the heap
@@ -61,11 +61,11 @@ class Breaking:
             raise SpragueError(f"expected a move that changes the heap, got {self}; play would not end")
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """The heaps that a move leaves, in ascending order, each choice once."""
+        """Yield the heaps that a move leaves, in ascending order, each choice once."""
         yield from self.first_options(heap, heap + 1)
 
     def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Those of the options in which all heaps but the largest have fewer chips than this.
+        """Yield the options in which all heaps but the largest have fewer chips than this.
 
         >>> list(Breaking(taken=2, parts=2).first_options(10**9, most=3))
         [(1, 999999997), (2, 999999996)]
@@ -74,7 +74,7 @@ class Breaking:
             yield from self._split(heap - self.taken, self.parts, self.least, most)
 
     def even_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Those of the options in which two heaps are equal and all others have fewer chips than this.
+        """Yield the options in which two heaps are equal and all others have fewer chips than this.
 
         >>> list(Breaking(taken=1, parts=3).even_options(1001, most=4))
         [(2, 499, 499)]
@@ -101,7 +101,7 @@ class Breaking:
 
 
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """The same moves, each once, as ones that leave heaps of at least one chip.
+    """Return the same moves, each once, as ones that leave heaps of at least one chip.
 
     A part that may be empty is a part less. Different parts can be empty at most once.
 
@@ -122,7 +122,7 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Options of a heap with this Grundy value: two heaps are equal, or all but the largest have less than `most`.
+    """Yield options with a Grundy value: two heaps are equal, or all but the largest are below `most`.
 
     If values repeat, and `most` is preperiod and period together, there is one of these if there is any: a period of
     chips can be moved to the largest heap from any other that has so many, which changes no value.
@@ -144,7 +144,7 @@ _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """The moves of a rule that takes chips from a heap and breaks what is left; None for another kind of rule.
+    """Return the moves of a rule that takes chips from a heap and breaks the rest; None for another kind of rule.
 
     They leave no empty heaps, and are sorted.
 
@@ -159,7 +159,7 @@ def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
 
 
 def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
-    """The moves of a rule that takes and breaks; another kind of rule is refused, with what makes it so."""
+    """Return the moves of a rule that takes and breaks; refuse another kind of rule, with the reason."""
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
@@ -170,13 +170,13 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
 
 
 def breaking_obstacle(rule: LinearRule) -> str | None:
-    """What makes a rule no rule of taking and breaking, in words; None if it is one."""
+    """Return why a rule is no rule of taking and breaking; None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
 
 
 class _OfAnotherKind(Exception):
-    """What makes a rule another kind of game, in words."""
+    """The reason why a rule is no rule of taking and breaking."""
 
 
 @lru_cache(maxsize=64)
@@ -258,7 +258,7 @@ def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
 
 @dataclass
 class _Order:
-    """What is said of the parts: which are not empty, which are at least or more than others, or differ from them."""
+    """The relations between parts: those not empty, those at least or more than others, those that differ."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -359,7 +359,7 @@ def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Brea
 
 
 def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
-    """Note what an inequality says of the parts; False if it can never be so."""
+    """Add what an inequality says of the parts; return False if it can never hold."""
     factors = dict(term.coefficients)
     if not set(factors) <= set(names):
         raise _OfAnotherKind(f"{term} >= 0 is asked, where more is chosen than the parts")

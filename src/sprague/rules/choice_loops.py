@@ -51,19 +51,19 @@ class Bound:
 
 
 def tried_limit() -> int:
-    """How many choices may be tried to list the moves from a position."""
+    """Return how many choices may be tried to list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
 class Range(NamedTuple):
-    """Where a choice may lie: at least each lower and at most each upper bound."""
+    """The lower and upper bounds of a choice."""
 
     lower: list[Bound]
     upper: list[Bound]
 
     @staticmethod
     def of(name: str, inequalities: Iterable[Linear]) -> Range:
-        """What these inequalities say of one name, in terms of the others."""
+        """Return the bounds that inequalities set on one name, in terms of the others."""
         lower, upper = [], []
         for term in inequalities:
             factor = term.coefficient(name)
@@ -75,13 +75,13 @@ class Range(NamedTuple):
         return Range(lower, upper)
 
     def is_not_empty(self) -> list[Linear]:
-        """Inequalities that hold if some rational number lies there."""
+        """Return inequalities that hold if some rational number lies between the bounds."""
         return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLoop:
-    """One choice: it runs from the largest lower to the smallest upper bound.
+    """A loop over one choice, from the largest lower to the smallest upper bound.
 
     `checks` are the conditions that can be decided once this choice is made and that the bounds
     do not already say; `visit` makes the loop visit only numbers of a kind. `products` are known once the choice
@@ -99,7 +99,7 @@ class ChoiceLoop:
     rising: tuple[Linear, ...] = ()
 
     def between(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """The least and the greatest number that the choice may be."""
+        """Return the least and the greatest value of the choice."""
         low = max(-(bound.term.value(values) // -bound.divisor) for bound in self.lower)
         high = min(bound.term.value(values) // bound.divisor for bound in self.upper)
         if self.rising:
@@ -122,16 +122,17 @@ class ChoiceLoop:
         return low
 
     def range(self, values: Mapping[str, int]) -> Iterable[int]:
+        """Return the values of the choice, in ascending order."""
         low, high = self.between(values)
         return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
-        """How many numbers are looked at."""
+        """Return how many numbers are tried."""
         low, high = self.between(values)
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
     def choose(self, values: dict[str, int], value: int) -> None:
-        """Give the choice a value, and its products theirs."""
+        """Set the value of the choice, and of its products."""
         values[self.name] = value
         for product in self.products:
             values[product.name] = product.of(values)
@@ -139,7 +140,7 @@ class ChoiceLoop:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLoops:
-    """All choices of a family: guards on the position, loops, and choices that follow from them.
+    """The nested loops over all choices of a family: guards on the position, loops, and derived choices.
 
     `products` are those of the position alone.
     """
@@ -152,7 +153,7 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Every choice legal at the position, each with the position's own values.
+        """Yield every legal choice at the position, together with the position's own values.
 
         The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
         not; `OutOfReach` is raised when they are very many.
@@ -165,14 +166,14 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """How many choices `run` would try; beyond `most` it is enough to know that they are more."""
+        """Return how many choices `run` would try; beyond `most`, some number above it."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
     def start(self, position: Mapping[str, int]) -> dict[str, int]:
-        """What is known before a choice is made."""
+        """Return the values that are known before a choice is made."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
@@ -209,7 +210,7 @@ class ChoiceLoops:
 
 
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
-    """Loops over the choices with which a family may be played, for entries at least their floor.
+    """Return loops over the choices of a family, for entries at least their floor.
 
     `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
     choice without an upper bound.

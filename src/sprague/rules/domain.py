@@ -1,4 +1,4 @@
-"""The domain of a rule: which tuples of numbers are positions."""
+"""Validation of positions: the number of entries, their least values and the domain of the rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_IN_SUM = 10_000_000
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Refuse a domain without positions, and one of numbers that only a Python function knows."""
+    """Refuse a domain without positions, and one about numbers that only a Python function gives."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
@@ -32,7 +32,7 @@ def check_domain(rule: LinearRule) -> None:
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """A position of the rule, with its piles in the order given; what is none is refused.
+    """Return entries as a position, with the piles in the order given; refuse what is no position.
 
     It may be a sum of components, where the rule takes sums.
     """
@@ -74,7 +74,7 @@ def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Check that these are a position, and leave piles in the order given; components that add nothing are left out.
+    """Return entries as a position with piles in the order given, without components that add nothing.
 
     >>> from sprague.rules import parse
     >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))

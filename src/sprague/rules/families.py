@@ -1,16 +1,16 @@
 """Move families: linear targets with linear conditions, the form that computations use.
 
-Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. What a person
-writes may be more than that (`written`); it falls into cases, each a family (`cases`). Where no proof is wanted, a
-family may also multiply names, and ask for squares, primes and divisors (`products`, `arithmetic`).
+Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. A rule
+as it is written (`rule_ast`) falls into such families (`lowering`). Where no proof is wanted, a
+family may also multiply names, and ask for squares, primes and divisors (`products`, `number_conditions`).
 
 A family has one or more *parts*, each with an entry for every name of a position: the option of a move is the sum of
 them, played side by side. Mostly there is one, the `target`, and the option is a position as long as the one left. A
 family with several parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`, and the
 condition `u + v = n - 2`. Every part of a legal move is a position (its piles are high enough, and as `positions where`
 says), which conditions do not repeat; parts may come in any order, and a part whose piles are all empty counts as any
-other (`components` leaves it out of positions). What reads moves only as steps from one position to another asks for
-`target`, which a family that splits refuses to give.
+other (`sums` leaves it out of positions). Code that
+reads moves only as steps from one position to another uses `target`, which a family that splits does not have.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_LANDINGS = 500
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One kind of move: the parts of the option, mostly one, and when it is legal.
+    """A family of moves: linear entries of the parts of the option, and conditions on the choices.
 
     Names that are not piles are the mover's choice, natural numbers each. Some of them nobody typed: they stand for
     what a written move computes, such as the half of a pile.
@@ -46,7 +46,7 @@ class Family:
 
     @staticmethod
     def to(target: Iterable[Entry], where: Iterable[Condition] = ()) -> Family:
-        """The moves to a single position."""
+        """Return the family of moves to a single position."""
         return Family((tuple(target),), tuple(where))
 
     def to_ast(self) -> MoveAst:
@@ -74,12 +74,12 @@ class Family:
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """The names that are the mover's choice, in order of appearance, those that nobody typed last."""
+        """Return the names that the mover chooses, in order of appearance, generated names last."""
         found = new_names([term.names for term in (*self.entries, *self.where)], known)
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """The moves after which one of the alternatives holds of each part, a family for each way to choose them."""
+        """Yield the moves after which each part satisfies one of the alternatives, one family for each selection."""
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
                 f"expected parts that are positions in at most {MOST_LANDINGS} ways together, got more; "
@@ -105,18 +105,18 @@ def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> It
 
 
 def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
-    """Whether one of the alternatives holds of entries with these names."""
+    """Return whether entries with these names satisfy one of the alternatives."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
 
 def is_generated_name(name: str) -> bool:
-    """Whether nobody can have typed this name: it is the text of what it stands for, such as `a div 2`."""
+    """Return whether lowering made this name: it is the text of a term, such as `a div 2`."""
     return " " in name
 
 
 def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
-    """The first product, square, prime or divisor among entries and conditions.
+    """Return the first product, square, prime or divisor among entries and conditions, in words.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

@@ -42,7 +42,7 @@ _OTHER_WORD = {"and": "or", "or": "and"}
 
 
 def lower_move(move: MoveAst) -> tuple[Family, ...]:
-    """The families that a written move falls into.
+    """Return the families that a move of the AST falls into.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b").ast.moves
@@ -68,7 +68,7 @@ def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, .
 
 
 def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
-    """A condition as alternatives (`or`) of conjunctions (`and`) of what families can ask for."""
+    """Return a condition as alternatives (`or`) of conjunctions (`and`) of linear conditions."""
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
@@ -78,7 +78,7 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
 
 
 def is_contradictory(conjunction: Conjunction) -> bool:
-    """Whether two of the conditions contradict each other at a glance, or one itself, of natural numbers."""
+    """Return whether conditions on natural numbers contradict themselves or each other at a glance."""
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()

@@ -27,7 +27,7 @@ WAYS = 1_000  # to an option, among which one is looked for that leaves the pile
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """The move from a position to an option, which is sorted where order does not matter."""
+    """Return the move from a position to an option, which is sorted where order does not matter."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -36,7 +36,7 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """The move from piles as they stand on a board to an option, and where they stand then: none changes its place.
+    """Return the move on a board to an option, and the board after it, on which no pile changes its place.
 
     Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
 
@@ -108,14 +108,14 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
 
 class Attempt(NamedTuple):
-    """A play of a family that would lead to a position if its conditions allowed it, with the values of all names."""
+    """A play of a family that would lead to a position if its conditions allowed it, with all values."""
 
     family: int
     values: dict[str, int]
 
 
 def attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """The plays that would lead from a position to another, legal or not, where that determines their choices."""
+    """Yield the plays that would lead from a position to another, legal or not, if their choices are determined."""
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}

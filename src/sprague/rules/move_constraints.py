@@ -23,7 +23,7 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 
 @dataclass(frozen=True)
 class MoveConstraints:
-    """A family as linear facts.
+    """The linear constraints on the moves of a family.
 
     `parts` have the entries of what is reached, part by part, without those that a Python function gives. `left_domain`
     and `reached_domain` are inequalities that are so of every position, said of the two, and of each part; `equations`
@@ -78,7 +78,7 @@ class MoveConstraints:
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The same facts with each part in turn as the position reached; what is left out is only that it is a sum."""
+        """The same constraints for each part in turn as the position reached."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
@@ -88,12 +88,12 @@ class MoveConstraints:
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
-        """What the family itself asks for, whatever a position is, as inequalities."""
+        """The conditions of the family itself, as inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
     @cached_property
     def all(self) -> tuple[Linear, ...]:
-        """Everything linear that is so of every move, as inequalities that say something, each once."""
+        """The linear inequalities that hold for every move, each once, without trivial ones."""
         terms = (*self.left_domain, *self.reached_domain, *self.conditions, *self.product_bounds)
         return tuple(dict.fromkeys(term for term in terms if not term.is_constant or term.constant < 0))
 
@@ -141,7 +141,7 @@ class MoveConstraints:
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """By how much a term in the position falls with a move; None if the family does not say where it leads."""
+        """Return by how much a term in the position falls with a move; None if that is not known."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

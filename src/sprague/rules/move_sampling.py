@@ -1,4 +1,4 @@
-"""A sample of the moves from a position that has very many.
+"""Random sampling of the options of a position that has very many moves.
 
 All moves are never listed, so the piles may be of any height.
 """
@@ -21,7 +21,7 @@ LISTED = 1_000  # numbers of a kind, such as powers
 
 
 def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
-    """Some options of a position, each once; none only if there are none.
+    """Return some options of a position, each once; none only if there are none.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")

@@ -21,7 +21,7 @@ MANY = 1_000  # a pile from which there may be very many moves
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move: which of the moves that are written, with which choice, the option reached, and a sentence."""
+    """A legal move: the number of the move in the rule, the choices, the option, and a sentence."""
 
     family: int
     choice: tuple[tuple[str, int], ...]
@@ -30,7 +30,7 @@ class Move:
 
     @staticmethod
     def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """A play from piles in the order given, as the move that is written, with the choices that it has there.
+        """Return the move of the rule that a play makes, with its choices.
 
         Where the position is a sum, the play is in the component of this number.
         """
@@ -62,7 +62,7 @@ def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> 
 
 
 def list_options(rule: LinearRule, start: Position) -> list[Position]:
-    """The positions reached by one move, each once; sorted where order does not matter."""
+    """Return the positions reached by one move, each once; sorted where order does not matter."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
@@ -95,7 +95,7 @@ def _most_options(position: Position) -> int:
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """A move to every option; its sentence speaks of the piles in the order given."""
+    """Return a move to every option; its sentence speaks of the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -108,7 +108,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """All moves to every option, those that are told in the same words once; of equal piles only the first plays."""
+    """Return all moves to every option, those with the same sentence once."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
         move = Move.of(rule, given, play, option, component)

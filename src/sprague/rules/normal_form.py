@@ -36,8 +36,10 @@ MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is tak
 
 @lru_cache(maxsize=64)
 def normal_form(rule: LinearRule) -> str:
-    """The text; of a rule that takes chips from a heap and breaks it, its moves; of others that split, or that are not
-    linear, the rule as written.
+    """Return the normal form of a rule as text.
+
+    For a rule that takes chips from a heap and breaks the rest, it lists the moves; for another rule that splits, or is
+    not linear, it is the rule as written.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])

@@ -19,7 +19,7 @@ NumberKind = Power | Square | Prime | Divides
 
 
 def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str]) -> NumberKind | None:
-    """The first of the checks that says which numbers a choice is among, if other numbers are known by then.
+    """Return the first check that restricts a choice to a kind of number, if other numbers are known by then.
 
     >>> from sprague.language.expressions import Expression
     >>> print(find_number_kind("k", [Divides(Expression.of("k"), Expression.of("a"))], ["a"]))
@@ -41,7 +41,7 @@ def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str
 
 
 def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
-    """The numbers of the kind from low to high, which are natural, in ascending order."""
+    """Return the natural numbers of the kind from low to high, in ascending order."""
     match visit:
         case Power():
             return _powers(visit.base, low, high)
@@ -55,7 +55,7 @@ def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str,
 
 
 def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
-    """How many numbers are looked at to visit those of the kind."""
+    """Return how many numbers are tried to find those of the kind."""
     match visit:
         case Power():
             return high.bit_length()

@@ -21,7 +21,7 @@ _CODE = re.compile(r"\s*[0-9A-Fa-f]?\.[^\s/]*\s*")
 
 
 def is_code(text: object) -> bool:
-    """Whether this is meant as an octal code, such as 0.77.
+    """Return whether this is meant as an octal code, such as 0.77.
 
     >>> is_code("4.7"), is_code(".F"), is_code("kayles")
     (True, True, False)
@@ -30,7 +30,7 @@ def is_code(text: object) -> bool:
 
 
 def is_miswritten_code(text: str) -> bool:
-    """Whether this has the digits of a code, but not as a code is written.
+    """Return whether this has the digits of a code, but not as a code is written.
 
     >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
     [True, True, True, True, False, False]
@@ -39,7 +39,7 @@ def is_miswritten_code(text: str) -> bool:
 
 
 def parse_code(text: str) -> tuple[Breaking, ...]:
-    """The moves of an octal, quaternary or hexadecimal code.
+    """Return the moves of an octal, quaternary or hexadecimal code.
 
     >>> [(move.taken, move.parts) for move in parse_code("0.17")]
     [(1, 0), (2, 0), (2, 1), (2, 2)]
@@ -79,7 +79,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 
 
 def format_code(moves: Iterable[Breaking]) -> str | None:
-    """The code of these moves, which leave no empty heaps; None if there is none.
+    """Return the code of these moves, which leave no empty heaps; None if there is none.
 
     >>> format_code(parse_code(".770"))
     '0.77'
@@ -100,7 +100,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 
 
 def code_rule_text(code: str) -> str:
-    """The rule of a code in the notation of rules, a move for each run of powers of two in a digit.
+    """Return the rule of a code in the notation, a move for each run of powers of two in a digit.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2

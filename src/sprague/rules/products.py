@@ -1,8 +1,8 @@
 """Products of names in rules: expansion, and linear bounds on their values.
 
 The terms of a rule are polynomials in the piles and choices, kept as a linear term plus multiples of products of
-names: (a - 1)k is a*k - k. Where a move is looked at in linear terms (`facts`, `choices`, tables), each product is one
-more number with a name that nobody can type, and `Times` says what it is.
+names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product is one more
+number with a generated name, defined by `Times`.
 
 Let n >= l be natural numbers. As n^e is convex, n^e >= l^e + ((l + 1)^e - l^e)(n - l). A product of sums α + β of
 natural numbers is at least the product of all α, plus, for each of them, its β times the other α. If a product is at
@@ -29,7 +29,7 @@ MOST_PRODUCTS = 100  # products in one term, written out
 
 
 def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
-    """A term of a rule with names replaced by terms, all at once, and written out.
+    """Return a term of a rule with names replaced by terms, all at once, and expanded.
 
     >>> a, b, k = map(Expression.of, "abk")
     >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
@@ -49,7 +49,7 @@ def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expr
 
 
 def expand(term: Expression) -> Expression:
-    """A term of a rule as a sum of multiples of names and of products of names.
+    """Return a term of a rule as a sum of multiples of names and of products of names.
 
     >>> a, k = Expression.of("a"), Expression.of("k")
     >>> print(expand(Product.of(a - Expression.of(1), k)))
@@ -92,17 +92,17 @@ def _names(product: Product) -> tuple[str, ...]:
 
 
 def is_polynomial(term: Expression) -> bool:
-    """Whether a term is made of names and numbers by adding and multiplying."""
+    """Return whether a term is made of names and numbers by adding and multiplying."""
     return all(isinstance(call, Product) and all(map(is_polynomial, call.terms)) for call, _ in term.calls)
 
 
 def to_entry(term: Expression) -> Entry:
-    """A term as an entry of a target: linear, if it is."""
+    """Return a term as an entry of a target: linear, if it is."""
     return term.linear if term.is_linear else term
 
 
 def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product]:
-    """The products of names that occur in entries and conditions."""
+    """Return the products of names that occur in entries and conditions."""
     found: list[Product] = []
 
     def look(term: Expression) -> Expression:
@@ -122,13 +122,13 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
 
 
 def product_definition(product: Product) -> Times:
-    """The name that a product has of its own, and what it stands for."""
+    """Return the generated name of a product, with its factors."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
 
 def name_products(term: Expression) -> Expression:
-    """A term with each product written as the name it has of its own."""
+    """Return a term with each product replaced by its generated name."""
     total = Expression(term.linear)
     for call, factor in term.calls:
         if isinstance(call, Product):
@@ -143,7 +143,7 @@ MOST_ROUNDS = 4  # one estimate may lead to another, and those after that say li
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
-    """Inequalities that follow from linear facts and from what products and divisors are.
+    """Return linear inequalities that follow from known ones and from the meaning of products and divisors.
 
     >>> k, b = Linear.of("k"), Linear.of("b")
     >>> product_bounds([k - 1, b - 1], [Times("b*k", ("b", "k"))])

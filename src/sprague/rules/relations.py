@@ -19,17 +19,17 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """The name of an entry in the position reached, where one term speaks of both; no rule can use this name."""
+    """Return the name of an entry of the position reached, with an arrow, which no rule can use."""
     return f"→{name}"
 
 
 def at_option(term: Linear) -> Linear:
-    """A term in the position, said of the position reached."""
+    """Return a term in the position with the names of the position reached."""
     return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 
 class Link(NamedTuple):
-    """Two terms that a move compares: `left` is K, of the position left, and `reached` is L, of the position reached.
+    """Two terms that a move compares: `left` is K, of the position left; `reached` is L, of the position reached.
 
     Both use the names of the entries. Constants, and choices that y does not determine, belong to K.
     """
@@ -39,7 +39,7 @@ class Link(NamedTuple):
 
     @property
     def term(self) -> Linear:
-        """L(y) - K(x) as one term, in which the entries of y carry an arrow."""
+        """The difference L(y) - K(x), in which the entries of y carry an arrow."""
         return at_option(self.reached) - self.left
 
 
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What links x and y: `kept` entries stay as they are; K(x) = L(y) in `equations`, K(x) <= L(y) in `inequalities`.
+    """The relation of x and y: `kept` entries are equal; K(x) = L(y) in `equations`, <= in `inequalities`.
 
     `others` are conditions that are not linear, with arrows on the entries of y. `solved` has the choices in terms
     of x and y; `unsolved` are those that y leaves open or only determines with a division: they still occur in
@@ -74,7 +74,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """The relation of a family; entries that a Python function gives are free in it."""
+        """Return the relation of a family; entries that a Python function gives are free in it."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
@@ -92,7 +92,7 @@ class Relation:
 
     @property
     def all(self) -> list[Linear]:
-        """Everything linear that makes y reachable from x, as inequalities in which the entries of y carry an arrow."""
+        """The linear inequalities that make y reachable from x, in which the entries of y carry an arrow."""
         same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
         return [*(link.term for link in self.inequalities), *as_inequalities(equations)]

@@ -88,7 +88,7 @@ class Ruleset(LinearRule):
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
-        """The rule whose moves each add one of these vectors to the position.
+        """Return the rule whose moves each add one of these vectors to the position.
 
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
@@ -111,7 +111,7 @@ class Ruleset(LinearRule):
 
     @cached_property
     def vectors(self) -> tuple[tuple[int, ...], ...] | None:
-        """What the moves of each family add to the entries of a position; None if some do not add fixed numbers.
+        """The fixed numbers that the moves of each family add to the entries; None if some are not fixed.
 
         >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
         ((-2, 0), (-1, 1))
@@ -128,18 +128,18 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """The positions that a position is a sum of: itself, in most rules."""
+        """Return the positions that a position is a sum of: itself, in most rules."""
         return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:
-        """Check that these are a position of the game, and sort piles whose order does not matter.
+        """Return entries as a position of the game, with piles sorted where their order does not matter.
 
         Of a sum, components that are empty are left out, and the others are sorted.
         """
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Check that these are a position of the game that is no sum."""
+        """Return entries as a position of the game; refuse a sum."""
         position = self.position(entries)
         if len(position) > len(self.names):
             raise SpragueError(
@@ -149,7 +149,7 @@ class Ruleset(LinearRule):
         return position
 
     def is_position(self, entries: Iterable[int]) -> bool:
-        """Whether these are a position of the game."""
+        """Return whether these are a position of the game."""
         try:
             check_position(self, entries)
         except SpragueError:
@@ -157,16 +157,16 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """The positions reached by one move, each once; sorted where order does not matter."""
+        """Return the positions reached by one move, each once; sorted where order does not matter."""
         return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
-        """A move to every option, each with a sentence that tells the mover what to do."""
+        """Return a move to every option, each with a sentence that tells the mover what to do."""
         # Sentences speak of the piles in the order given, so that they are not sorted.
         return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
-        """The move from a position to an option, found from the two without enumerating moves.
+        """Return the move from a position to an option, without enumerating moves.
 
         >>> nim = parse("(a, b) -> (u, b) where u < a any order")
         >>> nim.move_to((10**30, 5), (5, 3)).sentence
@@ -175,16 +175,16 @@ class Ruleset(LinearRule):
         return find_move(self, check_position(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
-        """Whether play is over: no move is left, or the rule says stop."""
+        """Return whether play is over: no move is left, or the rule says stop."""
         return all(map(self.is_terminal_component, count_components(self, self.position(position))))
 
     def is_won(self, position: Iterable[int]) -> bool:
-        """Whether the player who reached this position has won by `win when`."""
+        """Return whether the player who reached this position has won by `win when`."""
         reached = self.position(position)
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """How many choices are tried to list the moves, some for one option; beyond `most`, some number above it.
+        """Return how many choices are tried to list the moves; beyond `most`, some number above it.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
@@ -196,11 +196,11 @@ class Ruleset(LinearRule):
         refuse_if_many(self, position, most)
 
     def describe(self) -> str:
-        """The rule in sentences."""
+        """Return the rule in English sentences."""
         return describe_rule(self.ast, None if self.rank is None else str(self.rank), chips_taken(self))
 
     def latex(self) -> str:
-        """The rule as LaTeX, for a document with amsmath."""
+        """Return the rule as LaTeX, for a document with amsmath."""
         return rule_latex(self.ast)
 
     def _repr_latex_(self) -> str:
@@ -216,7 +216,7 @@ class Ruleset(LinearRule):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A game at a position: what sums are made of."""
+    """A game at a position, as a component of a sum."""
 
     game: Ruleset
     position: Position

@@ -27,7 +27,7 @@ from sprague.rules.termination import WeightedSums
 
 
 def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
-    """The components of a position, in the order given."""
+    """Return the components of a position, in the order given."""
     width = len(rule.names)
     if len(position) == width:
         return [tuple(position)]
@@ -35,12 +35,12 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """What a component is called: a pile of a rule for one, which is a heap where it may split."""
+    """Return the noun for a component: "pile" or "heap" if it is a single number."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
 def join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
-    """The sum of components as a position: sorted, without those that add nothing.
+    """Return the sum of components as a position: sorted, without those that add nothing.
 
     >>> from sprague.rules import parse
     >>> join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
@@ -52,7 +52,7 @@ def join_components(rule: LinearRule, components: Iterable[Position]) -> Positio
 
 
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
-    """A sum as it is written: its components sorted, as are the piles of each where their order does not matter."""
+    """Return a sum with its components sorted, and the piles of each where their order does not matter."""
     if len(rule.names) > 1:
         return join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
@@ -64,7 +64,7 @@ def normalize_sum(rule: LinearRule, position: Position) -> Position:
 
 
 def count_components(rule: LinearRule, position: Position) -> dict[Position, int]:
-    """The components of a position that differ, and how many there are of each.
+    """Return the distinct components of a position, with the number of each.
 
     >>> from sprague.rules import parse
     >>> count_components(parse("n -> n - 1"), (3, 5, 5))
@@ -76,7 +76,7 @@ def count_components(rule: LinearRule, position: Position) -> dict[Position, int
 
 
 def format_sum(rule: LinearRule, position: Position) -> str:
-    """A position as people write it: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
+    """Return a position as text: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
     if len(position) == len(rule.names) or len(rule.names) == 1:
         return format_position(position)
     texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in split_components(rule, position))
@@ -84,14 +84,14 @@ def format_sum(rule: LinearRule, position: Position) -> str:
 
 
 def replace_component(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
-    """A sum in which a move has been made in one component, from this to that option of it."""
+    """Return a sum in which one component is replaced by an option of it."""
     width = len(rule.names)
     place = position.index(component[0]) if width == 1 else width * split_components(rule, position).index(component)
     return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
 def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Every play in a component, equal ones once: the component's place, the play, and the position reached."""
+    """Yield every play in a component, equal ones once: the component's index, the play, the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
@@ -122,7 +122,7 @@ def refuse_clauses_in_sums(rule: LinearRule) -> None:
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
-    """Why a rule is refused whose parts are not shown to be smaller than what they come from."""
+    """Return the error of a rule whose parts are not shown to be smaller than the position they come from."""
     chips = WeightedSums.chips(rule)
     for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):

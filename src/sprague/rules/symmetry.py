@@ -21,7 +21,7 @@ from sprague.rules.families import Family, Target
 
 
 def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
-    """For each block its parts, grouped into classes of parts that may be swapped."""
+    """Return, for each block, its roles in classes that may be exchanged."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap_names(names[first], names[second])
@@ -39,7 +39,7 @@ def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) 
 
 
 def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[str]]:
-    """Groups of choices whose values may change places: what is reached is the same but for the order of piles."""
+    """Return groups of choices whose values may be exchanged without changing the option."""
 
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap_names(first, second))
@@ -51,7 +51,7 @@ def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequen
 
 
 def choice_order_constraints(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
-    """Inequalities `v - u >= 0` that leave out only what another order of u and v reaches as well."""
+    """Return inequalities `v - u >= 0` that leave out only choices which another order reaches as well."""
     return [
         Linear.of(after) - Linear.of(before)
         for group in interchangeable_choices(names, family, blocks)
@@ -60,7 +60,7 @@ def choice_order_constraints(names: Sequence[str], family: Family, blocks: Seque
 
 
 def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[str], block: Block) -> bool:
-    """Whether a condition (an `or` of `and`s) means the same whatever the order of the block."""
+    """Return whether a condition (an `or` of `and`s) means the same whatever the order of the block."""
 
     def key(mapping: Mapping[str, Linear]) -> object:
         return frozenset(
@@ -72,12 +72,12 @@ def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[st
 
 
 def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block) -> bool:
-    """Whether a condition, as it is written, says the same whatever the order of the block."""
+    """Return whether a condition, as it is written, is the same whatever the order of the block."""
     return all(condition.substitute(swap_names(names[i], names[j])).key == condition.key for i, j in pairwise(block))
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Who plays which part: lists whose entry i is the pile that plays part i, equal piles once."""
+    """Yield the assignments of piles to roles: entry i is the pile in role i; equal piles are assigned once."""
     order = list(range(len(position)))
     parts = [part_class for block in classes for part_class in block]
     free = [sorted((i for c in block for i in c), key=lambda i: position[i]) for block in classes]
@@ -100,7 +100,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every order of the numbers of each bag, equal numbers once; one after another, as there may be very many.
+    """Yield every order of the numbers of each bag, equal numbers once.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -114,7 +114,7 @@ def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, 
 
 
 def sort_blocks(blocks: Iterable[Block], position: Sequence[int]) -> tuple[int, ...]:
-    """The position with its piles sorted where their order does not matter.
+    """Return the position with its piles sorted where their order does not matter.
 
     >>> sort_blocks([(0, 1)], (5, 2, 1))
     (2, 5, 1)

@@ -65,11 +65,11 @@ class Rank(ABC):
     piles: int
 
     def value(self, position: Sequence[int]) -> tuple[int, ...]:
-        """The rank of a position: compare with that of an option."""
+        """Return the rank of a position, to compare with that of an option."""
         return self._numbers(lambda entry: position[entry])
 
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
-        """The ranks of many positions, one row each: an array for each number of the tuple."""
+        """Return the ranks of many positions, one row each: an array for each number of the tuple."""
         return list(self._numbers(lambda entry: positions[:, entry].astype("int64")))
 
     @abstractmethod
@@ -78,17 +78,17 @@ class Rank(ABC):
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
-        """Whether every move of a family is shown to lower the rank."""
+        """Return whether every move of a family is shown to lower the rank."""
 
     @abstractmethod
     def lower(self, relation: Relation) -> Cases | None:
-        """Linear inequalities between x and y, by cases, one of which holds if K(x) = L(y) and y has lower rank than x.
+        """Return linear inequalities, by cases, of which one holds if K(x) = L(y) and y has lower rank than x.
 
         None if "lower" is not linear there.
         """
 
     def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
-        """A rank that falls with every move as well, and does not change with a chip more on every pile; or None."""
+        """Return a rank that also falls and does not change with a chip more on every pile; or None."""
         return None
 
     @property
@@ -109,6 +109,7 @@ class WeightedSums(Rank):
 
     @staticmethod
     def chips(rule: LinearRule) -> WeightedSums:
+        """Return the number of chips, as a rank of a rule."""
         return WeightedSums(rule.names, len(rule.piles), (Linear.sum(rule.piles),))
 
     @property
@@ -236,7 +237,7 @@ class SquaredDifferences(Quadratic):
 
 @lru_cache(maxsize=1024)
 def find_rank(rule: LinearRule) -> Rank | None:
-    """A rank that falls with every move of the rule, or None if none of these kinds does."""
+    """Return a rank that falls with every move of the rule; None if none of these kinds does."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
     # Most games lower the number of chips, which is quick to see family by family.
@@ -251,7 +252,7 @@ def find_rank(rule: LinearRule) -> Rank | None:
 
 @lru_cache(maxsize=256)
 def lowers_chips_or_memory(rule: LinearRule) -> bool:
-    """Whether every move takes chips away, or adds none and lowers what is remembered, as a pass does."""
+    """Return whether every move takes chips away, or adds none and lowers a remembered number."""
     terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
     order = WeightedSums(rule.names, len(rule.piles), terms)
     return all(order.falls(facts) for facts in _played(rule))
@@ -259,7 +260,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
-    """The smallest weighted sum of entries, with this one among them, that no move raises.
+    """Return the smallest weighted sum of entries, with this one among them, that no move raises.
 
     Piles that may come in any order have the same weight, so that it holds in every order.
     """
@@ -315,7 +316,7 @@ Monomial = tuple[str, ...]  # up to two names; () is the constant
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Whether a move always lowers the sum of the squares of these entries; with `by` = -1, whether it raises it."""
+    """Return whether moves always lower the sum of the squares of these entries; with `by` = -1, raise it."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -395,13 +396,13 @@ Equation = tuple[Mapping[Unknown, int], int]  # the factors of its unknowns, and
 
 @dataclass(frozen=True)
 class WeightProgram:
-    """The weighted sums of these parts, which are natural numbers, as moves of these families change them."""
+    """A linear program for the weights of a sum of these parts, by Farkas' lemma."""
 
     parts: Sequence[Linear]
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """As many of the families as one sum can lower while it raises none of them, by number.
+        """Return the numbers of as many families as one sum can lower while it raises none of them.
 
         Falls are at most 1 in this program, and what they lack of it is made as little as can be. Where a fall
         is positive, weights scaled up make it 1 or more.
@@ -411,7 +412,7 @@ class WeightProgram:
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """The smallest weights of a sum that falls by 1 in the families `lowered`, and rises in none.
+        """Return the smallest weights of a sum that falls by 1 in the families `lowered`, and rises in none.
 
         The weights of the parts `used` are at least 1. None if there are no such weights.
         """
@@ -424,7 +425,7 @@ class WeightProgram:
         return [int(found[unknown] * scale) for unknown in unknowns]
 
     def total(self, weights: Sequence[int]) -> Linear:
-        """The weighted sum itself."""
+        """Return the weighted sum itself."""
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
