@@ -7,7 +7,8 @@
 Several parts are a sum: the position splits into them. A rule with one pile may leave out its brackets, `n -> n - 2`; a
 sum of names is then a sum of parts, `n -> u + v`, and what could be one pile or several, `n -> u + 1`, is refused.
 
-Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is no pile is a choice of the mover, unless it can hardly be one.
+Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules.
+A name that is no pile is a choice of the mover, unless it can hardly be one.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
 many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
-these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in an octal code (`octal_codes`).
+these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in a code
+(`octal_codes`).
 
 Each family of moves is read off its linear facts. Its parts must have a fixed number of chips less than the heap, or
 one of finitely many numbers; then one part follows from the others, which are the mover's choice. With the heap
