@@ -46,7 +46,7 @@ from sprague.surveys.measures import QUICK_LIMITS
 from sprague.surveys.rule_families import small_rules
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.emptying import totals_of_three_of_five
+from tests.empty_three_of_five import totals_of_three_of_five
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = ("<!-- table -->\n", "<!-- end of the table -->\n")

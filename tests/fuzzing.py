@@ -46,7 +46,7 @@ from sprague.surveys.ranges import ParameterRanges
 from sprague.tables.file_format import MAGIC
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 
 ROOT = Path(__file__).parent.parent
 ALLOWED = Limits(seconds=2, positions=2_000, states=500, pairs=5_000, memory=1 << 28)

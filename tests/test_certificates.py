@@ -17,7 +17,7 @@ from sprague.games import theorems
 from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import AutomatonProof
 from tests.documents import ROOT, text_of
-from tests.games.agreement import unordered
+from tests.games.closed_form_checks import unordered
 from tests.layers import sample
 from tests.oracle import Oracle
 

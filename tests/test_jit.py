@@ -19,8 +19,8 @@ from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.jit import Kernel, Kernels
 from sprague.limits import Limits
 from sprague.tables.kernels import bit_rows as tables_kernels
-from tests import kernels_for_tests
-from tests.clock import FakeClock
+from tests import sample_kernels
+from tests.fake_clocks import FakeClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST, wait_until
 
@@ -28,7 +28,7 @@ from tests.waiting import LONGEST, wait_until
 @pytest.fixture
 def kernels(monkeypatch: pytest.MonkeyPatch) -> Kernels:
     monkeypatch.setattr(jit, "mode", None)
-    return Kernels(kernels_for_tests)
+    return Kernels(sample_kernels)
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def sum_to(most: int) -> int:
 def test_constants_are_as_they_are_and_functions_are_shared(kernels: Kernels) -> None:
     assert kernels.SCALE == 3
     assert kernels.count_up is kernels.count_up
-    assert repr(kernels.count_up) == "<kernel count_up of tests.kernels_for_tests>"
-    assert jit.compile_lazily(kernels_for_tests) is jit.compile_lazily(kernels_for_tests)
+    assert repr(kernels.count_up) == "<kernel count_up of tests.sample_kernels>"
+    assert jit.compile_lazily(sample_kernels) is jit.compile_lazily(sample_kernels)
     with pytest.raises(AttributeError):
         _ = kernels.missing
 

@@ -7,7 +7,7 @@ import pytest
 from sprague import limits
 from sprague.errors import Cancelled, OutOfTime, SpragueError
 from sprague.limits import Limits
-from tests.clock import FakeClock
+from tests.fake_clocks import FakeClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST, wait_until
 

@@ -26,7 +26,7 @@ from sprague.automata.automaton import Automaton, everything, nothing
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, TRIBONACCI, Numeration, base, recurrent
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
-from tests.clock import at_most_calls
+from tests.fake_clocks import at_most_calls
 from tests.layers import sample
 from tests.snapshots import refusal, refused
 

@@ -21,7 +21,7 @@ from sprague.automata.layout import spread
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
 from sprague.automata.serialization import from_walnut
 from sprague.errors import OutOfReach, SpragueError
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.properties.test_automata_laws import several
 from tests.snapshots import refused, snapshot
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sprague.automata.automaton import Automaton
 from sprague.automata.least_member import find_least_member
 from sprague.automata.words import Position
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.properties.test_automata_laws import several
 
 

@@ -18,7 +18,7 @@ from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY
 from sprague.automata.words import decode_word, encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.properties.test_automata_laws import automata
 from tests.snapshots import refused
 

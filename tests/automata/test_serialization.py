@@ -16,7 +16,7 @@ from sprague.automata.serialization import SYSTEMS, from_walnut, to_walnut
 from sprague.cli.commands.automaton import read_automaton
 from sprague.errors import OutOfReach, OutOfTime, SpragueError
 from sprague.limits import Limits
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.properties.test_automata_laws import several, tables
 from tests.snapshots import refused
 

@@ -10,7 +10,7 @@ from sprague.certificates.names import LONGEST_NAME, RESERVED, Names, is_name, n
 from sprague.certificates.trees import names_of, read_rule, write_formula, write_rule
 from sprague.language.statements import Statement
 from sprague.rules import parse
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 
 @pytest.mark.parametrize("name", ["a", "x1", "n_r", "a_", "u__v", "z" * LONGEST_NAME])

@@ -31,12 +31,12 @@ from sprague.language.formula_parser import parse_formula
 from sprague.language.statements import Statement
 from sprague.rules import Linear, Ruleset, parse
 from sprague.rules.termination import NO_RANK
-from tests.properties.everything import Meant, any_rule
-from tests.properties.rules import examples
+from tests.properties.case_rules import AnyCondition, any_conditions
+from tests.properties.notation_rules import Meant, any_rule
+from tests.properties.random_rules import examples
 from tests.properties.test_column_programs import programs
 from tests.properties.test_formulas import NAMES, Said, said, truths
 from tests.properties.test_rules import attempt
-from tests.properties.written import AnyCondition, any_conditions
 from tests.snapshots import refusal
 
 GAMES = [game.name for game in sprague.catalogue()]

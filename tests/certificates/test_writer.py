@@ -19,8 +19,8 @@ from sprague.proofs.certificate_proofs import prove_certificate
 from sprague.proofs.proof import Proof
 from sprague.rules.termination import WeightedSums
 from tests.layers import sample
-from tests.properties.everything import Meant, any_rule
-from tests.properties.rules import examples
+from tests.properties.notation_rules import Meant, any_rule
+from tests.properties.random_rules import examples
 from tests.properties.test_rules import attempt
 
 VALIDATOR = Draft202012Validator(certificate_schema())

@@ -19,8 +19,8 @@ from sprague.checker.trees import Rule, TreeReader, read_rule
 from sprague.errors import SpragueError
 from sprague.rules import parse
 from tests.checker import literal
-from tests.properties.everything import ANY_RULE, Meant
-from tests.properties.rules import examples
+from tests.properties.notation_rules import ANY_RULE, Meant
+from tests.properties.random_rules import examples
 
 SETS = (
     ["and"],

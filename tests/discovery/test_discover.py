@@ -29,8 +29,8 @@ from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from sprague.tables.table import Table
 from sprague.tables.tabulate import tabulate as honest_tabulate
-from tests.clock import FakeClock
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
+from tests.fake_clocks import FakeClock
 from tests.layers import sample
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused, snapshot

@@ -19,7 +19,7 @@ from sprague.limits import Limits
 from sprague.proofs.grundy import add_nim_pile
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.undecided import Undecided
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 from tests.oracle import Oracle
 from tests.snapshots import refused
 

@@ -24,7 +24,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
-from tests.clock import WorkClock, at_most_calls
+from tests.fake_clocks import WorkClock, at_most_calls
 from tests.snapshots import refused, snapshot
 
 TWENTY = [f"x{number}" for number in range(20)]

@@ -15,7 +15,7 @@ from sprague.proofs.store import load_proof
 from sprague.proofs.stored_theorems import find_theorem, list_theorems
 from sprague.proofs.undecided import Undecided
 from tests.snapshots import snapshot
-from tests.splits import Oracle, Split, SplitRule
+from tests.splitting_rules import Oracle, Split, SplitRule
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 OTHERWISE = "(m) -> (x) + (m - 2 - x) where x <= m - 2 ; (x) + (y) where x + y = m - 1, x <= y"

@@ -15,7 +15,7 @@ from sprague.discovery.strategy import Problem, SearchTask, Strategy
 from sprague.errors import OutOfTime
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
-from tests.clock import FakeClock
+from tests.fake_clocks import FakeClock
 from tests.snapshots import snapshot
 
 THEOREM = cast(Proof, "a theorem")

@@ -18,8 +18,8 @@ import sprague
 from sprague import Ruleset, SpragueError
 from sprague.games import find_game, ruleset_of
 from sprague.games.support.catalogue import FOLDERS_VARIABLE
-from tests.games import literal
-from tests.games.literal import Options
+from tests.games import literal_rules
+from tests.games.literal_rules import Options
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused, snapshot
 
@@ -62,133 +62,155 @@ class Case:
 
 
 CASES = [
-    Case("nim", {"piles": 1}, literal.nim, unordered(1, 9)),
-    Case("nim", {"piles": 3}, literal.nim, unordered(3, 6)),
-    Case("nim", {"piles": 7}, literal.nim, unordered(7, 2)),
-    Case("moore-nim", {"piles": 2, "width": 1}, literal.moore_nim(1), unordered(2, 8)),
-    Case("moore-nim", {"piles": 3, "width": 2}, literal.moore_nim(2), unordered(3, 5)),
-    Case("moore-nim", {"piles": 3, "width": 3}, literal.moore_nim(3), unordered(3, 4)),
-    Case("moore-nim", {"piles": 4, "width": 3}, literal.moore_nim(3), unordered(4, 3)),
-    Case("wythoff", {}, literal.wythoff, unordered(2, 12)),
-    Case("rim", {"piles": 3, "base": 2}, literal.rim(2), unordered(3, 6)),
-    Case("rim", {"piles": 3, "base": 3}, literal.rim(3), unordered(3, 7)),
-    Case("rim", {"piles": 1, "base": 4}, literal.rim(4), unordered(1, 20)),
-    Case("rim", {"piles": 2, "base": 4}, literal.rim(4), unordered(2, 10)),
-    Case("rim", {"piles": 3, "base": 4}, literal.rim(4), unordered(3, 6)),
-    Case("trim", {"piles": 2}, literal.trim, unordered(2, 14)),
-    Case("trim", {"piles": 4}, literal.trim, unordered(4, 4)),
-    Case("empty-transfer", {"boxes": 2}, literal.empty_transfer, boxes(2, 14)),
-    Case("empty-transfer", {"boxes": 3}, literal.empty_transfer, boxes(3, 8)),
-    Case("empty-transfer", {"boxes": 5}, literal.empty_transfer, boxes(5, 4)),
-    Case("empty-all-but-one", {"boxes": 2}, literal.empty_all_but_one, boxes(2, 14)),
-    Case("empty-all-but-one", {"boxes": 3}, literal.empty_all_but_one, boxes(3, 9)),
-    Case("empty-all-but-one", {"boxes": 4}, literal.empty_all_but_one, boxes(4, 7)),
-    Case("empty-redistribute", {"boxes": 2}, literal.empty_redistribute, boxes(2, 14)),
-    Case("empty-redistribute", {"boxes": 3}, literal.empty_redistribute, boxes(3, 7)),
-    Case("empty-redistribute", {"boxes": 5}, literal.empty_redistribute, boxes(5, 3)),
-    Case("empty-redistribute", {"boxes": 7}, literal.empty_redistribute, boxes(7, 2)),
-    Case("selective-empty-redistribute", {"boxes": 2}, literal.selective_empty_redistribute, boxes(2, 14)),
-    Case("selective-empty-redistribute", {"boxes": 3}, literal.selective_empty_redistribute, boxes(3, 7)),
-    Case("selective-empty-redistribute", {"boxes": 4}, literal.selective_empty_redistribute, boxes(4, 4)),
-    Case("empty-some", {"boxes": 2, "empty": 1}, literal.empty_some(1), boxes(2, 12)),
-    Case("empty-some", {"boxes": 4, "empty": 2}, literal.empty_some(2), boxes(4, 5)),
-    Case("empty-some", {"boxes": 4, "empty": 3}, literal.empty_some(3), boxes(4, 6)),
-    Case("empty-some", {"boxes": 5, "empty": 2}, literal.empty_some(2), boxes(5, 3)),
-    Case("sharing-nim", {"piles": 2}, literal.sharing_nim, unordered(2, 14)),
-    Case("sharing-nim", {"piles": 3}, literal.sharing_nim, unordered(3, 9)),
-    Case("sharing-nim", {"piles": 5}, literal.sharing_nim, unordered(5, 4)),
-    Case("entropy-reduction", {"piles": 4}, literal.entropy_reduction, unordered(4, 5)),
-    Case("graph-nim", {"graph": "path2"}, literal.graph_nim([(0, 1)], "sharing"), ordered(2, 9)),
-    Case("graph-nim", {"graph": "path3"}, literal.graph_nim([(0, 1), (1, 2)], "sharing"), ordered(3, 6)),
+    Case("nim", {"piles": 1}, literal_rules.nim, unordered(1, 9)),
+    Case("nim", {"piles": 3}, literal_rules.nim, unordered(3, 6)),
+    Case("nim", {"piles": 7}, literal_rules.nim, unordered(7, 2)),
+    Case("moore-nim", {"piles": 2, "width": 1}, literal_rules.moore_nim(1), unordered(2, 8)),
+    Case("moore-nim", {"piles": 3, "width": 2}, literal_rules.moore_nim(2), unordered(3, 5)),
+    Case("moore-nim", {"piles": 3, "width": 3}, literal_rules.moore_nim(3), unordered(3, 4)),
+    Case("moore-nim", {"piles": 4, "width": 3}, literal_rules.moore_nim(3), unordered(4, 3)),
+    Case("wythoff", {}, literal_rules.wythoff, unordered(2, 12)),
+    Case("rim", {"piles": 3, "base": 2}, literal_rules.rim(2), unordered(3, 6)),
+    Case("rim", {"piles": 3, "base": 3}, literal_rules.rim(3), unordered(3, 7)),
+    Case("rim", {"piles": 1, "base": 4}, literal_rules.rim(4), unordered(1, 20)),
+    Case("rim", {"piles": 2, "base": 4}, literal_rules.rim(4), unordered(2, 10)),
+    Case("rim", {"piles": 3, "base": 4}, literal_rules.rim(4), unordered(3, 6)),
+    Case("trim", {"piles": 2}, literal_rules.trim, unordered(2, 14)),
+    Case("trim", {"piles": 4}, literal_rules.trim, unordered(4, 4)),
+    Case("empty-transfer", {"boxes": 2}, literal_rules.empty_transfer, boxes(2, 14)),
+    Case("empty-transfer", {"boxes": 3}, literal_rules.empty_transfer, boxes(3, 8)),
+    Case("empty-transfer", {"boxes": 5}, literal_rules.empty_transfer, boxes(5, 4)),
+    Case("empty-all-but-one", {"boxes": 2}, literal_rules.empty_all_but_one, boxes(2, 14)),
+    Case("empty-all-but-one", {"boxes": 3}, literal_rules.empty_all_but_one, boxes(3, 9)),
+    Case("empty-all-but-one", {"boxes": 4}, literal_rules.empty_all_but_one, boxes(4, 7)),
+    Case("empty-redistribute", {"boxes": 2}, literal_rules.empty_redistribute, boxes(2, 14)),
+    Case("empty-redistribute", {"boxes": 3}, literal_rules.empty_redistribute, boxes(3, 7)),
+    Case("empty-redistribute", {"boxes": 5}, literal_rules.empty_redistribute, boxes(5, 3)),
+    Case("empty-redistribute", {"boxes": 7}, literal_rules.empty_redistribute, boxes(7, 2)),
+    Case("selective-empty-redistribute", {"boxes": 2}, literal_rules.selective_empty_redistribute, boxes(2, 14)),
+    Case("selective-empty-redistribute", {"boxes": 3}, literal_rules.selective_empty_redistribute, boxes(3, 7)),
+    Case("selective-empty-redistribute", {"boxes": 4}, literal_rules.selective_empty_redistribute, boxes(4, 4)),
+    Case("empty-some", {"boxes": 2, "empty": 1}, literal_rules.empty_some(1), boxes(2, 12)),
+    Case("empty-some", {"boxes": 4, "empty": 2}, literal_rules.empty_some(2), boxes(4, 5)),
+    Case("empty-some", {"boxes": 4, "empty": 3}, literal_rules.empty_some(3), boxes(4, 6)),
+    Case("empty-some", {"boxes": 5, "empty": 2}, literal_rules.empty_some(2), boxes(5, 3)),
+    Case("sharing-nim", {"piles": 2}, literal_rules.sharing_nim, unordered(2, 14)),
+    Case("sharing-nim", {"piles": 3}, literal_rules.sharing_nim, unordered(3, 9)),
+    Case("sharing-nim", {"piles": 5}, literal_rules.sharing_nim, unordered(5, 4)),
+    Case("entropy-reduction", {"piles": 4}, literal_rules.entropy_reduction, unordered(4, 5)),
+    Case("graph-nim", {"graph": "path2"}, literal_rules.graph_nim([(0, 1)], "sharing"), ordered(2, 9)),
+    Case("graph-nim", {"graph": "path3"}, literal_rules.graph_nim([(0, 1), (1, 2)], "sharing"), ordered(3, 6)),
     Case(
         "graph-nim",
         {"graph": "path3", "rule": "entropy"},
-        literal.graph_nim([(0, 1), (1, 2)], "entropy"),
+        literal_rules.graph_nim([(0, 1), (1, 2)], "entropy"),
         ordered(3, 6),
     ),
     Case(
         "graph-nim",
         {"graph": "cycle4", "rule": "sharing"},
-        literal.graph_nim([(0, 1), (1, 2), (2, 3), (3, 0)], "sharing"),
+        literal_rules.graph_nim([(0, 1), (1, 2), (2, 3), (3, 0)], "sharing"),
         ordered(4, 3),
     ),
     Case(
         "graph-nim",
         {"graph": "star3", "rule": "entropy"},
-        literal.graph_nim([(0, 1), (0, 2), (0, 3)], "entropy"),
+        literal_rules.graph_nim([(0, 1), (0, 2), (0, 3)], "entropy"),
         ordered(4, 3),
     ),
     Case(
         "graph-nim",
         {"graph": "complete3", "rule": "entropy"},
-        literal.graph_nim([(0, 1), (0, 2), (1, 2)], "entropy"),
+        literal_rules.graph_nim([(0, 1), (0, 2), (1, 2)], "entropy"),
         ordered(3, 6),
     ),
-    Case("graph-nim", {"graph": "1-3/3-2"}, literal.graph_nim([(0, 2), (1, 2)], "sharing"), ordered(3, 5)),
+    Case("graph-nim", {"graph": "1-3/3-2"}, literal_rules.graph_nim([(0, 2), (1, 2)], "sharing"), ordered(3, 5)),
     Case(
         "graph-nim",
         {"graph": [(0, 2), (1, 2)], "rule": "entropy"},
-        literal.graph_nim([(0, 2), (1, 2)], "entropy"),
+        literal_rules.graph_nim([(0, 2), (1, 2)], "entropy"),
         ordered(3, 5),
     ),
-    Case("one-bottle", {"piles": 2}, literal.one_bottle, unordered(2, 14)),
-    Case("one-bottle", {"piles": 3}, literal.one_bottle, unordered(3, 9)),
-    Case("one-bottle", {"piles": 4}, literal.one_bottle, unordered(4, 5)),
-    Case("dynamic-nim", {"piles": 1}, literal.dynamic_nim(0, lambda x: x), with_limit(unordered(1, 12), 12)),
-    Case("dynamic-nim", {"piles": 2, "stop": 3}, literal.dynamic_nim(3, lambda x: x), with_limit(unordered(2, 8), 5)),
-    Case("dynamic-nim", {"limit": "2x-1"}, literal.dynamic_nim(0, lambda x: 2 * x - 1), with_limit(unordered(2, 8), 5)),
-    Case("dynamic-nim", {"limit": 3, "stop": 1}, literal.dynamic_nim(1, lambda x: 3), with_limit(unordered(2, 6), 4)),
+    Case("one-bottle", {"piles": 2}, literal_rules.one_bottle, unordered(2, 14)),
+    Case("one-bottle", {"piles": 3}, literal_rules.one_bottle, unordered(3, 9)),
+    Case("one-bottle", {"piles": 4}, literal_rules.one_bottle, unordered(4, 5)),
+    Case("dynamic-nim", {"piles": 1}, literal_rules.dynamic_nim(0, lambda x: x), with_limit(unordered(1, 12), 12)),
+    Case(
+        "dynamic-nim",
+        {"piles": 2, "stop": 3},
+        literal_rules.dynamic_nim(3, lambda x: x),
+        with_limit(unordered(2, 8), 5),
+    ),
+    Case(
+        "dynamic-nim",
+        {"limit": "2x-1"},
+        literal_rules.dynamic_nim(0, lambda x: 2 * x - 1),
+        with_limit(unordered(2, 8), 5),
+    ),
+    Case(
+        "dynamic-nim",
+        {"limit": 3, "stop": 1},
+        literal_rules.dynamic_nim(1, lambda x: 3),
+        with_limit(unordered(2, 6), 4),
+    ),
     Case(
         "dynamic-nim",
         {"piles": 4, "limit": "n + 2"},
-        literal.dynamic_nim(0, lambda x: x + 2),
+        literal_rules.dynamic_nim(0, lambda x: x + 2),
         with_limit(unordered(4, 3), 3),
     ),
-    Case("dynamic-nim", {"piles": 1, "limit": square}, literal.dynamic_nim(0, square), with_limit(unordered(1, 12), 8)),
+    Case(
+        "dynamic-nim",
+        {"piles": 1, "limit": square},
+        literal_rules.dynamic_nim(0, square),
+        with_limit(unordered(1, 12), 8),
+    ),
     Case(
         "dynamic-nim",
         {"piles": 3, "stop": 2, "limit": jumpy},
-        literal.dynamic_nim(2, jumpy),
+        literal_rules.dynamic_nim(2, jumpy),
         with_limit(unordered(3, 4), 4),
     ),
-    Case("subtraction-transfer", {}, literal.subtraction_transfer(2, 2, [1]), ordered(2, 12)),
+    Case("subtraction-transfer", {}, literal_rules.subtraction_transfer(2, 2, [1]), ordered(2, 12)),
     Case(
         "subtraction-transfer",
         {"a": 3, "b": 1, "c": 4},
-        literal.subtraction_transfer(3, 1, [4]),
+        literal_rules.subtraction_transfer(3, 1, [4]),
         ordered(2, 12),
     ),
     Case(
         "subtraction-transfer",
         {"a": 2, "b": 3, "c": {1, 3}},
-        literal.subtraction_transfer(2, 3, [1, 3]),
+        literal_rules.subtraction_transfer(2, 3, [1, 3]),
         ordered(2, 12),
     ),
-    Case("cookies", {"a": 3, "b": 3, "c": "1/2/3"}, literal.subtraction_transfer(3, 3, [1, 2, 3]), ordered(2, 12)),
-    Case("vector-addition", {}, literal.vector_addition([(-2, 0), (0, -2), (-1, 1)]), ordered(2, 12)),
+    Case(
+        "cookies", {"a": 3, "b": 3, "c": "1/2/3"}, literal_rules.subtraction_transfer(3, 3, [1, 2, 3]), ordered(2, 12)
+    ),
+    Case("vector-addition", {}, literal_rules.vector_addition([(-2, 0), (0, -2), (-1, 1)]), ordered(2, 12)),
     Case(
         "vector-addition",
         {"vectors": "(-1,2,0)/(0,-1,2)/(0,0,-3)"},
-        literal.vector_addition([(-1, 2, 0), (0, -1, 2), (0, 0, -3)]),
+        literal_rules.vector_addition([(-1, 2, 0), (0, -1, 2), (0, 0, -3)]),
         ordered(3, 5),
     ),
     Case(
         "vector-addition",
         {"vectors": [(-1,), (-3,), (-3,), (-4,)]},
-        literal.vector_addition([(-1,), (-3,), (-4,)]),
+        literal_rules.vector_addition([(-1,), (-3,), (-4,)]),
         ordered(1, 20),
     ),
-    Case("fulves-merger", {"boxes": 2}, literal.fulves_merger, unordered(2, 12)),
-    Case("fulves-merger", {"boxes": 3}, literal.fulves_merger, unordered(3, 7)),
-    Case("fulves-merger", {"boxes": 4}, literal.fulves_merger, unordered(4, 5)),
+    Case("fulves-merger", {"boxes": 2}, literal_rules.fulves_merger, unordered(2, 12)),
+    Case("fulves-merger", {"boxes": 3}, literal_rules.fulves_merger, unordered(3, 7)),
+    Case("fulves-merger", {"boxes": 4}, literal_rules.fulves_merger, unordered(4, 5)),
 ]
 
 
 # Rules of so many kinds of move that it takes seconds to find a rank for them.
 LONG_RULES = [
-    Case("rim", {"piles": 2, "base": 7}, literal.rim(7), unordered(2, 9)),
-    Case("rim", {"piles": 3, "base": 5}, literal.rim(5), unordered(3, 6)),
-    Case("rim", {"piles": 4, "base": 5}, literal.rim(5), unordered(4, 3)),
+    Case("rim", {"piles": 2, "base": 7}, literal_rules.rim(7), unordered(2, 9)),
+    Case("rim", {"piles": 3, "base": 5}, literal_rules.rim(5), unordered(3, 6)),
+    Case("rim", {"piles": 4, "base": 5}, literal_rules.rim(5), unordered(4, 3)),
 ]
 
 
@@ -685,12 +707,12 @@ def test_on_a_path_sharing_and_entropy_are_different_games() -> None:
 @pytest.mark.parametrize(("piles", "top"), [(2, 29), (3, 15), (4, 8), (5, 5)])
 def test_on_unordered_piles_sharing_nim_is_entropy_reduction(piles: int, top: int) -> None:
     for position in unordered(piles, top):
-        assert literal.sharing_nim(position) == literal.entropy_reduction(position), position
+        assert literal_rules.sharing_nim(position) == literal_rules.entropy_reduction(position), position
 
 
 @pytest.mark.parametrize(("base", "piles", "top"), [(4, 2, 12), (4, 3, 7), (5, 2, 12), (5, 3, 6)])
 def test_rim_has_the_same_p_positions_if_y_may_vary(base: int, piles: int, top: int) -> None:
-    same, varied = Oracle(literal.rim(base)), Oracle(literal.rim_with_any_y(base))
+    same, varied = Oracle(literal_rules.rim(base)), Oracle(literal_rules.rim_with_any_y(base))
     for position in unordered(piles, top):
         assert same.outcome(position) == varied.outcome(position), position
 

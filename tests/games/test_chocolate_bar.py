@@ -10,7 +10,7 @@ import sprague
 from sprague import SpragueError
 from sprague.games import theorems
 from sprague.games.chocolate_bar import EvenSteps, OddSteps
-from tests.games import literal
+from tests.games import literal_rules
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused, snapshot
 
@@ -29,13 +29,13 @@ def bars(k: int, length: int) -> list[tuple[int, int]]:
 def test_the_moves_are_those_of_a_bar_that_is_cut(k: int) -> None:
     rule = sprague.game("chocolate-bar", k=k)
     for position in [(x, *bar) for x in range(3) for bar in bars(k, 9)]:
-        assert set(rule.options(position)) == literal.chocolate_bar(k)(position)
+        assert set(rule.options(position)) == literal_rules.chocolate_bar(k)(position)
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 7, 8, 9])
 def test_values_and_all_moves_to_a_value(k: int) -> None:
     """In a position without a row its value is that of the bar."""
-    oracle, known = Oracle(literal.chocolate_bar(k)), theorem(k)
+    oracle, known = Oracle(literal_rules.chocolate_bar(k)), theorem(k)
     for bar in bars(k, 34):
         position: Position = (0, *bar)
         by_value: dict[int, set[Position]] = {}

@@ -15,7 +15,7 @@ from sprague.games.dynamic_nim import (
     is_suitable,
     satisfies_companion,
 )
-from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
+from tests.games.closed_form_checks import HUGE, PLAYS, agree_with_oracle, unordered
 from tests.layers import sample
 from tests.oracle import Oracle, Position
 from tests.snapshots import snapshot

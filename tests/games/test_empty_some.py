@@ -18,7 +18,7 @@ from sprague.games.support.catalogue import theorems
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.proof import TotalsProof
 from sprague.proofs.totals import Totals, check_totals, count_totals, find_redistribution, positions_of_totals
-from tests.emptying import totals_of_three_of_five
+from tests.empty_three_of_five import totals_of_three_of_five
 from tests.oracle import Oracle
 from tests.snapshots import refused
 

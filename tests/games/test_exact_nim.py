@@ -12,8 +12,8 @@ import sprague
 from sprague import SpragueError
 from sprague.games import theorems
 from sprague.games.exact_nim import FreePiles
-from tests.games import literal
-from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
+from tests.games import literal_rules
+from tests.games.closed_form_checks import HUGE, PLAYS, agree_with_oracle, unordered
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused, snapshot
 
@@ -22,7 +22,7 @@ from tests.snapshots import refused, snapshot
 def test_the_moves_are_those_of_the_definition(piles: int, least: int, most: int) -> None:
     rule = sprague.game("exact-nim", piles=piles, least=least, most=most)
     for position in unordered(piles, 3):
-        assert set(rule.options(position)) == literal.exact_nim(least, most)(position)
+        assert set(rule.options(position)) == literal_rules.exact_nim(least, most)(position)
 
 
 @pytest.mark.parametrize(("piles", "least", "most"), [(3, 2, 2), (4, 2, 3), (4, 3, 3), (5, 3, 4)])
@@ -68,7 +68,7 @@ def test_most_below_least_is_refused() -> None:
 
 
 def oracle_of(least: int, most: int) -> Oracle:
-    return Oracle(cache(literal.exact_nim(least, most)))
+    return Oracle(cache(literal_rules.exact_nim(least, most)))
 
 
 @pytest.mark.slow

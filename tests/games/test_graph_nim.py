@@ -8,7 +8,7 @@ import pytest
 
 import sprague
 from sprague.games import theorems
-from tests.games.agreement import HUGE, agree_with_table, deciding
+from tests.games.closed_form_checks import HUGE, agree_with_table, deciding
 from tests.oracle import Oracle
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import sprague
 from sprague.games.moore_nim import MooreSum, column_remainders
-from tests.games.agreement import HUGE, PLAYS, agree_with_oracle, unordered
+from tests.games.closed_form_checks import HUGE, PLAYS, agree_with_oracle, unordered
 
 
 @PLAYS

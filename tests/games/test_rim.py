@@ -6,7 +6,7 @@ import pytest
 
 import sprague
 from sprague.games.rim import RimSum
-from tests.games.agreement import HUGE, agree_with_table, deciding
+from tests.games.closed_form_checks import HUGE, agree_with_table, deciding
 from tests.snapshots import snapshot
 
 

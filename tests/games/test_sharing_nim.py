@@ -7,7 +7,7 @@ import pytest
 import sprague
 from sprague.games import theorems
 from sprague.games.sharing_nim import count_p_positions
-from tests.games.agreement import HUGE, PLAYS, agree_with_table, deciding
+from tests.games.closed_form_checks import HUGE, PLAYS, agree_with_table, deciding
 from tests.oracle import Position
 
 

@@ -14,7 +14,7 @@ from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
 from sprague.tables.traversals.unions import UnionTraversal
 from sprague.tables.traversals.unplanned import SearchTraversal
-from tests.expected import ASKED, Expected, positions_within
+from tests.expected_tables import ASKED, Expected, positions_within
 from tests.layers import sample
 from tests.traversals import traversal_for
 

@@ -15,7 +15,7 @@ import sprague
 from sprague import Ruleset
 from sprague.games import Source, Theorem, theorems
 from sprague.games.nim import NimSum
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position
 

@@ -29,7 +29,7 @@ from sprague.papers.sharing_nim.symmetry import is_palindrome
 from sprague.proofs.grundy import ValueFailure, check_function
 from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import prove
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position
 

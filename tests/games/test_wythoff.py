@@ -5,7 +5,7 @@ from __future__ import annotations
 import sprague
 from sprague.games import theorems
 from sprague.games.wythoff import golden_floor
-from tests.games.agreement import HUGE, PLAYS, agree_with_table, deciding
+from tests.games.closed_form_checks import HUGE, PLAYS, agree_with_table, deciding
 
 
 @PLAYS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from sprague.papers.dynamic_nim import companions, formulas, misere, paper, theorems
-from tests.papers.sabotage import assert_refuted
+from tests.papers.mutations import assert_refuted
 
 CLAIMS = {claim.id.removeprefix("dynamic-nim/"): claim for claim in paper.claims}
 SECTIONS = [companions, formulas, misere, theorems]

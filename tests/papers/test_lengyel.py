@@ -8,7 +8,7 @@ import pytest
 
 from sprague.papers.claims import REFUTED, VERIFIED, Verdict
 from sprague.papers.lengyel import beyond, introduction, main_results, paper, periodicity, rows
-from tests.papers.sabotage import assert_refuted, off_by_one, replace
+from tests.papers.mutations import assert_refuted, off_by_one, replace
 from tests.snapshots import snapshot
 
 CLAIMS = {claim.id.removeprefix("lengyel/"): claim for claim in paper.claims}

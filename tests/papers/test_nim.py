@@ -10,7 +10,7 @@ from sprague.papers import nim
 from sprague.papers.claims import REFUTED
 from sprague.papers.nim import sheet
 from sprague.tables.tabulate import tabulate
-from tests.papers.sabotage import replace
+from tests.papers.mutations import replace
 
 CLAIMS = {claim.id.removeprefix("nim/"): claim for claim in nim.paper.claims}
 

@@ -18,14 +18,14 @@ from sprague.papers.sharing_nim import (
     values,
 )
 from sprague.tables.search import search
-from tests.papers import sabotage
+from tests.papers import mutations
 
 CLAIMS = {claim.id.removeprefix("sharing-nim/"): claim for claim in paper.claims}
 SECTIONS = [beyond, distribution, introduction, p_positions, periodicity, symmetry, values]
 
 
 def replace(monkeypatch: pytest.MonkeyPatch, name: str, wrong: object) -> None:
-    sabotage.replace(monkeypatch, SECTIONS, name, wrong)
+    mutations.replace(monkeypatch, SECTIONS, name, wrong)
 
 
 def run(name: str) -> Verdict:

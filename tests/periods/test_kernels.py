@@ -10,7 +10,7 @@ from sprague.periods.period import find_period
 from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.sequences import find_sequence_period
 from sprague.tables.special.difference_games import find_distribution
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 WAYS = ("plain", "compiled")
 

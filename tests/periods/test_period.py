@@ -21,9 +21,9 @@ from sprague.periods.recurrence import period_of_vectors
 from sprague.periods.windows import prime_factors
 from sprague.rules import parse
 from sprague.rules.labelled_moves import expand_moves
-from tests.clock import FakeClock, WorkClock
+from tests.fake_clocks import FakeClock, WorkClock
 from tests.oracle import Oracle
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refused, snapshot
 
 

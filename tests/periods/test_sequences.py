@@ -16,7 +16,7 @@ from sprague.periods.sequences import (
     find_records,
     find_sequence_period,
 )
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refused, snapshot
 
 

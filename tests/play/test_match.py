@@ -13,7 +13,7 @@ import sprague
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.play.match import Match
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
 
 BLOCKING = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order block 1"

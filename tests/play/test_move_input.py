@@ -12,7 +12,7 @@ from sprague.games import catalogue, game
 from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves, parse_forbidden, parse_move
 from sprague.rules import Position
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
 
 BLOCKING = "(a, b) -> (u, b) where u < a any order block 2"

@@ -11,7 +11,7 @@ from sprague.play.match import Match
 from sprague.play.playable import Pos
 from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
-from tests.clock import at_most_calls
+from tests.fake_clocks import at_most_calls
 from tests.oracle import Oracle
 from tests.snapshots import snapshot
 

@@ -9,7 +9,7 @@ import pytest
 from sprague.games import catalogue, game
 from sprague.play.start_positions import propose_start
 from sprague.solver.answer import solve
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 from tests.oracle import Oracle
 from tests.snapshots import refusal
 

@@ -20,7 +20,7 @@ from sprague.proofs.position_automata import domain
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
 from sprague.rules import parse
-from tests.properties.rules import Model, bounded_models, examples
+from tests.properties.random_rules import Model, bounded_models, examples
 from tests.snapshots import snapshot
 
 Position = tuple[int, ...]

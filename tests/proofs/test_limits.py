@@ -18,8 +18,8 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof, Refutation
 from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
-from tests.clock import WorkClock, at_most_calls
-from tests.properties.rules import examples
+from tests.fake_clocks import WorkClock, at_most_calls
+from tests.properties.random_rules import examples
 from tests.snapshots import refused, snapshot
 
 LONG = "1000000 a = 999999 b"  # two million carries

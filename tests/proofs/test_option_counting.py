@@ -20,8 +20,8 @@ from sprague.proofs.option_counting import options_into_set, positions_with_more
 from sprague.proofs.position_automata import domain
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
-from tests.expected import Expected, positions_within
-from tests.properties.rules import examples
+from tests.expected_tables import Expected, positions_within
+from tests.properties.random_rules import examples
 from tests.properties.test_tables import rules
 from tests.snapshots import refused, snapshot
 

@@ -23,7 +23,7 @@ from sprague.proofs.proof import AutomatonProof, Refutation
 from sprague.proofs.proving import Claim, prove
 from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.oracle import Oracle
 from tests.snapshots import refused, snapshot
 

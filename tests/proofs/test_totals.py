@@ -26,7 +26,7 @@ from sprague.proofs.totals import (
 )
 from sprague.proofs.winning_moves import positions_with_total
 from sprague.rules import parse
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
 

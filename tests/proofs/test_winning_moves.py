@@ -13,7 +13,7 @@ from sprague.discovery.discover import discover
 from sprague.proofs.proof import AutomatonProof, Proof
 from sprague.proofs.winning_moves import FEW_CHIPS, find_options_into
 from sprague.rules import parse
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.layers import sample
 from tests.oracle import Oracle, Position
 

@@ -40,10 +40,10 @@ from sprague.limits import Limits
 from sprague.play.match import Match
 from sprague.play.players import LEVELS
 from sprague.rules import Ruleset, parse
-from tests.expected import ASKED, Expected, positions_within
+from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Position
-from tests.properties.everything import ANY_RULE, Meant
-from tests.properties.spelling import constructs_of
+from tests.properties.equivalent_notation import constructs_of
+from tests.properties.notation_rules import ANY_RULE, Meant
 from tests.web.asking import Laboratory
 
 BATCH = 50  # rules made up from one seed

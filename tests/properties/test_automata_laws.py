@@ -28,7 +28,7 @@ from sprague.automata.transition_table import minimise
 from sprague.automata.words import decode_word, encode_word
 from sprague.errors import OutOfReach
 from sprague.limits import Limits
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 kernels = jit.compile_lazily(plain)
 

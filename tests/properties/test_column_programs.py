@@ -22,7 +22,7 @@ from sprague.language.expressions import Expression
 from sprague.language.formula_parser import parse_formula
 from sprague.proofs.translation import translate
 from sprague.synthesis.column_synthesis import column_program
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 DIGITS = {0: Numeration((1, 1)), 2: Numeration((2,)), 3: Numeration((3,))}
 STAGES, GROUPS = ("start", "second", "third"), ("piles", "X")

@@ -22,10 +22,10 @@ from sprague.rules import parse
 from sprague.rules.relations import Relation
 from sprague.rules.ruleset import Ruleset
 from sprague.surveys.rule_families import small_rules
-from tests.clock import WorkClock
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
+from tests.fake_clocks import WorkClock
 from tests.oracle import Oracle
-from tests.properties.rules import Model, bounded_models, examples
+from tests.properties.random_rules import Model, bounded_models, examples
 from tests.properties.test_automata_laws import NUMERATIONS, automata
 
 

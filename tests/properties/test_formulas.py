@@ -21,7 +21,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.language.conditions import Formula
 from sprague.language.formula_parser import parse_formula
 from sprague.linear.terms import Linear
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 NAMES = ("a", "b", "c")
 Values = dict[str, int]

@@ -19,8 +19,8 @@ from sprague.rules import Ruleset, parse
 from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
 from tests.oracle import Oracle
-from tests.properties import phrases
-from tests.properties.rules import THOROUGH, examples
+from tests.properties import refusal_phrases
+from tests.properties.random_rules import THOROUGH, examples
 
 Position = tuple[int, ...]
 
@@ -138,7 +138,7 @@ def written(draw: st.DrawFn) -> tuple[Written, Ruleset]:
         return rule, parse(rule.text)
     except SpragueError as error:
         # Choices that nothing bounds, or that do nothing, are refused, and so are endings that tell piles apart.
-        refused = (phrases.UNBOUNDED, phrases.IDLE_CHOICE, phrases.ORDER_MATTERS)
+        refused = (refusal_phrases.UNBOUNDED, refusal_phrases.IDLE_CHOICE, refusal_phrases.ORDER_MATTERS)
         assume(not any(words in str(error) for words in refused))
         raise
 

@@ -10,7 +10,7 @@ from sprague.automata.exploration import COMPARE
 from sprague.automata.numeration import Numeration, recurrent
 from sprague.checker.numeration import read_numeration
 from sprague.errors import SpragueError
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 
 @st.composite

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset, parse
-from tests.clock import at_most_calls
-from tests.properties import phrases
-from tests.properties.rules import (
+from tests.fake_clocks import at_most_calls
+from tests.properties import refusal_phrases
+from tests.properties.random_rules import (
     Chain,
     Condition,
     Family,
@@ -58,11 +58,14 @@ def attempt(text: str) -> Ruleset | str:
 
 def is_refused_rightly(model: Model, said: str) -> bool:
     """Whether a rule is refused for what it has: an idle condition, or a move that is never made, or to 0 alone."""
-    if phrases.SAME_SIDES in said:
+    if refusal_phrases.SAME_SIDES in said:
         return compares_alike(said)
-    if phrases.IDLE_ENDING in said:
+    if refusal_phrases.IDLE_ENDING in said:
         return any(says_nothing(model, ending) for ending in (model.stop, model.win))
-    if not any(phrase in said for phrase in (phrases.NEVER_HOLDS, phrases.CONTRADICTION, phrases.ALWAYS_ZERO)):
+    if not any(
+        phrase in said
+        for phrase in (refusal_phrases.NEVER_HOLDS, refusal_phrases.CONTRADICTION, refusal_phrases.ALWAYS_ZERO)
+    ):
         return False
     alone = (replace(model, families=(family,), stop=(), win=(), domain=()) for family in model.families)
     return any(
@@ -72,7 +75,7 @@ def is_refused_rightly(model: Model, said: str) -> bool:
 
 def compares_alike(said: str) -> bool:
     """Whether neighbouring sides of the comparison that is shown are the same."""
-    shown = said.splitlines()[0].partition(phrases.COMPARED)[2]
+    shown = said.splitlines()[0].partition(refusal_phrases.COMPARED)[2]
     return any(one == two for one, two in pairwise(re.split(r" (?:<=?|>=?|!?=) ", shown)))
 
 
@@ -89,7 +92,7 @@ def rule_of(model: Model) -> Ruleset:
     rule = attempt(model.text())
     if isinstance(rule, str):
         # The generator limits every choice, so the only reasons left are a tangle of conditions and an empty domain.
-        known = phrases.ENTANGLED in rule or phrases.NO_POSITIONS in rule
+        known = refusal_phrases.ENTANGLED in rule or refusal_phrases.NO_POSITIONS in rule
         assert known or is_refused_rightly(model, rule), (model.text(), rule)
         reject()
     return rule
@@ -249,13 +252,13 @@ def test_a_choice_is_refused_where_legal_choices_never_end(where: list[Condition
     text = "(a | s, t) -> (a | u, v) where " + ", ".join(map(str, where))
     rule = attempt(text)
     if isinstance(rule, str):
-        if phrases.SAME_SIDES in rule:
+        if refusal_phrases.SAME_SIDES in rule:
             assert compares_alike(rule)
             return
-        if phrases.NEVER_HOLDS in rule or phrases.CONTRADICTION in rule:
+        if refusal_phrases.NEVER_HOLDS in rule or refusal_phrases.CONTRADICTION in rule:
             assert not any(legal_choices(where, a) for a in range(4)), (text, rule)
             return
-        unbounded = re.search(rf"\b([uv])'? \w+ {phrases.UNBOUNDED}", rule)
+        unbounded = re.search(rf"\b([uv])'? \w+ {refusal_phrases.UNBOUNDED}", rule)
         assert unbounded, rule
         event("refused")
         if not all(re.fullmatch(r"[^!a-z]*([auv][^!a-z]*)*", str(condition)) for condition in where):

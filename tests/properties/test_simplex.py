@@ -9,7 +9,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from sprague.linear.simplex import minimise
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 Program = tuple[list[list[int]], list[int], list[int]]
 

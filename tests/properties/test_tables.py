@@ -27,9 +27,9 @@ from sprague.tables.traversals.levels import LevelTraversal
 from sprague.tables.traversals.rows import RowTraversal
 from sprague.tables.traversals.sorted_order import ChipsTraversal, SortedTraversal
 from sprague.tables.traversals.unplanned import SearchTraversal
-from tests.expected import ASKED, Expected, positions_within
+from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Position
-from tests.properties.rules import THOROUGH, examples
+from tests.properties.random_rules import THOROUGH, examples
 
 # Moves that take, share out, level and gather; {n} is a small number, {rest} the piles that stand by.
 TAKING = [

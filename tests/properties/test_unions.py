@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sprague.rules import Ruleset, parse
 from sprague.tables.traversals.unions import UnionTraversal
-from tests.expected import ASKED, positions_within
-from tests.properties.rules import THOROUGH, examples
+from tests.expected_tables import ASKED, positions_within
+from tests.properties.random_rules import THOROUGH, examples
 from tests.properties.test_tables import assert_as_defined
 
 CHOICES = "jkl"

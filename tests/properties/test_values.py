@@ -15,9 +15,9 @@ from sprague.proofs.proving import prove
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
-from tests.expected import positions_within
+from tests.expected_tables import positions_within
 from tests.oracle import Oracle
-from tests.properties.rules import Model, bounded_models, examples
+from tests.properties.random_rules import Model, bounded_models, examples
 
 Position = tuple[int, ...]
 

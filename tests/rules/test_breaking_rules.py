@@ -10,9 +10,9 @@ from hypothesis import given
 from sprague.rules import parse
 from sprague.rules.breaking import Breaking, breaking_obstacle, find_breakings, require_breakings, without_empty_heaps
 from sprague.rules.octal_codes import code_rule_text, parse_code
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
-from tests.splits import SplitRule, split_rules
+from tests.splitting_rules import SplitRule, split_rules
 
 
 @pytest.mark.slow

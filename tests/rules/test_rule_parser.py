@@ -10,7 +10,7 @@ from sprague.errors import NotationError, SpragueError
 from sprague.language.tokens import DEEPEST
 from sprague.language.tokens import MOST_CHARACTERS as MOST
 from sprague.rules import Linear, parse, parse_term
-from tests.clock import at_most_calls
+from tests.fake_clocks import at_most_calls
 from tests.snapshots import refusal, refused
 
 # One line each: the text and the column of the caret.

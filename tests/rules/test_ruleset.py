@@ -10,7 +10,7 @@ import sprague
 from sprague.errors import OutOfReach
 from sprague.rules import Ruleset, moves, parse
 from sprague.rules import choice_loops as choices
-from tests.clock import at_most_calls
+from tests.fake_clocks import at_most_calls
 from tests.snapshots import refusal, refused
 
 # A rule, a position, the options.

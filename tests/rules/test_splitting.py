@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from sprague.errors import OutOfReach
 from sprague.rules import Position, parse
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, refused, snapshot
-from tests.splits import SplitRule, split_rules, sums
+from tests.splitting_rules import SplitRule, split_rules, sums
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 

@@ -13,9 +13,9 @@ import sprague
 from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.proofs.store import keep
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
-from tests.splits import Oracle, SplitRule, split_rules, sums
+from tests.splitting_rules import Oracle, SplitRule, split_rules, sums
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 

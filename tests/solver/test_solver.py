@@ -16,7 +16,7 @@ from sprague.rules import Position
 from sprague.solver import computation
 from sprague.solver.reasons import ByQuotient, ByTable
 from sprague.solver.solver import Solver
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 from tests.oracle import Oracle
 from tests.quotients.plainly import misere, octal
 from tests.snapshots import refused, snapshot

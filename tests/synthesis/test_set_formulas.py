@@ -28,10 +28,10 @@ from sprague.synthesis import describe_set
 from sprague.synthesis import set_formulas as describing
 from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.number_sets import describe_numbers
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 from tests.layers import sample
 from tests.oracle import Oracle
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 PATH = "-1 <= a + c - 2b <= 1 or a = c and a != b + 2 and b != a + 2"
 

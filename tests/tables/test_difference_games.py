@@ -8,7 +8,7 @@ import sprague
 from sprague.errors import OutOfTime, SpragueError
 from sprague.limits import Limits
 from sprague.tables.special.difference_games import find_distribution
-from tests.clock import WorkClock
+from tests.fake_clocks import WorkClock
 from tests.oracle import Oracle
 from tests.snapshots import refused
 

@@ -15,7 +15,7 @@ from sprague.jit import Kernel
 from sprague.rules import parse
 from sprague.tables.kernels import states as plain_states
 from sprague.tables.layout import box_layout, chips_layout, position_indices, sorted_layout, sorted_positions
-from tests.expected import ASKED, positions_within
+from tests.expected_tables import ASKED, positions_within
 
 state_kernels = jit.compile_lazily(plain_states)
 

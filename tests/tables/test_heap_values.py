@@ -25,7 +25,7 @@ from sprague.tables.request import Request
 from sprague.tables.tabulate import select_traversal
 from sprague.tables.traversals import unplanned as traversal
 from sprague.tables.traversals.unplanned import HeapTraversal
-from tests.clock import FakeClock
+from tests.fake_clocks import FakeClock
 from tests.snapshots import refusal, snapshot
 
 GRUNDY = [Breaking(0, 2, distinct=True)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sprague.tables import layout
 from sprague.tables.layout import PositionBox
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 
 
 @examples(60)

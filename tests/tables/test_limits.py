@@ -27,7 +27,7 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.special import winning_numbers as numbers
 from sprague.tables.traversals.levels import LevelTraversal, RankLevels
-from tests.clock import FakeClock, WorkClock
+from tests.fake_clocks import FakeClock, WorkClock
 from tests.snapshots import refused
 from tests.waiting import LONGEST
 

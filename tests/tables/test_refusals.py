@@ -9,7 +9,7 @@ import pytest
 import sprague
 from sprague.errors import CycleError, OutOfReach, SpragueError
 from sprague.tables.special.difference_games import find_distribution
-from tests.clock import at_most_calls
+from tests.fake_clocks import at_most_calls
 from tests.snapshots import refused
 
 NAMES = ascii_lowercase[:20]

@@ -12,9 +12,9 @@ from sprague.rules import parse
 from sprague.tables.request import Request
 from sprague.tables.search import nim_sum, search
 from sprague.tables.tabulate import select_traversal, tabulate
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refusal, snapshot
-from tests.splits import Oracle, SplitRule, split_rules, sums
+from tests.splitting_rules import Oracle, SplitRule, split_rules, sums
 
 KAYLES = "(n) -> (u) + (v) where u + v = n - 1 ; (u) + (v) where u + v = n - 2"
 LASKER = "n -> u where u < n ; u + v where u + v = n, u >= 1, v >= 1"

@@ -17,7 +17,7 @@ import pytest
 
 import sprague
 from sprague import SpragueError, Table, tabulate
-from tests.expected import ASKED
+from tests.expected_tables import ASKED
 from tests.snapshots import refused, snapshot
 
 NIM = tabulate("nim", limit=5)

@@ -21,7 +21,7 @@ from sprague.tables.traversals import differences as lines
 from sprague.tables.traversals import levels
 from sprague.tables.traversals.differences import DifferenceTraversal
 from sprague.tables.traversals.levels import LevelTraversal
-from tests.expected import ASKED, Expected, positions_within
+from tests.expected_tables import ASKED, Expected, positions_within
 from tests.oracle import Oracle, Position
 from tests.snapshots import refused
 from tests.traversals import traversal_for

@@ -17,7 +17,7 @@ from sprague.limits import Limits
 from sprague.rules import parse
 from tests.layers import sample
 from tests.oracle import Oracle
-from tests.properties.rules import examples
+from tests.properties.random_rules import examples
 from tests.snapshots import refused
 
 Function = Callable[[int], int]

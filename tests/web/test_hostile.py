@@ -20,7 +20,7 @@ from sprague.web.settings import Settings
 from sprague.web.tasks.positions import PositionRequest, position
 from sprague.web.worker import Progress
 from sprague.web.worker_pool import CANCELLED, QueueFull, WorkerPool, make_task
-from tests.clock import FakeClock, WorkClock
+from tests.fake_clocks import FakeClock, WorkClock
 from tests.snapshots import snapshot
 from tests.waiting import LONGEST, wait_until
 from tests.web.asking import Laboratory, apart

@@ -27,14 +27,21 @@ from sprague.proofs.translation import translate
 from sprague.proofs.undecided import Undecided
 from sprague.rules import Ruleset, parse
 from tests.oracle import Oracle
-from tests.properties import phrases
-from tests.properties.everything import Meant, any_rule
-from tests.properties.rules import Model, examples, positions
+from tests.properties import refusal_phrases
+from tests.properties.case_rules import AnyCondition, any_conditions, written_models
+from tests.properties.notation_rules import Meant, any_rule
+from tests.properties.random_rules import Model, examples, positions
 from tests.properties.test_rules import attempt, is_refused_rightly, small_positions
-from tests.properties.written import AnyCondition, any_conditions, written_models
 
 #: Why a rule that is well written may be refused all the same.
-BEYOND = (phrases.MANY_CASES, phrases.ENTANGLED, "before 'power of'", "'stop when' asks", "'win when' asks", "digits")
+BEYOND = (
+    refusal_phrases.MANY_CASES,
+    refusal_phrases.ENTANGLED,
+    "before 'power of'",
+    "'stop when' asks",
+    "'win when' asks",
+    "digits",
+)
 
 
 def rule_of(model: Model) -> Ruleset:

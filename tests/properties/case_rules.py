@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from tests.properties import rules
-from tests.properties.rules import Chain, Family, Model, Power, Residue, Term, limit_terms, terms
+from tests.properties import random_rules
+from tests.properties.random_rules import Chain, Family, Model, Power, Residue, Term, limit_terms, terms
 
 
 @dataclass(frozen=True)
@@ -251,8 +251,8 @@ def written_families(draw: st.DrawFn, piles: list[str], choices: list[str]) -> F
 def written_models(draw: st.DrawFn, most_piles: int = 3, falling: bool = False) -> Model:
     """A rule with any constructs; if `falling`, every move is made to lower the number of chips."""
     count = draw(st.integers(1, most_piles))
-    piles = list(draw(st.sampled_from(rules.PILE_NAMES))[:count])
-    choices = list(draw(st.sampled_from(rules.CHOICE_NAMES)))
+    piles = list(draw(st.sampled_from(random_rules.PILE_NAMES))[:count])
+    choices = list(draw(st.sampled_from(random_rules.CHOICE_NAMES)))
     families = [
         draw(written_families(piles, choices[: draw(st.sampled_from((0, 1, 1, 2)))]))
         for _ in range(draw(st.integers(1, 2)))

@@ -6,7 +6,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.rules import parse
-from tests.properties.phrases import EXAMPLES
+from tests.properties.refusal_phrases import EXAMPLES
 
 
 @pytest.mark.parametrize("phrase", EXAMPLES)

@@ -16,8 +16,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from sprague.rules import Ruleset
-from tests.expected import positions_within
-from tests.properties.rules import (
+from tests.expected_tables import positions_within
+from tests.properties.case_rules import any_conditions, made_falling, written_models
+from tests.properties.equivalent_notation import WAYS, respelt
+from tests.properties.random_rules import (
     CHOICE_NAMES,
     Family,
     Model,
@@ -27,11 +29,9 @@ from tests.properties.rules import (
     endings,
     terms,
 )
-from tests.properties.spelling import WAYS, respelt
 from tests.properties.test_nonlinear import CONDITIONS, ENDINGS, TARGETS, Written, divides, prime, square
 from tests.properties.test_tables import rules
-from tests.properties.written import any_conditions, made_falling, written_models
-from tests.splits import SplitRule, split_rules
+from tests.splitting_rules import SplitRule, split_rules
 
 
 @dataclass(frozen=True)

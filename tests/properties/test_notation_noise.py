@@ -9,9 +9,9 @@ from hypothesis import event, given, reject
 from hypothesis import strategies as st
 
 from sprague.rules import Ruleset
-from tests.properties.rules import Model, bounded_models, examples
+from tests.properties.case_rules import written_models
+from tests.properties.random_rules import Model, bounded_models, examples
 from tests.properties.test_rules import attempt
-from tests.properties.written import written_models
 
 #: Other ways to write what the canonical form has.
 SPELLINGS = {
