@@ -52,8 +52,8 @@ def _own_data(_data_folders: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> 
 def _patient_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let time pass more slowly for the library, so that its limits do not end the work of a test on a slow machine.
 
-    Tests of limits replace this clock by one of `tests.fake_clocks`. Times that only decide in which order work is done, or
-    how, stay as long as they are. Work that a test has left behind in a thread ends before the next test begins.
+    Tests of limits replace this clock by one of `tests.fake_clocks`. Times that only decide the order of work stay as
+    they are. Work that a test has left behind in a thread ends before the next test begins.
     """
     monkeypatch.setattr(clock, "now", lambda: monotonic() / SLOWER)
     monkeypatch.setattr(clock, "busy", lambda: process_time() / SLOWER)

@@ -69,7 +69,7 @@ class TestWriting:
 
     def test_standard_output_goes_on_where_it_was(self, tmp_path: Path) -> None:
         """Also if it is a file, which others have written to and go on writing to."""
-        program = "from sprague.files import write_atomically; print('1'); write_atomically('/dev/stdout', '2\\n'); print('3')"
+        program = "from sprague import files; print('1'); files.write_atomically('/dev/stdout', '2\\n'); print('3')"
         with (tmp_path / "out").open("w") as out:
             print("0", file=out, flush=True)
             subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
