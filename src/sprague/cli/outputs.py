@@ -13,7 +13,7 @@ import typer
 from sprague.cli.main import ARGUMENTS_KEY
 from sprague.errors import SpragueError
 from sprague.files import check_writable, is_regular_target, write_atomically
-from sprague.render.table_exports import add_provenance
+from sprague.render.export_formats import add_provenance
 from sprague.version import __version__
 
 #: Which format the name of a file asks for.

@@ -1,4 +1,4 @@
-"""The page of `sprague show`: rule, theorems, and observations of a game."""
+"""The page about a game: its rule, theorems, discoveries and observations, as text or data."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from sprague.solver.solver import Solver
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
 
-LONGEST_FORMULA = 240  # characters that a page shows: longer ones say nothing to a reader
+LONGEST_FORMULA = 240  # characters
 
 
 def game_text(rule: Ruleset) -> str:
-    """The page about a game, a paragraph a line."""
+    """Return the page about a game as text, one paragraph per line."""
     return "\n".join(_lines(rule))
 
 
@@ -104,7 +104,7 @@ def _entry(known: Theorem | Observation, *more: str) -> Iterator[str]:
 
 
 def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
-    """The theorem in the notation of `sprague check`, unless that is longer than anyone would type."""
+    """Yield the formulas of a theorem in the notation of `sprague check`, unless they are very long."""
     values = theorem.grundy_formula
     for formula in (theorem.formula, values if isinstance(values, str) else None):
         if formula is not None and len(formula) <= LONGEST_FORMULA:
@@ -112,7 +112,7 @@ def _in_formulas(rule: Ruleset, theorem: Theorem) -> Iterator[str]:
 
 
 def _with_order(rule: Ruleset, formula: str | None) -> str | None:
-    """A formula with the order of the piles that is meant, if it depends on that."""
+    """Return a formula with the order of the piles, if it depends on that."""
     return None if formula is None else str(Statement.read_claim(rule, formula))
 
 
@@ -124,12 +124,12 @@ def _grundy_formula(rule: Ruleset, theorem: Theorem) -> str | list[str | None] |
 
 
 def _theorems(rule: Ruleset) -> list[Theorem]:
-    """What the catalogue knows, in either play."""
+    """Return the theorems of the catalogue, in either play."""
     return [reason.theorem for misere in (False, True) for reason in Solver(rule, misere).theorems]
 
 
 def _proofs(rule: Ruleset) -> list[Proof]:
-    """What was discovered here and kept, in either play."""
+    """Return the stored proofs, in either play."""
     found = (reason for misere in (False, True) for reason in Solver(rule, misere).proofs)
     return [reason.proof for reason in found if isinstance(reason, ByProof)]
 

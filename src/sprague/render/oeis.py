@@ -1,6 +1,6 @@
-"""Sequences in the internal format of the OEIS.
+"""Entries for the OEIS, in its internal format, made from tables and from lists of positions.
 
-The number is A000000 until the sequence has one. What is told is what was computed; the name says how far.
+The number is A000000 until the sequence has one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sprague.tables.table import Table
 
 NUMBER = "A000000"
 MOST_DATA = 260  # characters of data in an entry
-LEAST_DATA = 200  # of them, with which nobody asks for more
-EXAMPLE_ROWS = 8  # rows of the example
+LEAST_DATA = 200  # characters of data that suffice
+EXAMPLE_ROWS = 8
 NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "suspense"}
 
 
 def table_entry(table: Table, fixed: FixedPiles = None) -> str:
-    """The entry of the values along one pile, or of two by antidiagonals.
+    """Return the entry of the values of a table along one pile, or along two by antidiagonals.
 
     >>> import sprague
     >>> print(table_entry(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
@@ -42,16 +42,16 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
         (axis,) = part.axes
         name = f"a({axis}) is {value} of the position {position} of {game}."
     else:
-        way = "Triangle read by columns" if part.is_of_differences else "Array read by antidiagonals"
-        name = f"{way}: T({','.join(part.axes)}) is {value} of the position {position} of {game}."
+        order = "Triangle read by columns" if part.is_of_differences else "Array read by antidiagonals"
+        name = f"{order}: T({','.join(part.axes)}) is {value} of the position {position} of {game}."
     example = as_text(table, EXAMPLE_ROWS, fixed=fixed).rstrip("\n").splitlines()
     keywords = "nonn" if len(part.axes) == 1 else "nonn,tabl"
     program = _program(table, part.axes, fixed, part.is_of_differences)
-    return _entry(values, first, name, _rule(table), example, program, keywords)
+    return _entry(values, first, name, _rule_comment(table), example, program, keywords)
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """The entry of the sizes of one pile in the P-positions, as they come in the list."""
+    """Return the entry of the sizes of one pile in a list of positions."""
     check_nothing_fixed(listing.fixed)
     values = list_to_sequence(listing, pile)
     table = listing.table
@@ -69,14 +69,14 @@ def list_entry(listing: PositionList, pile: str | None = None) -> str:
     asked = f'what="outcome", misere={table.misere}' if listing.value is None else 'what="grundy"'
     value = '"P"' if listing.value is None else str(listing.value)
     program = [
-        f"import sprague; t = sprague.tabulate({_typed(table)}, {bound}, {asked}); "
+        f"import sprague; t = sprague.tabulate({_game_literal(table)}, {bound}, {asked}); "
         f"print([p[{place}] for p in t.by_chips({value}) if sum(p) < t.complete_below])"
     ]
-    return _entry(values, 1, name, _rule(table), example, program, "nonn")
+    return _entry(values, 1, name, _rule_comment(table), example, program, "nonn")
 
 
 def shortage_message(entry: str) -> str:
-    """What to do about an entry with less data than the OEIS asks for; nothing if it has enough."""
+    """Return what to do about an entry with less data than the OEIS asks for, or "" if it has enough."""
     data = entry.splitlines()[1].split(maxsplit=2)[2:]
     length = len(data[0]) if data else 0
     if length >= LEAST_DATA:
@@ -89,17 +89,17 @@ def shortage_message(entry: str) -> str:
 
 
 def check_nothing_fixed(fixed: FixedPiles) -> None:
-    """Refuse piles that are fixed, of which no entry on P-positions tells."""
+    """Refuse fixed piles, as an entry is about all P-positions."""
     if fixed:
         raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
 
 
-def _rule(table: Table) -> list[str]:
+def _rule_comment(table: Table) -> list[str]:
     return [f"The rule: {line}" for line in str(table.game).splitlines()]
 
 
-def _typed(table: Table) -> str:
-    """The game as Python text."""
+def _game_literal(table: Table) -> str:
+    """Return the game as a Python string literal."""
     return repr(table.game.name or str(table.game))
 
 
@@ -107,7 +107,7 @@ def _program(table: Table, axes: Sequence[str], fixed: FixedPiles, by_difference
     bound = f"limit={table.limit}" if table.limit is not None else f"chips={table.chips}"
     cap = f", cap={table.cap}" if table.cap is not None else ""
     asked = f'what="{table.what}", misere={table.misere}{cap}'
-    lines = [f"import sprague; t = sprague.tabulate({_typed(table)}, {bound}, {asked})"]
+    lines = [f"import sprague; t = sprague.tabulate({_game_literal(table)}, {bound}, {asked})"]
     floor = table.game.floor
     if by_differences:
         lines.append(f"print([t[{floor}, a, b] for b in range({floor}, {table.limit}) for a in range({floor}, b + 1)])")

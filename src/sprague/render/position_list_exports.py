@@ -1,25 +1,29 @@
-"""Lists of positions of a table: text, JSON, CSV, b-file and LaTeX."""
+"""Lists of P-positions, or of positions of one value, and their exports: text, JSON, CSV, b-file and LaTeX."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from sprague.errors import SpragueError
 from sprague.language.latex import name_latex
+from sprague.render.export_formats import bfile_text, csv_text, latex_row, latex_tabular
 from sprague.rules import Position, Ruleset
 from sprague.tables.slices import FixedPiles, take_slice
 from sprague.tables.table import Table
 
+MOST_SHOWN = 24  # P-positions
+MOST_CELLS = 300_000  # cells of a box searched for P-positions
+
 
 @dataclass(frozen=True)
 class PositionList:
-    """The P-positions within the bound of a table or, if `value` is given, the positions of that Grundy value.
+    """The P-positions of a table or, if `value` is given, the positions of that Grundy value.
 
-    With some piles `fixed` it lists the others in every order.
+    With some piles `fixed`, the others are listed in every order.
     """
 
     table: Table
@@ -28,10 +32,11 @@ class PositionList:
 
     @property
     def game(self) -> Ruleset:
+        """The game of the table."""
         return self.table.game
 
     def __iter__(self) -> Iterator[Position]:
-        """The positions with the fewest chips first, equal numbers of chips in lexicographic order."""
+        """Yield the positions by number of chips, then in lexicographic order."""
         table, wanted = (self.table.outcomes(), "P") if self.value is None else (self.table, self.value)
         if not self.fixed:
             yield from table.by_chips(wanted)
@@ -41,7 +46,7 @@ class PositionList:
 
     @property
     def heading(self) -> str:
-        """What is listed, how far, and by what reason."""
+        """The first line of the list: the positions listed, the bound, and the reason."""
         what = "P-positions" if self.value is None else f"positions of Grundy value {self.value}"
         play = " in misère play" if self.table.misere else ""
         single = " with one heap" if self.game.takes_sums else ""
@@ -50,18 +55,18 @@ class PositionList:
 
     @property
     def reason(self) -> str:
-        """What the list is taken from; of games whose positions are sums, a table holds single heaps."""
+        """The source of the list; the table of a game of heaps has single heaps."""
         return "a table of all heaps" if self.game.takes_sums else "a table of all positions"
 
 
 def list_to_text(listing: PositionList, pile: str | None = None) -> str:
-    """One position a line, after a line that says what they are."""
+    """Return a list as text, one position per line, after a heading."""
     lines = [",".join(map(str, entries)) for entries in _entries(listing, pile)]
     return "\n".join([f"# {listing.heading}: {len(lines):,}", *lines]) + "\n"
 
 
 def list_to_json(listing: PositionList, pile: str | None = None) -> str:
-    """One object: the game, the bound, and the list."""
+    """Return a list as one JSON object: the game, the bound, and the positions."""
     table = listing.table
     bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
     data: dict[str, object] = {
@@ -78,18 +83,14 @@ def list_to_json(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
-    """A line of names, then a line for each position."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(listing.game.names if pile is None else [pile])
-    writer.writerows(_entries(listing, pile))
-    return out.getvalue()
+    """Return a list as CSV, a line for each position."""
+    return csv_text(listing.game.names if pile is None else [pile], _entries(listing, pile))
 
 
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
-    """The b-file of the OEIS, `n a(n)` a line from n = 1 on: the sizes of one pile, as they come in the list.
+    """Return the sizes of one pile in a list as a b-file of the OEIS.
 
-    It ends with the last position that none beyond the table can precede:
+    It ends with the last position that no position beyond the table can precede:
 
     >>> import sprague
     >>> table = sprague.tabulate("wythoff", limit=12, what="outcome")
@@ -98,18 +99,18 @@ def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
     >>> list_to_bfile(PositionList(table), "a").splitlines()
     ['1 0', '2 1', '3 3', '4 4']
     """
-    return "".join(f"{n} {entry}\n" for n, entry in enumerate(list_to_sequence(listing, pile), start=1))
+    return bfile_text(1, list_to_sequence(listing, pile))
 
 
 def list_to_sequence(listing: PositionList, pile: str | None = None) -> list[int]:
-    """The sizes of one pile in the positions of the list, as far as it lacks none."""
+    """Return the sizes of one pile in the positions of a list, as far as the list is complete."""
     check_list_is_sequence(listing.game, pile)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
 
 
 def check_list_is_sequence(rule: Ruleset, pile: str | None) -> None:
-    """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
+    """Refuse a list that a b-file, or an entry of the OEIS, cannot hold."""
     if rule.remembered:
         raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
     if pile is None and len(rule.names) > 1:
@@ -123,26 +124,48 @@ def check_pile(rule: Ruleset, pile: str | None) -> None:
 
 
 def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
-    """A tabular environment, one position a line."""
+    """Return a list as a LaTeX tabular environment, one position per row."""
     names = listing.game.names if pile is None else (pile,)
-    lines = [
-        rf"\begin{{tabular}}{{{'r' * len(names)}}}",
-        " & ".join(f"${name_latex(name)}$" for name in names) + r" \\ \hline",
-    ]
-    lines += [" & ".join(map(str, entries)) + r" \\" for entries in _entries(listing, pile)]
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+    head = latex_row(f"${name_latex(name)}$" for name in names)
+    rows = [latex_row(map(str, entries)) for entries in _entries(listing, pile)]
+    return latex_tabular("r" * len(names), [rf"{head} \hline", *rows])
 
 
 def _entries(listing: PositionList, pile: str | None) -> Iterator[tuple[int, ...]]:
-    """The positions, or of each only one pile."""
+    """Return the positions, or one pile of each."""
     return (entries for _, entries in _pairs(listing, pile))
 
 
 def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Each position with what is listed of it: all of it, or one pile."""
+    """Yield each position with its listed entries: all of them, or one pile."""
     check_pile(listing.game, pile)
     names = listing.game.names
     yield from ((position, position if pile is None else (position[names.index(pile)],)) for position in listing)
+
+
+def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
+    """Return the P-positions of a table with the fewest chips, without gaps, at most so many.
+
+    >>> import sprague
+    >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)
+    [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
+
+    The search looks at boxes at the beginning of the table, each twice as wide as the one before.
+    """
+    rule, outcomes = table.game, table.outcomes()
+    widest = table.widest
+    found: list[Position] = []
+    width = min(4 + rule.floor, widest)
+    while True:
+        box = outcomes[(slice(0, width),) * len(rule.names)]
+        cells = (tuple(cell) for cell in np.argwhere(box == "P").tolist())
+        # With this many chips or more, there may be positions outside of the box.
+        complete = width + (len(rule.piles) - 1) * rule.floor if width < widest else None
+        members = sorted((cell for cell in cells if rule.position(cell) == cell), key=table.chips_first)
+        found = [p for p in members if complete is None or table.chips_first(p)[0] < complete][:most]
+        if len(found) == most or width == widest or (2 * width) ** len(rule.names) > MOST_CELLS:
+            return found
+        width = min(2 * width, widest)
 
 
 LIST_FORMATS: dict[str, Callable[[PositionList, str | None], str]] = {

@@ -1,4 +1,4 @@
-"""A report of a theorem on one page, as HTML or PDF."""
+"""Reports of a theorem on one page, as HTML or PDF, with its automaton and a map."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from sprague.render.theorem_text import function_definitions, theorem_lines
 from sprague.rules import Position
 from sprague.tables.tabulate import tabulate
 
-SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map
-POSITIONS = 100_000  # of its table
+SHOWN, SHOWN_IN_PRINT = 24, 16  # heights of the map, on screen and in print
+POSITIONS = 100_000  # positions of the table behind the map
 PAGE_SIZE = 8.27, 11.69  # inches: A4
 MARGIN = 0.75  # inches
-SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # of the room for figures, that the first one may have
-LINE_LETTERS = 104  # in a line of the page
-TITLE_LETTERS = 56  # in a line of its title
+SHARES = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)  # shares of the space for figures that the first one may have
+LINE_LETTERS = 104
+TITLE_LETTERS = 56  # letters in a line of the title
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the page is made of: a proof, its smallest P-positions, and what made it."""
+    """The content of a page: a proof, its smallest P-positions, and the command that made it."""
 
     proof: Proof
     smallest: Sequence[Position]
@@ -42,7 +42,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What the page is about; a rule without a name stands below, and is not cut to fit a title."""
+        """The title of the page; a rule without a name is not part of it."""
         return f"Theorem on {self.proof.game.name or 'a game'}, {'misère' if self.proof.misere else 'normal'} play"
 
     @cached_property
@@ -52,19 +52,19 @@ class Report:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def paragraphs(self) -> list[tuple[str, str]]:
-        """Each with its heading."""
+        """Return the headings and texts of the paragraphs."""
         proof = self.proof
-        # A position is not broken at the end of a line.
+        # Non-breaking spaces keep a position on one line.
         members = ", ".join(
             proof.game.ast.tuple_text(position).replace(" ", "\N{NO-BREAK SPACE}") for position in self.smallest
         )
-        said = function_definitions(proof.statement())
+        meanings = function_definitions(proof.statement())
         effort = proof.effort()
         return [
             ("The rule", str(proof.game)),
             ("In words", proof.game.describe()),
             ("Theorem", "\n".join(line.strip() for line in theorem_lines(proof, "For all positions: "))),
-            *([("Here", "; ".join(said) + ".")] if said else []),
+            *([("Here", "; ".join(meanings) + ".")] if meanings else []),
             ("Proof", f"{effort[0].upper()}{effort[1:]}. Play ends, as every move lowers {proof.game.rank}."),
             ("The first P-positions", members or "none were found"),
             ("Certificate", f"SHA-256 {self.digest}"),
@@ -72,7 +72,7 @@ class Report:
         ]
 
     def drawing(self) -> Drawing | None:
-        """The automaton, if the theorem is one about an automaton that can still be read."""
+        """Return the drawing of the automaton, if there is one that is small enough."""
         if not isinstance(self.proof, AutomatonProof):
             return None
         try:
@@ -81,7 +81,7 @@ class Report:
             return None
 
     def picture(self, shown: int = SHOWN) -> Picture | None:
-        """The values of so many heights, in two of the piles; None where they would take too many positions."""
+        """Return a map of the values of so many heights in two piles, or None if that takes too many positions."""
         game, misere = self.proof.game, self.proof.misere
         count = len(game.names)
         limit = min(game.floor + shown, int(POSITIONS ** (1 / count)))
@@ -105,15 +105,15 @@ figure svg, figure img { max-width: 100%; height: auto; }
   figure svg, figure img { filter: invert(0.92) hue-rotate(180deg); } }
 """.strip()
 _CAPTION = "Circles are states, and double circles accept; the state from which nothing is accepted is not drawn."
-_TYPED = {"The rule", "Certificate", "Made by"}
+_MONOSPACED = {"The rule", "Certificate", "Made by"}
 
 
 def report_to_html(report: Report) -> str:
-    """A page of its own, without anything from elsewhere."""
+    """Return a report as a self-contained HTML page."""
     parts = []
     for heading, text in report.paragraphs():
-        said = f"<code>{escape(text)}</code>" if heading in _TYPED else escape(text)
-        parts.append(f"<h2>{heading}</h2>\n<p>{said}</p>")
+        content = f"<code>{escape(text)}</code>" if heading in _MONOSPACED else escape(text)
+        parts.append(f"<h2>{heading}</h2>\n<p>{content}</p>")
         if heading == "Theorem" and (sheet := report.drawing()):
             parts.append(f"<figure>{sheet.svg()}<figcaption>{_CAPTION}</figcaption></figure>")
     if picture := report.picture():
@@ -134,12 +134,12 @@ def report_to_html(report: Report) -> str:
 
 
 def report_to_pdf(report: Report) -> bytes:
-    """One page of A4."""
+    """Return a report as a PDF page of A4."""
     return draw_page(report).write("pdf", report.made_by)
 
 
 def draw_page(report: Report) -> Picture:
-    """The page as a picture; a text too long for it is cut, and says so."""
+    """Draw the A4 page of a report; a text that is too long is cut, with an ellipsis."""
     width, height = PAGE_SIZE
     figure = new_figure(width, height, LIGHT)
     sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)
@@ -150,15 +150,15 @@ def draw_page(report: Report) -> Picture:
     title = textwrap.wrap(report.title, TITLE_LETTERS)
     sheet.text(MARGIN, y, "\n".join(title), fontsize=14, fontweight="bold", va="top", color=LIGHT.foreground)
     y -= 0.2 + 0.25 * len(title)
-    room = {"In words": 7, "Theorem": 12, "The rule": 5}
+    most_lines = {"In words": 7, "Theorem": 12, "The rule": 5}
     for heading, text in report.paragraphs():
         sheet.text(MARGIN, y, heading, fontsize=9, fontweight="bold", va="top", color=LIGHT.muted)
         y -= 0.19
-        typed = heading in _TYPED
-        lines = _broken(text, LINE_LETTERS - 12 if typed else LINE_LETTERS, room.get(heading, 3))
-        family = "monospace" if typed else "sans-serif"
+        is_monospaced = heading in _MONOSPACED
+        lines = _wrap(text, LINE_LETTERS - 12 if is_monospaced else LINE_LETTERS, most_lines.get(heading, 3))
+        family = "monospace" if is_monospaced else "sans-serif"
         sheet.text(
-            MARGIN, y, "\n".join(lines), fontsize=8 if typed else 9, family=family, va="top", linespacing=1.3,
+            MARGIN, y, "\n".join(lines), fontsize=8 if is_monospaced else 9, family=family, va="top", linespacing=1.3,
             color=LIGHT.foreground, parse_math=False,
         )  # fmt: skip
         y -= 0.168 * len(lines) + 0.12
@@ -167,7 +167,7 @@ def draw_page(report: Report) -> Picture:
 
 
 def _draw_figures(figure: Any, report: Report, y: float) -> None:
-    """The automaton and the map side by side or below each other, whichever leaves the smaller one larger."""
+    """Draw the automaton and the map side by side or below each other, whichever leaves the smaller one larger."""
     from matplotlib.image import imread
 
     images: list[tuple[float, float, Any]] = []
@@ -179,7 +179,7 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
     if not images:
         return
     sizes = [(wide, high) for wide, high, _ in images]
-    scales, beside = _arranged(sizes, PAGE_SIZE[0] - 2 * MARGIN, y - MARGIN)
+    scales, beside = _arrange(sizes, PAGE_SIZE[0] - 2 * MARGIN, y - MARGIN)
     x = MARGIN
     for scale, (wide, high, image) in zip(scales, images, strict=True):
         axes = place_axes(figure, x, y - high * scale, wide * scale, high * scale, LIGHT)
@@ -194,10 +194,10 @@ def _draw_figures(figure: Any, report: Report, y: float) -> None:
             y -= high * scale
 
 
-def _arranged(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
-    """How much smaller than life each figure is drawn, and whether they stand side by side.
+def _arrange(sizes: Sequence[tuple[float, float]], width: float, height: float) -> tuple[list[float], bool]:
+    """Return the scale of each figure, and whether they are side by side.
 
-    >>> _arranged([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
+    >>> _arrange([(5.0, 2.0), (8.0, 7.0)], 6.5, 5.0)
     ([0.75, 0.5], False)
     """
     if len(sizes) == 1:
@@ -207,15 +207,15 @@ def _arranged(sizes: Sequence[tuple[float, float]], width: float, height: float)
     for first in SHARES:
         shares = (first, 1 - first)
         for beside in (False, True):
-            room = [(width * share, height) if beside else (width, height * share) for share in shares]
-            scales = [min(1.0, x / w, y / h) for (w, h), (x, y) in zip(sizes, room, strict=True)]
+            space = [(width * share, height) if beside else (width, height * share) for share in shares]
+            scales = [min(1.0, x / w, y / h) for (w, h), (x, y) in zip(sizes, space, strict=True)]
             found.append((min(scales), sum(scales), scales, beside))
     _, _, scales, beside = max(found)
     return scales, beside
 
 
-def _broken(text: str, letters: int, most: int) -> list[str]:
-    """Lines of so many letters, cut where there are more than fit."""
+def _wrap(text: str, letters: int, most: int) -> list[str]:
+    """Return a text wrapped to lines of so many letters, at most so many lines."""
     lines = [line for part in text.splitlines() for line in textwrap.wrap(part, letters) or [""]]
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: letters - 2]} …"]
 

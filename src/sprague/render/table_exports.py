@@ -1,38 +1,36 @@
-"""Exports of tables: text, JSON, CSV, NumPy, b-file, LaTeX and Parquet."""
+"""Exports of tables: text, JSON, CSV, NumPy, b-file, LaTeX, Parquet, and a summary in sentences."""
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import tempfile
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from sprague.errors import SpragueError
+from sprague.render.export_formats import bfile_text, csv_text, latex_row, latex_tabular
+from sprague.render.position_list_exports import first_p_positions
 from sprague.results.base import play_of
 from sprague.results.tables import TableHeader, TablePlan, TableSummary
 from sprague.rules import Position, Ruleset
-from sprague.tables import conversions as text
+from sprague.tables.conversions import as_text, grid_of, has_grid
 from sprague.tables.request import Request
 from sprague.tables.slices import FixedPiles, check_fixed, take_slice
 from sprague.tables.table import Table
 
-if TYPE_CHECKING:
-    from sprague.tables.table import Table
-
 
 def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
-    """The table, or a slice of it, as `str` has it, and all of it."""
-    return text.as_text(table, fixed=fixed)
+    """Return a table, or a slice of it, as text, without an excerpt."""
+    return as_text(table, fixed=fixed)
 
 
 def table_to_json(table: Table, fixed: FixedPiles = None) -> str:
-    """One object: the game, the bound, what is fixed, and a list of [position, value]."""
+    """Return a table as one JSON object: the game, the bound, the fixed piles, and a list of [position, value]."""
     values = [[list(position), value] for position, value in _items(table, fixed)]
     header = TableHeader(**_header(table, table.game)).to_json()
     return json.dumps({**header, "fix": dict(fixed or {}), "values": values}, ensure_ascii=False) + "\n"
@@ -43,7 +41,7 @@ def _items(table: Table, fixed: FixedPiles) -> Iterator[tuple[Position, Any]]:
 
 
 def plan_to_json(request: Request, plan: str) -> str:
-    """The same object for a table that is not filled: the game, the bound, and how it would be done."""
+    """Return the plan of a table as one JSON object: the game, the bound, and how it would be filled."""
     result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
     return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
@@ -73,17 +71,13 @@ def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
 
 
 def table_to_csv(table: Table, fixed: FixedPiles = None) -> str:
-    """A line of names, then a line for each position, sorted where the order of piles does not matter."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*table.game.names, table.what])
-    for position, value in _items(table, fixed):
-        writer.writerow([*position, value])
-    return out.getvalue()
+    """Return a table as CSV, a line for each position, sorted where the order of piles does not matter."""
+    rows = ([*position, value] for position, value in _items(table, fixed))
+    return csv_text([*table.game.names, table.what], rows)
 
 
 def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
-    """The array of `Table.to_array`, or what is left of it with some piles fixed, as numpy saves it."""
+    """Return the array of a table, or of a slice of it, as an npy file."""
     out = io.BytesIO()
     held = check_fixed(table.game, fixed)
     array = table[tuple(held.get(name, slice(None)) for name in table.game.names)]
@@ -92,7 +86,7 @@ def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
 
 
 def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
-    """The b-file of the OEIS: `n a(n)` a line; two piles are read by antidiagonals, upwards from the top.
+    """Return a table as a b-file of the OEIS; two piles are read by antidiagonals, upwards from the top.
 
     >>> import sprague
     >>> table_to_bfile(sprague.tabulate("nim:piles=2", limit=2)).splitlines()
@@ -101,11 +95,11 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
     The differences of three piles, (0, a, b) with a <= b, are read column by column.
     """
     first, values = table_to_sequence(table, fixed)
-    return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
+    return bfile_text(first, values)
 
 
 def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list[int]]:
-    """The values as one sequence, as the OEIS lists them, and the number of its first term."""
+    """Return the index of the first term and the values of a table as one sequence, in the order of the OEIS."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
@@ -119,23 +113,23 @@ def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list
 
 
 def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
-    """A tabular environment, for one or two piles or three piles' differences."""
+    """Return a table of one or two piles, or of the differences of three piles, as a LaTeX tabular environment."""
     check_table_is_grid(table.game, table.limit, fixed, table.is_of_differences)
-    grid = text.make_grid(table, fixed=fixed)
+    grid = grid_of(table, fixed=fixed)
     assert grid is not None
     name = grid.corner.replace("\\", r"\backslash ")
-    head = rf"${name}$ & " + " & ".join(grid.columns) + r" \\"
-    rows = [f"{head} & " + " & ".join(row) + r" \\" for head, row in zip(grid.rows, grid.cells, strict=True)]
+    head = latex_row([f"${name}$", *grid.columns])
+    rows = [latex_row([label, *row]) for label, row in zip(grid.rows, grid.cells, strict=True)]
     if table.is_of_differences and not fixed:
         # As Sharing Nim's authors print them: the row of (0, 0, b) at the bottom, the diagonal (0, a, a) on top.
         lines = [*rows[:0:-1], rf"{rows[0]} \hline", head]
     else:
         lines = [rf"{head} \hline", *rows]
-    return "\n".join([rf"\begin{{tabular}}{{r|{'r' * len(grid.columns)}}}", *lines, r"\end{tabular}"]) + "\n"
+    return latex_tabular(f"r|{'r' * len(grid.columns)}", lines)
 
 
 def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool) -> None:
-    """Refuse what a b-file, or an entry of the OEIS, cannot hold; before the work, if it is asked then."""
+    """Refuse a table that a b-file, or an entry of the OEIS, cannot hold."""
     if rule.is_restricted:
         raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
     if what == "outcome":
@@ -145,25 +139,15 @@ def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_diff
 
 
 def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> None:
-    """Refuse what has no rows and columns, which LaTeX needs; before the work, if it is asked then."""
-    if not text.has_grid(rule, limit, fixed, by_differences):
+    """Refuse a table without rows and columns, which LaTeX needs."""
+    if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
             "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv"
         )
 
 
-TABLE_FORMATS: dict[str, Callable[[Table, FixedPiles], str | bytes]] = {
-    "text": table_to_text,
-    "json": table_to_json,
-    "csv": table_to_csv,
-    "npy": table_to_npy,
-    "bfile": table_to_bfile,
-    "latex": table_to_latex,
-}
-
-
 def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") -> bytes:
-    """The positions with their values, as `table_to_csv` has them; what made the file is among its properties."""
+    """Return a table as a Parquet file with the columns of the CSV file, and what made it in the metadata."""
     try:
         import duckdb
     except ImportError:
@@ -181,64 +165,15 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
     with duckdb.connect() as connection, tempfile.TemporaryDirectory() as folder:
         connection.register("positions", columns)
         file = Path(folder) / "table.parquet"
-        told = made_by.replace("'", "''")
+        quoted = made_by.replace("'", "''")
         connection.execute(
-            f"COPY (SELECT * FROM positions) TO '{file}' (FORMAT PARQUET, KV_METADATA {{made_by: '{told}'}})"
+            f"COPY (SELECT * FROM positions) TO '{file}' (FORMAT PARQUET, KV_METADATA {{made_by: '{quoted}'}})"
         )
         return file.read_bytes()
 
 
-_COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}
-
-
-def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
-    r"""The content of a file with a comment on top, or in JSON with a key `made_by`.
-
-    >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
-    '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
-
-    After the array of an npy file it is one line more, which numpy leaves alone. Formats without any place for it
-    (Walnut's) stay as they are, and pictures and Parquet have it among their properties.
-    """
-    told = " ".join(made_by.splitlines())  # a rule may have several lines, a comment has one
-    if isinstance(content, bytes):
-        return content + f"\n# {told}\n".encode() if format_name == "npy" else content
-    if format_name == "json" and content.endswith("}\n"):
-        return f"{content[:-2]}, {json.dumps('made_by')}: {json.dumps(told, ensure_ascii=False)}}}\n"
-    return f"{_COMMENTS[format_name]}{told}\n{content}" if format_name in _COMMENTS else content
-
-
-SHOWN = 24  # P-positions
-MOST_CELLS = 300_000  # of a box in which they are looked for
-
-
-def first_p_positions(table: Table, most: int = SHOWN) -> list[Position]:
-    """The P-positions with the fewest chips, of which none is left out; at most so many.
-
-    >>> import sprague
-    >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)
-    [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
-
-    They are looked for in boxes at the beginning of the table, each twice as wide as the one before.
-    """
-    rule, outcomes = table.game, table.outcomes()
-    widest = table.widest
-    found: list[Position] = []
-    width = min(4 + rule.floor, widest)
-    while True:
-        box = outcomes[(slice(0, width),) * len(rule.names)]
-        cells = (tuple(cell) for cell in np.argwhere(box == "P").tolist())
-        # Beyond so many chips there may be others outside of the box.
-        complete = width + (len(rule.piles) - 1) * rule.floor if width < widest else None
-        members = sorted((cell for cell in cells if rule.position(cell) == cell), key=table.chips_first)
-        found = [p for p in members if complete is None or table.chips_first(p)[0] < complete][:most]
-        if len(found) == most or width == widest or (2 * width) ** len(rule.names) > MOST_CELLS:
-            return found
-        width = min(2 * width, widest)
-
-
 def summary_lines(table: Table) -> Iterator[str]:
-    """What is to be said about a table.
+    """Yield sentences about a table: the number of positions, and the largest value.
 
     >>> import sprague
     >>> print(*summary_lines(sprague.tabulate("nim:piles=2", limit=8)))
@@ -248,3 +183,13 @@ def summary_lines(table: Table) -> Iterator[str]:
     if table.what != "outcome":
         what = {"grundy": "Grundy value"}.get(table.what, table.what)
         yield f"The largest {what} is {table.largest:,}{', the cap' if table.largest == table.cap else ''}."
+
+
+TABLE_FORMATS: dict[str, Callable[[Table, FixedPiles], str | bytes]] = {
+    "text": table_to_text,
+    "json": table_to_json,
+    "csv": table_to_csv,
+    "npy": table_to_npy,
+    "bfile": table_to_bfile,
+    "latex": table_to_latex,
+}

@@ -1,4 +1,4 @@
-"""Theorems as LaTeX and BibTeX."""
+"""Proved theorems as LaTeX environments, and their sources as BibTeX."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from sprague.proofs.stored_theorems import StoredTheorem
 from sprague.proofs.totals import Totals
 from sprague.rules.termination import WeightedSums
 
-# What a reader takes in as a table.
+# The largest automaton shown as a table.
 MOST_STATES = 12
 MOST_COLUMNS = 16
 DEAD_STATE = "--"
 _ORDERS = {Order.SOME: "for some order of the piles", Order.EVERY: "for every order of the piles"}
-#: How a function is written, and what it means.
+#: The definitions of functions, by a pattern of their LaTeX.
 _ZERO = r"(infinite for $n = 0$, and then even)"
 _LIKE = (
     r"where numbers are written, with digits as large as possible, in the weights $1$, $\1 + 1$, \\dots, each \1 times "
@@ -48,13 +48,13 @@ _FUNCTIONS = {
 
 
 def statement_latex(proof: Proof) -> str:
-    """What was proved, with formulas in math mode."""
+    """Return the statement of a theorem, with formulas in math mode."""
     if isinstance(proof, WindowProof):
-        return _of_window(proof)
+        return _window_statement(proof)
     if isinstance(proof, HeapsProof):
-        return _of_heaps(proof)
+        return _heaps_statement(proof)
     if proof.claim is None:
-        return _of_totals(proof) if isinstance(proof, TotalsProof) else _of_automata(proof)
+        return _totals_statement(proof) if isinstance(proof, TotalsProof) else _automata_statement(proof)
     if proof.kind == VALUES:
         said = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
         return "a position has Grundy value " + "; ".join(
@@ -65,13 +65,13 @@ def statement_latex(proof: Proof) -> str:
         value = "Grundy value" if not proof.by_power else "power of two of the Grundy value,"
         called = name_latex(POWER if proof.by_power else _letter(proof))
         return f"the {value} ${called}$ is determined by {_formula(proof, proof.claim)}"
-    if (sentences := _sentences(proof)) is not None:
+    if (sentences := _program_latex(proof)) is not None:
         return f"the P-positions are exactly those that pass this reading of their digits. {sentences}"
     return f"the P-positions are exactly those with {_formula(proof, proof.claim)}"
 
 
-def _sentences(proof: Proof) -> str | None:
-    """A column program as it is read aloud, without the last full stop; None if the claim is something else."""
+def _program_latex(proof: Proof) -> str | None:
+    """Return the sentences for a column program, without the last full stop; None for other claims."""
     program = Statement.read_claim(proof.game, proof.claim or "").formula
     if not isinstance(program, ColumnProgram):
         return None
@@ -88,19 +88,19 @@ def _formula(proof: Proof, claim: str) -> str:
 
 
 def _letter(proof: Proof) -> str:
-    """What a Grundy value is called: $g$, unless a pile is."""
+    """Return the name of a Grundy value: $g$, unless a pile has that name."""
     return "g" if "g" not in proof.game.names else VALUE
 
 
 def function_definitions_latex(text: str) -> list[str]:
-    """A sentence that says what the functions are that occur in a text; none if there are none."""
+    """Return one sentence that defines the functions in a LaTeX text, or none."""
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
         found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
     return [f"Here {'; '.join(found)}."] if found else []
 
 
-def _of_window(proof: WindowProof) -> str:
+def _window_statement(proof: WindowProof) -> str:
     period = proof.period
     what = "Grundy values" if period.evidence.what == "grundy" else "outcomes"
     parts = []
@@ -110,7 +110,7 @@ def _of_window(proof: WindowProof) -> str:
     return f"the {what} repeat {', '.join(parts)}"
 
 
-def _of_heaps(proof: HeapsProof) -> str:
+def _heaps_statement(proof: HeapsProof) -> str:
     heaps, (name,) = proof.heaps, map(name_latex, proof.game.names)
     shifted, start = f"{name} + {heaps.period}", f"{name} \\geq {heaps.preperiod}"
     rise = f" + {heaps.saltus}" if heaps.saltus else ""
@@ -128,16 +128,16 @@ def _claim_on_heaps(proof: HeapsProof, claim: str) -> str:
     return f"the Grundy value of a single heap is determined by {formula}"
 
 
-def _of_totals(proof: TotalsProof) -> str:
+def _totals_statement(proof: TotalsProof) -> str:
     more = " and there is a move" if proof.misere else ""
     return (
         "a position is a P-position exactly if no total of chips that a move may keep is in "
-        f"${_numbers(proof.totals)}${more}"
+        f"${_totals_latex(proof.totals)}${more}"
     )
 
 
-def _numbers(totals: Totals) -> str:
-    """The totals of P-positions as a set."""
+def _totals_latex(totals: Totals) -> str:
+    """Return the totals of P-positions as a set in LaTeX."""
     listed = rf"\{{{', '.join(map(str, totals.small))}\}}" if totals.small else ""
     if not totals.residues:
         return listed or r"\emptyset"
@@ -147,7 +147,7 @@ def _numbers(totals: Totals) -> str:
     return rf"{listed} \cup {rest}" if listed else rest
 
 
-def _of_automata(proof: Proof) -> str:
+def _automata_statement(proof: Proof) -> str:
     assert isinstance(proof, AutomatonProof)
     digits = escape_latex(str(proof.automata[0].numeration))
     tracks = ", ".join(map(name_latex, proof.game.names))
@@ -163,7 +163,7 @@ def _of_automata(proof: Proof) -> str:
 
 
 def _is_shown(proof: Proof) -> bool:
-    """Whether the automaton of a proof without words is small enough for a table."""
+    """Whether a proof has no formula and an automaton that is small enough for a table."""
     if proof.claim is not None or not isinstance(proof, AutomatonProof) or len(proof.automata) > 1:
         return False
     (automaton,) = proof.automata
@@ -171,7 +171,7 @@ def _is_shown(proof: Proof) -> bool:
 
 
 def automaton_table_latex(proof: Proof) -> list[str]:
-    """The automaton of a proof without words, as a table of its transitions, if it is small enough."""
+    """Return the transition table of the automaton of a proof without a formula, if it is small enough."""
     if not _is_shown(proof):
         return []
     assert isinstance(proof, AutomatonProof)
@@ -208,14 +208,14 @@ _SIGNS = {
 
 
 def escape_latex(text: str) -> str:
-    """Text as LaTeX sets it, sign for sign."""
+    """Escape the special characters of LaTeX in a text."""
     return "".join(_SIGNS.get(sign, sign) for sign in text)
 
 
 WIDTH = 100
-DIGEST_GROUP = 8  # signs of a digest after which a line may end
+DIGEST_GROUP = 8  # characters of a digest between possible line breaks
 _JUNCTION = re.compile(r"\\text\{ (?:and|or) \} ?")
-#: How each kind of proof goes, in a sentence.
+#: The method of each kind of proof, in sentences.
 METHODS = {
     P_POSITIONS: "A set $P$ of positions is the set of P-positions exactly if a position is in $P$ if and only if no "
     "move from it leads into $P$. Both sides are sets that finite automata recognise by the digits of the piles, and "
@@ -235,18 +235,18 @@ METHODS = {
 
 
 def theorem_to_latex(theorem: StoredTheorem) -> str:
-    """A theorem and a proof environment, for a document with amsmath and amsthm."""
+    """Return a theorem as theorem and proof environments, for a document with amsmath and amsthm."""
     proof = theorem.proof
     title = f"[{escape_latex(theorem.name)}]" if theorem.name else ""
-    said = statement_latex(proof)
-    # Words between formulas are no places where TeX would break a line by itself.
-    broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", said)
-    told = " ".join([f"{broken}.", *function_definitions_latex(said)])
+    statement = statement_latex(proof)
+    # TeX would not break lines at words within formulas.
+    broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
+    sentences = " ".join([f"{broken}.", *function_definitions_latex(statement)])
     lines = [
         rf"\begin{{theorem}}{title}",
         f"For the game in {'misère' if proof.misere else 'normal'} play",
         proof.game.latex(),
-        *_wrapped(told),
+        *_wrapped(sentences),
         *automaton_table_latex(proof),
         r"\end{theorem}",
         r"\begin{proof}",
@@ -261,7 +261,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def theorem_to_bibtex(theorem: StoredTheorem) -> str:
-    """The entries of Sprague and of the works that the game comes from."""
+    """Return the BibTeX entries of Sprague and of the sources of the game."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
 
@@ -283,7 +283,7 @@ def _method(theorem: StoredTheorem) -> str:
 
 
 def _breakable(digest: str) -> str:
-    """A digest that a line of a paper may break, as it is wider than a column."""
+    """Return a digest that LaTeX may break, as it is wider than a column."""
     return r"\allowbreak ".join(digest[place : place + DIGEST_GROUP] for place in range(0, len(digest), DIGEST_GROUP))
 
 

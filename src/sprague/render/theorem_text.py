@@ -1,4 +1,4 @@
-"""Theorems and refutations as text for people."""
+"""Proved theorems and refutations as lines of text."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from sprague.rules import format_position
 if TYPE_CHECKING:
     from sprague.proofs.proof import Proof, Refutation
 
+MOST_MEMBERS = 12  # smallest P-positions listed
+MOST_SEARCHED = 20_000  # positions searched for them
 PROVED = "Proved for all positions: "
 POINTER = "As a formula, which docs/formulas.md explains under Column programs:"
 
 _PROGRAM = re.compile(r"columns\([^)]*\)(?: \w+| base \d+)? \{[^}]*\}")
-#: A function of natural numbers, applied to what may not be one.
+#: A function of natural numbers, applied to a difference, which may be negative.
 _OF_A_DIFFERENCE = re.compile(r"\b(xor|bitand|bitor|low\d+|fib\d?_shift|fib\d?_zeros)\((?:[^()]|\([^()]*\))* - ")
 _ZERO = "infinite for n = 0, and then even"
 _LIKE = r"in the digits of weights 1, \1 + 1, …, each \1 times the last one and the one before"
-#: What the functions of formulas are, by what stands before their bracket.
+#: The definitions of the functions of formulas, by a pattern of their name.
 _FUNCTIONS = {
     r"\bv(\d+)\(": rf"v\1(n) is the exponent of the greatest power of \1 that divides n ({_ZERO})",
     r"\blow(\d+)\(": r"low\1(n) is the greatest power of \1 that divides n",
@@ -45,23 +47,23 @@ _FUNCTIONS = {
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """The statement and, indented, what it says in sentences; a column program comes after its sentences."""
+    """Return the statement of a theorem and, indented, its meaning in sentences; column programs come last."""
     statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
     claim = proof.claim
     if claim is None or not any(proof.programs):
-        short, meanings = _with_names(proof, statement)
+        short, meanings = _name_programs(proof, statement)
         if meanings:
             return [f"{opening}{short},", *meanings, f"  {POINTER}", f"    {claim}"]
         return [f"{opening}{statement}.", *words]
-    # The program itself would stand in the way of the sentences, which say the same.
+    # The sentences, which are easier to read, come before the program.
     before = statement.partition(claim)[0].rstrip(", ")
     several = "these readings of their digits pass" if proof.programs[1:] else "this reading of their digits passes"
-    return [f"{opening}{before} what {several}.", *words, f"  {POINTER}", *_stage_by_stage(claim)]
+    return [f"{opening}{before} what {several}.", *words, f"  {POINTER}", *_program_lines(claim)]
 
 
-def _with_names(proof: Proof, statement: str) -> tuple[str, list[str]]:
-    """The statement with a letter for each column program that is part of a formula, and what the letters say."""
-    said: list[str] = []
+def _name_programs(proof: Proof, statement: str) -> tuple[str, list[str]]:
+    """Return the statement with a letter for each column program in a formula, and the meanings of the letters."""
+    meanings: list[str] = []
     names = proof.game.names
     letters = (letter for letter in ascii_uppercase if letter not in names)
     for text in dict.fromkeys(_PROGRAM.findall(statement)):
@@ -70,28 +72,28 @@ def _with_names(proof: Proof, statement: str) -> tuple[str, list[str]]:
             return statement, []
         letter = next(letters)
         statement = statement.replace(text, letter)
-        said.append(f"  where {letter} says that {meaning}.")
-    return statement, said
+        meanings.append(f"  where {letter} says that {meaning}.")
+    return statement, meanings
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """What a reader could not guess: digits other than those of a base, and functions of what may be negative."""
+    """Return notes on unusual functions: digits other than those of a base, and negative arguments."""
     formula = _PROGRAM.sub("", proof.claim or "")
-    said = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
+    notes = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
-        said.append(f"  A comparison in which {function[1]} is applied to a negative number is false.")
-    return said
+        notes.append(f"  A comparison in which {function[1]} is applied to a negative number is false.")
+    return notes
 
 
-def _stage_by_stage(program: str) -> list[str]:
-    """A column program, a stage a line; it reads back as the same."""
+def _program_lines(program: str) -> list[str]:
+    """Return a column program with one stage per line, which parses to the same program."""
     head, *stages = re.split(r"(?<=[{;]) (?=[A-Za-z0-9_]+:)", program)
     *others, last = stages
     return [f"    {head}", *(f"      {stage}" for stage in others), f"      {last.removesuffix(' }')}", "    }"]
 
 
 def function_definitions(text: str) -> list[str]:
-    """What the functions are that occur in a text, each once.
+    """Return the definitions of the functions that occur in a text.
 
     >>> function_definitions("a = b and even(v2(c - a))")
     ['v2(n) is the exponent of the greatest power of 2 that divides n (infinite for n = 0, and then even)']
@@ -103,17 +105,13 @@ def function_definitions(text: str) -> list[str]:
 
 
 def coq_line(proof: Proof, file: Path) -> str:
-    """Where a theorem of Coq was written, and what it is about if that is less than what is proved."""
+    """Return the line that names the Coq file of a theorem, and its subject if that is less than what is proved."""
     alone = ", on the P-positions alone" if proof.kind == "window" and proof.certificate()["play"] == "normal" else ""
     return f"  theorem of Coq{alone}: {file}; sprague verify --coq {file} checks it"
 
 
-MOST_MEMBERS = 12
-MOST_SEARCHED = 20_000  # positions looked through
-
-
 def smallest_members(proof: Proof) -> list[Position]:
-    """The P-positions with the fewest chips, as far as they are found soon."""
+    """Return the P-positions of a theorem with the fewest chips, as far as a short search finds them."""
     rule = proof.game
     lowest = [rule.lowest(name) for name in rule.names]
     candidates = (tuple(map(add, lowest, more)) for total in count() for more in tuples_with_sum(total, len(lowest)))
@@ -124,7 +122,7 @@ def smallest_members(proof: Proof) -> list[Position]:
 
 
 def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[str]:
-    """Commands that show the automaton of a proof without words, and how it may get words."""
+    """Yield how to see the automaton of a theorem without a formula, and how to add one; nothing for other theorems."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.proof import AutomatonProof
 
@@ -140,7 +138,7 @@ def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[st
 
 
 def refutation_lines(found: Refutation) -> Iterator[str]:
-    """The counterexample with what is wrong there, and how to see what is misplaced."""
+    """Yield the counterexample of a refutation, its reason, and the command that shows the misplaced position."""
     from sprague.proofs.grundy import ValueFailure
 
     position, option = found.counterexample, found.failure.option

@@ -1,0 +1,52 @@
+"""Text formats that exports of tables and of position lists share: CSV, b-files, LaTeX tables, provenance comments."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+
+
+def csv_text(names: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a CSV file: a line of names, then a line for each row."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def bfile_text(first: int, values: Iterable[int]) -> str:
+    """Return a b-file of the OEIS: a line `n a(n)` for each value, from n = `first` on."""
+    return "".join(f"{n} {value}\n" for n, value in enumerate(values, start=first))
+
+
+def latex_row(cells: Iterable[str]) -> str:
+    """Return a row of a LaTeX table."""
+    return " & ".join(cells) + r" \\"
+
+
+def latex_tabular(columns: str, rows: Sequence[str]) -> str:
+    """Return a tabular environment with these rows."""
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}"]) + "\n"
+
+
+_COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "% ", "bibtex": "% ", "dot": "// "}
+
+
+def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
+    r"""Add what made a file to its content: a comment on top, or the key `made_by` in JSON.
+
+    >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
+    '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'
+
+    In an npy file it is a line after the array, which numpy ignores. Formats without comments (Walnut's) stay
+    unchanged; pictures and Parquet have it in their metadata.
+    """
+    comment = " ".join(made_by.splitlines())  # a rule may have several lines, a comment has one
+    if isinstance(content, bytes):
+        return content + f"\n# {comment}\n".encode() if format_name == "npy" else content
+    if format_name == "json" and content.endswith("}\n"):
+        return f"{content[:-2]}, {json.dumps('made_by')}: {json.dumps(comment, ensure_ascii=False)}}}\n"
+    return f"{_COMMENTS[format_name]}{comment}\n{content}" if format_name in _COMMENTS else content
