@@ -18,7 +18,7 @@ from sprague.render.position_list_exports import first_p_positions
 from sprague.results.base import play_of
 from sprague.results.tables import TableHeader, TablePlan, TableSummary
 from sprague.rules import Position, Ruleset
-from sprague.tables.conversions import as_text, grid_of, has_grid
+from sprague.tables.conversions import as_text, has_grid, make_grid
 from sprague.tables.request import Request
 from sprague.tables.slices import FixedPiles, check_fixed, take_slice
 from sprague.tables.table import Table
@@ -115,7 +115,7 @@ def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list
 def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
     """Return a table of one or two piles, or of the differences of three piles, as a LaTeX tabular environment."""
     check_table_is_grid(table.game, table.limit, fixed, table.is_of_differences)
-    grid = grid_of(table, fixed=fixed)
+    grid = make_grid(table, fixed=fixed)
     assert grid is not None
     name = grid.corner.replace("\\", r"\backslash ")
     head = latex_row([f"${name}$", *grid.columns])
