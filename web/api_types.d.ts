@@ -2,7 +2,7 @@
 
 /** All moves, the best first; of very many those that win. */
 export type AnalysisResponse = {
-  moves: JudgedResponse[];
+  moves: RatedMoveResponse[];
   are_all: boolean;
   choices: number;
   outcome: string | null;
@@ -213,7 +213,7 @@ export type HintResponse = {
   /** how many moves play lasts after it */
   lasts: number | null;
   forbid: string[];
-  said: string[];
+  messages: string[];
 };
 
 /** The state of a job, and its result when it has ended. */
@@ -239,19 +239,6 @@ export type JobWithResult = {
   /** the same request in Python, when the job has ended */
   python: string;
   result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
-};
-
-/** A move and what it is worth. */
-export type JudgedResponse = {
-  position: string;
-  short: string;
-  sentence: string;
-  wins: boolean | null;
-  /** of the position reached */
-  outcome: string | null;
-  grundy: number | string | null;
-  remoteness: number | null;
-  said: string;
 };
 
 /** How much may be computed. */
@@ -325,6 +312,39 @@ export type MatchRequest = {
   first?: "you" | "computer";
   /** of the proposal */
   seed?: number;
+};
+
+/** Where a match stands. */
+export type MatchState = {
+  /** the transcript, which says all of this */
+  match: string;
+  /** the game as one string; null for a sum of games */
+  game: string | null;
+  games: string[];
+  /** what is played, and who wins, in words */
+  aim: string;
+  play: "normal" | "misere";
+  start: string;
+  position: string;
+  /** the position of each game */
+  entries: ((number | string)[])[];
+  start_piles: PileResponse[];
+  piles: PileResponse[];
+  /** of the entries of a position, each once */
+  names: string[];
+  /** names of piles whose order does not matter, in groups */
+  alike: string[][];
+  players: string[];
+  mover: number;
+  over: boolean;
+  winner: number | null;
+  blocking: number;
+  forbidden: string[];
+  /** null if there are too many to list: enter and explain them */
+  moves: MoveResponse[] | null;
+  /** how many there may be; beyond some, at least so many */
+  choices: number;
+  history: TurnResponse[];
 };
 
 /** A move in a match; in a game with `block` also what is forbidden before the first. */
@@ -511,6 +531,20 @@ export type Proposal = {
   seed: number;
 };
 
+/** A move and what it is worth. */
+export type RatedMoveResponse = {
+  position: string;
+  short: string;
+  sentence: string;
+  wins: boolean | null;
+  /** of the position reached */
+  outcome: string | null;
+  grundy: number | string | null;
+  remoteness: number | null;
+  /** the rating in words */
+  text: string;
+};
+
 /** The reason of an answer. */
 export type ReasonResult = {
   /** theorem, proof, table, search or quotient */
@@ -630,43 +664,10 @@ export type Slider = {
   value: number;
 };
 
-/** Where a match stands. */
-export type State = {
-  /** the transcript, which says all of this */
-  match: string;
-  /** the game as one string; null for a sum of games */
-  game: string | null;
-  games: string[];
-  /** what is played, and who wins, in words */
-  aim: string;
-  misere: boolean;
-  start: string;
-  position: string;
-  /** the position of each game */
-  entries: ((number | string)[])[];
-  start_piles: PileResponse[];
-  piles: PileResponse[];
-  /** of the entries of a position, each once */
-  names: string[];
-  /** names of piles whose order does not matter, in groups */
-  alike: string[][];
-  players: string[];
-  mover: number;
-  over: boolean;
-  winner: number | null;
-  blocking: number;
-  forbidden: string[];
-  /** null if there are too many to list: enter and explain them */
-  moves: MoveResponse[] | null;
-  /** how many there may be; beyond some, at least so many */
-  choices: number;
-  history: TurnResponse[];
-};
-
 /** Where a match stands now, and what there is to say about it. */
 export type StateResponse = {
-  state: State;
-  said?: string[];
+  state: MatchState;
+  messages?: string[];
   /** what a teacher asks before replying */
   question?: string | null;
 };
@@ -848,5 +849,5 @@ export type UndoRequest = {
 /** Who wins, and why, a fact a line. */
 export type WhyResponse = {
   outcome: string;
-  said: string[];
+  messages: string[];
 };

@@ -45,7 +45,7 @@ def test_hint_why_analyse_and_undo(lab: Laboratory) -> None:
     state = lab.post("/api/match", game="nim", position="3,5,7")["state"]
     hint = lab.post("/api/match/hint", match=state["match"])
     assert (hint["position"], hint["wins"]) == ("2,5,7", True)
-    assert "Bouton" in " ".join(lab.post("/api/match/why", match=state["match"])["said"])
+    assert "Bouton" in " ".join(lab.post("/api/match/why", match=state["match"])["messages"])
     analysis = lab.post("/api/match/analyse", match=state["match"])
     assert [move["position"] for move in analysis["moves"] if move["wins"]] == ["2,5,7", "3,4,7", "3,5,6"]
     assert (analysis["outcome"], analysis["grundy"], analysis["are_all"]) == ("N", 1, True)
@@ -75,7 +75,7 @@ def test_a_teacher_asks_before_replying_to_a_mistake(lab: Laboratory) -> None:
 
 def test_misere_play_and_options_that_are_forbidden(lab: Laboratory) -> None:
     state = lab.post("/api/match", game="nim", position="1,1,1", misere=True)["state"]
-    assert state["misere"]
+    assert state["play"] == "misere"
     assert "loses" in state["aim"]
     blocked = lab.post("/api/match", game="(a, b) -> (u, b) where u < a any order block 1", position="2,3")["state"]
     assert len(blocked["forbidden"]) == blocked["blocking"] == 1
@@ -105,7 +105,7 @@ def test_a_sum_of_games_is_begun_as_it_is_written(lab: Laboratory) -> None:
     assert (state["game"], state["games"], state["start"]) == (None, ["nim:piles=2", "kayles"], "3,5 ; 7")
     # Heaps of one game are one position of it.
     state = lab.post("/api/match", game="kayles 3 + kayles 5", misere=True)["state"]
-    assert (state["game"], state["start"], state["misere"]) == ("kayles", "3,5", True)
+    assert (state["game"], state["start"], state["play"]) == ("kayles", "3,5", "misere")
     status, message = lab.request_error("/api/match", game="nim 3 + nimm 5")
     assert status == 422
     snapshot(message)

@@ -21,6 +21,7 @@ from sprague.play.move_input import format_move, parse_forbidden, parse_move
 from sprague.play.pile_moves import PileMove, moves_by_option
 from sprague.play.players import LEVELS
 from sprague.play.single_game import SingleGame
+from sprague.results.base import Play, play_of
 from sprague.rules import parse_position
 from sprague.web.tasks.games import proposed
 from sprague.web.tasks.positions import cached_game
@@ -43,11 +44,11 @@ LISTED = 500  # moves; of positions with more, moves are entered, and explained
 def begin(request: MatchRequest) -> bytes:
     """A match: a new one, or one that is gone on with."""
     if request.match is not None:
-        return _stands(_read(request.match))
+        return _state_response(_read(request.match))
     match = _new_match(request)
     if match.playable.blocking and request.first == "you" and not match.is_over:
         match.forbid(LEVELS[request.level].options_to_forbid(match, match.position))
-    return _stands(_with_knowledge(match))
+    return _state_response(_with_knowledge(match))
 
 
 def _new_match(request: MatchRequest) -> Match[Any]:
@@ -77,18 +78,18 @@ def move(request: MoveRequest) -> bytes:
     option, forbidden = parse_move(match, request.move)
     match.play(option, forbidden)
     before, after = match.turns[-2:]
-    return _stands(match, match.playable.move_sentence(before.board, after.board))
+    return _state_response(match, match.playable.move_sentence(before.board, after.board))
 
 
 def forbid(request: MoveRequest) -> bytes:
     """The match with what is forbidden before the first move."""
     match = _read(request.match)
-    return _stands(match.forbid(parse_forbidden(match, request.move)))
+    return _state_response(match.forbid(parse_forbidden(match, request.move)))
 
 
 def undo(request: UndoRequest) -> bytes:
     """The match before its last moves."""
-    return _stands(_read(request.match).undo(request.moves))
+    return _state_response(_read(request.match).undo(request.moves))
 
 
 def reply(request: ReplyRequest) -> bytes:
@@ -103,7 +104,7 @@ def reply(request: ReplyRequest) -> bytes:
     choice = player.choose(match, Random(f"{request.seed} {len(match.turns)}"))
     told = match.playable.move_sentence(match.board, choice.option)
     match.play(choice.option, choice.forbidden)
-    return _stands(match, told, *filter(None, [choice.remark]))
+    return _state_response(match, told, *filter(None, [choice.remark]))
 
 
 def hint(request: TranscriptRequest) -> bytes:
@@ -118,7 +119,7 @@ def hint(request: TranscriptRequest) -> bytes:
             wins=advice.wins,
             lasts=advice.moves_left,
             forbid=[playable.format(one) for one in playable.options_to_forbid(advice.option)],
-            said=list(hint_lines(match)),
+            messages=list(hint_lines(match)),
         )
     )
 
@@ -126,7 +127,7 @@ def hint(request: TranscriptRequest) -> bytes:
 def why(request: TranscriptRequest) -> bytes:
     """Who wins, and why."""
     match = _read(request.match)
-    return body(WhyResponse(outcome=match.outcome, said=list(reason_lines(match))))
+    return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
 
 
 def analyse(request: TranscriptRequest) -> bytes:
@@ -137,7 +138,7 @@ def analyse(request: TranscriptRequest) -> bytes:
     value = playable.grundy(at)
     return body(
         AnalysisResponse(
-            moves=[_judged(match, judged) for judged in found.moves],
+            moves=[_rated_move(match, rated) for rated in found.moves],
             are_all=found.are_all,
             choices=min(found.choices, LARGEST_NUMBER),
             outcome=_outcome(match, found.moves, found.are_all),
@@ -180,21 +181,21 @@ def _with_knowledge(match: Match[Any]) -> Match[Any]:
     return match
 
 
-def _stands(match: Match[Any], *said: str) -> bytes:
-    return body(StateResponse(state=_state(match), said=list(said)))
+def _state_response(match: Match[Any], *messages: str) -> bytes:
+    return body(StateResponse(state=_state(match), messages=list(messages)))
 
 
-def _state(match: Match[Any]) -> State:
+def _state(match: Match[Any]) -> MatchState:
     playable, at = match.playable, match.position
     games = [named(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
-    return State(
+    return MatchState(
         match=match.to_text(),
         game=games[0] if len(games) == 1 else None,
         games=games,
         aim=goal_text(match),
-        misere=playable.misere,
+        play=play_of(playable.misere),
         start=playable.format(match.start),
         position=playable.format(at),
         entries=[numbers(part) for part in playable.split(at)],
@@ -254,24 +255,24 @@ def _way(way: PileMove) -> list[ChangeResponse]:
     return [ChangeResponse(pile=one.pile, before=number(one.before), after=numbers(one.after)) for one in way]
 
 
-def _judged(match: Match[Any], judged: RatedMove[Any]) -> JudgedResponse:
+def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
     playable, board = match.playable, match.board
-    return JudgedResponse(
-        position=playable.format(judged.option),
-        short=format_move(playable, board, judged.option),
-        sentence=playable.move_sentence(board, judged.option),
-        wins=None if judged.outcome is None else judged.wins,
-        outcome=judged.outcome,
-        grundy=None if judged.grundy is None else number(judged.grundy),
-        remoteness=judged.remoteness,
-        said=str(judged),
+    return RatedMoveResponse(
+        position=playable.format(rated.option),
+        short=format_move(playable, board, rated.option),
+        sentence=playable.move_sentence(board, rated.option),
+        wins=None if rated.outcome is None else rated.wins,
+        outcome=rated.outcome,
+        grundy=None if rated.grundy is None else number(rated.grundy),
+        remoteness=rated.remoteness,
+        text=str(rated),
     )
 
 
-def _outcome(match: Match[Any], judged: list[RatedMove[Any]], are_all: bool) -> str | None:
+def _outcome(match: Match[Any], rated: list[RatedMove[Any]], are_all: bool) -> str | None:
     """Who wins, as the moves tell; asked anew where they do not."""
-    if judged and any(one.outcome is None for one in judged):
-        return "N" if any(one.wins for one in judged) else None
+    if rated and any(one.outcome is None for one in rated):
+        return "N" if any(one.wins for one in rated) else None
     return match.outcome
 
 
@@ -371,14 +372,14 @@ class TurnResponse(BaseModel):
     forbidden: list[str]
 
 
-class State(BaseModel):
+class MatchState(BaseModel):
     """Where a match stands."""
 
     match: str = Field(description="the transcript, which says all of this")
     game: str | None = Field(description="the game as one string; null for a sum of games")
     games: list[str]
     aim: str = Field(description="what is played, and who wins, in words")
-    misere: bool
+    play: Play
     start: str
     position: str
     entries: list[list[Number]] = Field(description="the position of each game")
@@ -400,8 +401,8 @@ class State(BaseModel):
 class StateResponse(BaseModel):
     """Where a match stands now, and what there is to say about it."""
 
-    state: State
-    said: list[str] = []
+    state: MatchState
+    messages: list[str] = []
     question: str | None = Field(default=None, description="what a teacher asks before replying")
 
 
@@ -414,17 +415,17 @@ class HintResponse(BaseModel):
     wins: bool | None = Field(description="null if it is out of reach who wins")
     lasts: int | None = Field(description="how many moves play lasts after it")
     forbid: list[str]
-    said: list[str]
+    messages: list[str]
 
 
 class WhyResponse(BaseModel):
     """Who wins, and why, a fact a line."""
 
     outcome: str
-    said: list[str]
+    messages: list[str]
 
 
-class JudgedResponse(BaseModel):
+class RatedMoveResponse(BaseModel):
     """A move and what it is worth."""
 
     position: str
@@ -434,13 +435,13 @@ class JudgedResponse(BaseModel):
     outcome: str | None = Field(description="of the position reached")
     grundy: Number | None
     remoteness: int | None
-    said: str
+    text: str = Field(description="the rating in words")
 
 
 class AnalysisResponse(BaseModel):
     """All moves, the best first; of very many those that win."""
 
-    moves: list[JudgedResponse]
+    moves: list[RatedMoveResponse]
     are_all: bool
     choices: int
     outcome: str | None

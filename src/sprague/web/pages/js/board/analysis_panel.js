@@ -7,7 +7,7 @@ import { capital, sentence } from "./offer.js";
 
 /**
  * @typedef {import("./match.js").Analysis} Analysis
- * @typedef {import("./match.js").Judged} Judged
+ * @typedef {import("./match.js").RatedMove} RatedMove
  * @typedef {"move" | "wins" | "grundy" | "remoteness"} Column
  */
 
@@ -22,7 +22,7 @@ const COLUMNS = [
   { column: "remoteness", title: "Lasts", meaning: "how many moves are left after it in best play" },
 ];
 
-/** @type {Record<Column, (judged: Judged) => number | string>} */
+/** @type {Record<Column, (rated: RatedMove) => number | string>} */
 const KEYS = {
   wins: ({ wins }) => (wins === true ? 0 : wins === null ? 1 : 2),
   move: ({ position }) => position,
@@ -30,10 +30,10 @@ const KEYS = {
   remoteness: ({ remoteness }) => remoteness ?? Infinity,
 };
 
-/** @param {Judged[]} moves @param {Column} column @param {boolean} isDown */
+/** @param {RatedMove[]} moves @param {Column} column @param {boolean} isDown */
 function sorted(moves, column, isDown) {
   const key = KEYS[column];
-  const order = (/** @type {Judged} */ one, /** @type {Judged} */ other) => {
+  const order = (/** @type {RatedMove} */ one, /** @type {RatedMove} */ other) => {
     const [first, second] = [key(one), key(other)];
     if (typeof first === "string") return first.localeCompare(String(second), "en", { numeric: true });
     return first === second ? 0 : first < Number(second) ? -1 : 1;

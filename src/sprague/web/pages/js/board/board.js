@@ -10,7 +10,6 @@ import { ForbidDialog } from "./forbid_dialog.js";
 import { GameCard } from "./game_card.js";
 import { HistoryPanel } from "./history_panel.js";
 import { carried } from "./identity.js";
-import { useKept } from "./kept.js";
 import { positionOf, useLooking } from "./looking.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
@@ -19,6 +18,7 @@ import { MOST_CHIPS } from "./pile.js";
 import { readAddress, useMatch } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
 import { Table } from "./table.js";
+import { useView } from "./view.js";
 
 /**
  * @typedef {import("./match.js").State} State
@@ -26,7 +26,6 @@ import { Table } from "./table.js";
  */
 
 const UNCHANGED = /** @type {ReadonlyMap<number, server.Entry>} */ (new Map());
-const NOT_WANTED = /** @type {ReadonlyMap<number, number>} */ (new Map());
 
 export function Board() {
   const match = useMatch(useMemo(readAddress, []));
@@ -44,17 +43,14 @@ export function Board() {
 /** @param {ReturnType<typeof useMatch> & {state: State}} properties */
 function Play({ state, ids, recent, rule, undone, note, moving, said, busy, actions }) {
   const last = state.history.length;
-  const [turn, setTurn] = useKept(state.match, last);
-  const [dialog, setDialog] = useState(/** @type {"" | "new" | "keys"} */ (""));
-  const [isAnalysed, setIsAnalysed] = useState(false);
-  const [preview, setPreview] = useKept(state.match, /** @type {Change[] | null} */ (null));
-  const [wanted, setWanted] = useKept(state.match, NOT_WANTED);
+  const [{ turn, preview, heights, dialog, isAnalysed, forbidding }, dispatch] = useView(state);
+  const openDialog = (/** @type {"" | "new" | "keys"} */ name) => dispatch({ type: "dialog", dialog: name });
+  const setPreview = (/** @type {Change[] | null} */ way) => dispatch({ type: "preview", way });
 
   const isPast = turn < last;
   const isOpen = !isPast && !state.over && state.players[state.mover] === server.YOU && !moving && busy !== "moving" && note?.kind !== "question";
-  const [forbidding, setForbidding] = useState(/** @type {{move: string, way: Change[] | null} | null} */ (null));
   const play = (/** @type {string} */ move, /** @type {Change[] | null} */ way) => {
-    if (state.blocking) setForbidding({ move, way });
+    if (state.blocking) dispatch({ type: "forbid", forbidding: { move, way } });
     else void actions.play(move, way);
   };
   const choosing = useChoosing(state, isOpen, play);
@@ -65,11 +61,11 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   const shown = isPast ? boardAt(state, ids, turn) : { piles: state.piles, ids };
   const wayTo = (/** @type {string | null | undefined} */ position) => state.moves?.find((one) => one.position === position)?.ways[0] ?? null;
   const choose = (/** @type {number} */ place, /** @type {number} */ height) => {
-    if (isFree) setWanted(new Map([...wanted, [place, height]]));
+    if (isFree) dispatch({ type: "enter height", place, height });
     else if (isOpen && !choosing.choose(place, height)) look(place, height);
   };
-  const walk = (/** @type {number} */ to) => setTurn(Math.max(0, Math.min(last, to)));
-  const setup = { game: state.game ?? server.sumOf(state), misere: state.misere, level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
+  const showTurn = (/** @type {number} */ number) => dispatch({ type: "show turn", turn: number });
+  const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
   const random = () => actions.start({ ...setup, seed: Math.floor(Math.random() * 2 ** 31) });
 
   useKeys({
@@ -77,12 +73,12 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     w: actions.why,
     u: actions.undo,
     r: actions.redo,
-    a: () => setIsAnalysed(!isAnalysed),
-    n: () => setDialog("new"),
-    "?": () => setDialog("keys"),
-    ",": () => walk(turn - 1),
-    ".": () => walk(turn + 1),
-    Escape: () => (choosing.cancel(), actions.dismiss(), setWanted(NOT_WANTED)),
+    a: () => dispatch({ type: "toggle analysis" }),
+    n: () => openDialog("new"),
+    "?": () => openDialog("keys"),
+    ",": () => showTurn(turn - 1),
+    ".": () => showTurn(turn + 1),
+    Escape: () => (choosing.cancel(), actions.dismiss(), dispatch({ type: "clear heights" })),
     ...(choosing.ready[0] ? { Enter: () => choosing.ready[0] && choosing.play(choosing.ready[0]) } : {}),
   });
 
@@ -90,9 +86,9 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     html`<button class="button tool" title=${`${words} (${key})`} disabled=${isOff} onClick=${action}><${Icon} name=${icon} />${words}</button>`;
   return html`
     <div class="board-page">
-      <${GameCard} state=${state} rule=${rule} onNew=${() => setDialog("new")} onRandom=${random} onAgain=${actions.again} />
+      <${GameCard} state=${state} rule=${rule} onNew=${() => openDialog("new")} onRandom=${random} onAgain=${actions.again} />
       <section class="card play" aria-label="The board">
-        <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => walk(last)} onNew=${() => setDialog("new")} />
+        <${Status} state=${state} title=${rule?.title ?? ""} busy=${busy} isPast=${isPast} turn=${turn} onReturn=${() => showTurn(last)} onNew=${() => openDialog("new")} />
         <${Table}
           piles=${shown.piles}
           ids=${shown.ids}
@@ -100,7 +96,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           isSum=${rule?.takes_sums ?? false}
           choosing=${choosing}
           isFree=${isFree}
-          wanted=${wanted}
+          wanted=${heights}
           recent=${isPast ? UNCHANGED : recent}
           moving=${isPast ? null : moving}
           preview=${isPast ? null : preview ?? (note?.kind === "hint" ? wayTo(note.move) : null)}
@@ -110,13 +106,13 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
             if (isOpen && !choosing.carry(from, below, to)) look(from, below, to);
           }}
         />
-        ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, wanted)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
+        ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
         <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <div class="tools" role="toolbar" aria-label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}
           <span class="spacer"></span>
-          <button class="button quiet square" aria-label="Keys" title="Keys (?)" onClick=${() => setDialog("keys")}><${Icon} name="keyboard" /></button>
+          <button class="button quiet square" aria-label="Keys" title="Keys (?)" onClick=${() => openDialog("keys")}><${Icon} name="keyboard" /></button>
         </div>
       </section>
       <div class="side">
@@ -124,7 +120,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           <header class="row">
             <h2>Analysis</h2>
             <span class="spacer"></span>
-            <label class="switch small"><input type="checkbox" checked=${isAnalysed} onChange=${() => setIsAnalysed(!isAnalysed)} /><span>${isAnalysed ? "on" : "off"}</span></label>
+            <label class="switch small"><input type="checkbox" checked=${isAnalysed} onChange=${() => dispatch({ type: "toggle analysis" })} /><span>${isAnalysed ? "on" : "off"}</span></label>
           </header>
           ${isAnalysed && looksAt && !(state.over && !isPast)
             ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
@@ -132,7 +128,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>
-          <${HistoryPanel} state=${state} turn=${turn} onWalk=${walk} onBranch=${actions.branch} />
+          <${HistoryPanel} state=${state} turn=${turn} onWalk=${showTurn} onBranch=${actions.branch} />
         </section>
       </div>
     </div>
@@ -141,20 +137,20 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     html`<${ForbidDialog}
       state=${state}
       move=${forbidding.move}
-      onClose=${() => setForbidding(null)}
+      onClose=${() => dispatch({ type: "forbid", forbidding: null })}
       onChoose=${(/** @type {string[]} */ forbidden) => {
-        setForbidding(null);
+        dispatch({ type: "forbid", forbidding: null });
         void actions.play([forbidding.move, forbidden.join(" and ")].filter(Boolean).join(" forbid "), forbidding.way);
       }}
     />`}
-    ${dialog === "keys" && html`<${Shortcuts} onClose=${() => setDialog("")} />`}
+    ${dialog === "keys" && html`<${Shortcuts} onClose=${() => openDialog("")} />`}
     ${dialog === "new" &&
     html`<${NewMatch}
       setup=${{ ...setup, position: state.game ? state.start : "" }}
-      onClose=${() => setDialog("")}
-      onBegin=${(/** @type {server.Told} */ told) => {
-        setDialog("");
-        void actions.enter(() => Promise.resolve(told));
+      onClose=${() => openDialog("")}
+      onBegin=${(/** @type {server.StateResponse} */ response) => {
+        openDialog("");
+        void actions.enter(() => Promise.resolve(response));
       }}
     />`}
   `;

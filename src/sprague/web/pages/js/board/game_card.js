@@ -25,7 +25,7 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
         ${rule?.title && html`<p class="code soft small">${game}</p>`}
       </div>
       <div class="row">
-        <span class="badge">${state.misere ? "misère: last move loses" : "last move wins"}</span>
+        <span class="badge">${state.play === "misere" ? "misère: last move loses" : "last move wins"}</span>
         <span class="badge">${state.players[0] === YOU ? "you began" : "the computer began"}</span>
         ${level && html`<span class="badge" title=${level.words}>${level.title} opponent</span>`}
       </div>
@@ -38,18 +38,18 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       ${rule &&
       html`<details class="words" open>
         <summary>The rule</summary>
-        ${rule.words.map((line) => html`<p>${capital(line)}</p>`)}
-        <pre class="code notation">${rule.canonical}</pre>
+        ${rule.description.split("\n").map((line) => html`<p>${capital(line)}</p>`)}
+        <pre class="code notation">${rule.rule}</pre>
       </details>`}
       ${!game &&
       html`<p class="small">A move is made in one of them, whichever you like.</p>
         <ul class="small games">
-          ${state.games.map((one) => html`<li><a href=${`/explorer?${query({ game: one, misere: state.misere || null })}`}>${one}</a></li>`)}
+          ${state.games.map((one) => html`<li><a href=${`/explorer?${query({ game: one, misere: state.play === "misere" || null })}`}>${one}</a></li>`)}
         </ul>`}
       ${game &&
       html`<p class="row small links">
-        <a href=${`/explorer?${query({ game, misere: state.misere || null })}`}>See its values</a>
-        <a href=${`/laboratory?${query({ rule: rule?.canonical ?? game })}`}>Change the rule</a>
+        <a href=${`/explorer?${query({ game, misere: state.play === "misere" || null })}`}>See its values</a>
+        <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Change the rule</a>
       </p>`}
     </div>
   </section>`;

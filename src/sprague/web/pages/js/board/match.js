@@ -5,50 +5,14 @@ import { brief } from "../positions.js";
 /**
  * @typedef {import("../api.js").Entry} Entry
  *
- * @typedef {object} Pile  a pile on the board, or a remembered number
- * @property {number} game
- * @property {number} component
- * @property {string} name
- * @property {Entry} height
- * @property {boolean} remembered
- *
- * @typedef {{pile: number, before: Entry, after: Entry[]}} Change  several heights where a heap splits
- *
- * @typedef {object} Move
- * @property {string} position  the position reached
- * @property {string} short
- * @property {string} sentence
- * @property {Change[][]} ways  all ways to make it on the board as it stands
- *
- * @typedef {{position: string, piles: Pile[], sentence: string, by: number, forbidden: string[]}} Turn
- *
- * @typedef {object} State
- * @property {string} match  the transcript
- * @property {string | null} game
- * @property {string[]} games
- * @property {string} aim
- * @property {boolean} misere
- * @property {string} start
- * @property {string} position
- * @property {Pile[]} start_piles
- * @property {Pile[]} piles
- * @property {string[][]} alike  names of piles whose order does not matter
- * @property {string[]} players
- * @property {number} mover
- * @property {boolean} over
- * @property {number | null} winner
- * @property {number} blocking
- * @property {string[]} forbidden
- * @property {Move[] | null} moves  null if there are too many to list
- * @property {number} choices
- * @property {Turn[]} history
- *
- * @typedef {{state: State, said: string[], question: string | null}} Told
- * @typedef {{position: string, short: string, sentence: string, wins: boolean | null, lasts: number | null, forbid: string[], said: string[]}} Hint
- * @typedef {{outcome: string, said: string[]}} Why
- * @typedef {{position: string, short: string, sentence: string, wins: boolean | null, outcome: string | null, grundy: Entry | null, remoteness: number | null}} Judged
- * @typedef {{moves: Judged[], are_all: boolean, choices: number, outcome: string | null, grundy: Entry | null, remoteness: number | null}} Analysis
- * @typedef {{legal: boolean, position: string | null, sentence: string | null, reason: string | null}} Explanation
+ * @typedef {import("api-types").PileResponse} Pile
+ * @typedef {import("api-types").ChangeResponse} Change
+ * @typedef {import("api-types").MoveResponse} Move
+ * @typedef {import("api-types").MatchState} State
+ * @typedef {import("api-types").StateResponse} StateResponse
+ * @typedef {import("api-types").RatedMoveResponse} RatedMove
+ * @typedef {import("api-types").AnalysisResponse} Analysis
+ * @typedef {import("api-types").ExplainResponse} Explanation
  * @typedef {"perfect" | "teacher" | "casual" | "random"} Level
  * @typedef {{game: string, position?: string, misere: boolean, level: Level, first: "you" | "computer", seed?: number}} Setup
  */
@@ -64,26 +28,26 @@ export const LEVELS = [
   { name: "random", title: "Random", words: "makes any move" },
 ];
 
-/** @param {Setup} setup @returns {Promise<Told>} */
+/** @param {Setup} setup @returns {Promise<StateResponse>} */
 export const begin = (setup) => post("/api/match", setup);
 
-/** @param {string} match @returns {Promise<Told>} */
+/** @param {string} match @returns {Promise<StateResponse>} */
 export const read = (match) => post("/api/match", { match });
 
-/** @param {string} match @param {string} move @returns {Promise<Told>} */
+/** @param {string} match @param {string} move @returns {Promise<StateResponse>} */
 export const play = (match, move) => post("/api/match/move", { match, move });
 
-/** @param {string} match @param {number} moves @returns {Promise<Told>} */
+/** @param {string} match @param {number} moves @returns {Promise<StateResponse>} */
 export const undo = (match, moves) => post("/api/match/undo", { match, moves });
 
-/** @param {string} match @param {boolean} insist @returns {Promise<Told>} */
+/** @param {string} match @param {boolean} insist @returns {Promise<StateResponse>} */
 export const reply = (match, insist) =>
   post("/api/match/reply", { match, insist, seed: Math.floor(Math.random() * 2 ** 31) });
 
-/** @param {string} match @returns {Promise<Hint>} */
+/** @param {string} match @returns {Promise<import("api-types").HintResponse>} */
 export const hint = (match) => post("/api/match/hint", { match });
 
-/** @param {string} match @returns {Promise<Why>} */
+/** @param {string} match @returns {Promise<import("api-types").WhyResponse>} */
 export const why = (match) => post("/api/match/why", { match });
 
 /** @param {string} match @param {AbortSignal} signal @returns {Promise<Analysis>} */
@@ -92,7 +56,7 @@ export const analyse = (match, signal) => post("/api/match/analyse", { match }, 
 /** @param {string} match @param {string} move @param {AbortSignal} [signal] @returns {Promise<Explanation>} */
 export const explain = (match, move, signal) => post("/api/match/explain", { match, move }, signal);
 
-/** @param {string} game @param {boolean} misere @param {number} seed @returns {Promise<{position: string}>} */
+/** @param {string} game @param {boolean} misere @param {number} seed @returns {Promise<import("api-types").Proposal>} */
 export const propose = (game, misere, seed) => get("/api/propose", { game, misere, seed });
 
 /** A sum of games as it is written: each with its position at the start. @param {State} state */

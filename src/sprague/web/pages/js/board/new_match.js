@@ -11,7 +11,7 @@ import { PositionEditor } from "./position_editor.js";
 /**
  * @param {object} properties
  * @param {Setup} properties.setup  what the dialog begins with
- * @param {(told: import("./match.js").Told) => void} properties.onBegin
+ * @param {(response: import("./match.js").StateResponse) => void} properties.onBegin
  * @param {() => void} properties.onClose
  */
 export function NewMatch({ setup, onBegin, onClose }) {

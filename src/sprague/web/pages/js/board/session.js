@@ -8,13 +8,8 @@ import * as server from "./match.js";
 /**
  * @typedef {import("./match.js").State} State
  * @typedef {import("./match.js").Change} Change
- * @typedef {import("./match.js").Told} Told
- * @typedef {object} Rule
- * @property {string} game
- * @property {string} title
- * @property {string} canonical
- * @property {string[]} words
- * @property {boolean} takes_sums
+ * @typedef {import("./match.js").StateResponse} StateResponse
+ * @typedef {import("api-types").RuleDetails} Rule
  *
  * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
  * @typedef {object} Standing  all that the page shows of a match
@@ -88,7 +83,7 @@ function makeActions(get, change, setBusy) {
     }
   };
 
-  /** Takes over a state, showing how it came about. @param {Told} told @param {Change[] | null} way @param {Partial<Standing>} part */
+  /** Takes over a state, showing how it came about. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Standing>} part */
   const arrive = async (told, way, part) => {
     const { state: before, ids } = get();
     if (way && !isStill()) {
@@ -113,7 +108,7 @@ function makeActions(get, change, setBusy) {
       return;
     }
     const way = state.moves?.find(({ position }) => position === told.state.position)?.ways[0] ?? null;
-    const [sentence = "", ...remarks] = told.said;
+    const [sentence = "", ...remarks] = told.messages ?? [];
     await arrive(told, way, {
       said: `Computer: ${sentence}. ${standsAt(told.state)}`,
       note: remarks.length ? { kind: "said", lines: remarks } : null,
@@ -138,7 +133,7 @@ function makeActions(get, change, setBusy) {
     },
     /** @param {server.Setup} setup */
     start: (setup) => actions.enter(() => server.begin(setup)),
-    /** @param {() => Promise<Told>} ask */
+    /** @param {() => Promise<StateResponse>} ask */
     enter: (ask) =>
       doing("loading", async (isCurrent) => {
         const told = await ask();
@@ -154,7 +149,7 @@ function makeActions(get, change, setBusy) {
         if (!state) return;
         const told = await server.play(state.match, move);
         if (!isCurrent()) return;
-        await arrive(told, way, { undone: [], note: null, said: `You: ${told.said[0]}. ${standsAt(told.state)}` });
+        await arrive(told, way, { undone: [], note: null, said: `You: ${told.messages?.[0]}. ${standsAt(told.state)}` });
         await answer(isCurrent);
       }),
     /** Takes back to where you were last to move. */
@@ -205,14 +200,14 @@ function makeActions(get, change, setBusy) {
         const { state } = get();
         if (!state || state.over) return;
         const found = await server.hint(state.match);
-        if (isCurrent()) change({ note: { kind: "hint", lines: found.said, move: found.position }, said: found.said.join(" ") });
+        if (isCurrent()) change({ note: { kind: "hint", lines: found.messages, move: found.position }, said: found.messages.join(" ") });
       }),
     why: () =>
       doing("why", async (isCurrent) => {
         const { state } = get();
         if (!state) return;
         const found = await server.why(state.match);
-        if (isCurrent()) change({ note: { kind: "why", lines: found.said }, said: found.said.join(" ") });
+        if (isCurrent()) change({ note: { kind: "why", lines: found.messages }, said: found.messages.join(" ") });
       }),
     /** The answer to a teacher's question: the move stands. */
     insist: () =>
@@ -246,7 +241,7 @@ function remember(state) {
   else {
     fields.set("game", state.game);
     fields.set("position", state.start);
-    if (state.misere) fields.set("misere", "1");
+    if (state.play === "misere") fields.set("misere", "1");
     fields.set("level", server.levelOf(state));
     if (state.players[0] !== server.YOU) fields.set("first", "computer");
   }
