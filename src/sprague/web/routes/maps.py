@@ -6,12 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from sprague.results.base import Measure
 from sprague.web.errors import Refusal, RequestError, error_responses, request_error
 from sprague.web.job_service import DONE, FAILED, Job, JobService
 from sprague.web.query_service import QueryService
 from sprague.web.routes.dependencies import Client, JobServiceOfApp, Queries, as_json
 from sprague.web.tasks import maps
 from sprague.web.tasks.jobs.tables import TableRequest
+from sprague.web.tasks.map_cells import TILE_HEADER
 
 router = APIRouter(tags=["maps"], responses=error_responses(409))
 
@@ -66,9 +68,9 @@ async def tile(
     packed: bytes = await queries.ask(
         work, maps.TableSlice(table=job.table, plan=plan, x=request.x, y=request.y), client
     )
-    width, height, largest = maps.TILE_HEADER.unpack_from(packed)
+    width, height, largest = TILE_HEADER.unpack_from(packed)
     headers = {"X-Width": str(width), "X-Height": str(height), "X-Largest": str(largest)}
-    return Response(packed[maps.TILE_HEADER.size :], headers=headers, media_type="application/octet-stream")
+    return Response(packed[TILE_HEADER.size :], headers=headers, media_type="application/octet-stream")
 
 
 @router.get("/api/row", response_model=maps.RowResponse, summary="Values along one pile")
@@ -82,7 +84,7 @@ async def row(
     return as_json(await queries.ask(maps.row, maps.TableSlice(table=_filled(job).table, plan=plan), client))
 
 
-def _of(request: maps.TileRequest) -> maps.Measure:
+def _of(request: maps.TileRequest) -> Measure:
     return "outcome" if request.measure == "proved" else request.measure
 
 

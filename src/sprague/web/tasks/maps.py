@@ -1,289 +1,38 @@
-"""Maps: values over two piles, in tiles.
+"""Maps and rows: values of a table over one or two piles, with a plan of the table that they need.
 
-A map is a slice of a table that a job has filled and left in a file. A worker that has loaded it cuts tiles out of it
-in a few thousandths of a second.
+A job fills the table and leaves it in a file; a worker that has loaded it cuts a tile in a few milliseconds.
 """
 
 from __future__ import annotations
 
-import struct
-from functools import lru_cache
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
 from pydantic import BaseModel, Field
 
-from sprague.errors import Cancelled, OutOfReach, SpragueError
-from sprague.limits import Limits, check
+from sprague.errors import SpragueError
+from sprague.results.base import Measure
 from sprague.rules import Ruleset
 from sprague.tables.slices import check_fixed, parse_fixed
 from sprague.web.tasks.games import quick_limit
+from sprague.web.tasks.map_cells import (
+    LARGEST_VALUE,
+    Ranges,
+    cell_values,
+    cells_in_proved_set,
+    load_table,
+    pack_tile,
+    pile_periods,
+    stored_proof,
+)
 from sprague.web.tasks.requests import PlayRequest, RequestModel, body, named, parse_game
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sprague.proofs.proof import Proof
     from sprague.tables.table import Table
-
-NO_POSITION = 0xFFFF  # where there is no position
-TABLES = 4  # that a worker has loaded
-PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # spent on a period that nobody asked for
-TILE_HEADER = struct.Struct("<III")  # width, height, largest value
-
-
-def plan(request: MapRequest) -> bytes:
-    """Which table a map needs, and how it is cut."""
-    return body(planned(request))
-
-
-def planned(request: MapRequest, wanted: int = 2) -> Plan:
-    """The plan with so many axes, or fewer where piles are missing."""
-    rule = parse_game(request.game)
-    fixed = check_fixed(rule, parse_fixed(request.fix or None))
-    limit = request.limit or quick_limit(rule)
-    axes = _axes(rule, request.axes, fixed, wanted)
-    others = [name for name in rule.names if name not in axes]
-    for name in others:
-        height = fixed.setdefault(name, rule.lowest(name))
-        if not rule.lowest(name) <= height < limit:
-            raise SpragueError(
-                f"expected {name} from {rule.lowest(name)} to {limit - 1}, got {height}; raise the limit"
-            )
-    measure = request.measure
-    fix = ",".join(f"{name}={fixed[name]}" for name in others)
-    what = [] if measure == "grundy" else ["--what", measure]
-    words = ["sprague", "table", named(rule), "--limit", str(limit), *what, *(["--fix", fix] if fix else [])]
-    play = ", misere=True" if request.misere else ""
-    key = ", ".join(":" if name in axes else str(fixed[name]) for name in rule.names)
-    table = (
-        f"sprague.tabulate({named(rule)!r}, limit={limit}{'' if measure == 'grundy' else f', what={measure!r}'}{play})"
-    )
-    return Plan(
-        game=named(rule),
-        misere=request.misere,
-        measure=measure,
-        limit=limit,
-        axes=[_axis(rule, name, limit) for name in axes],
-        sliders=[Slider(**_axis(rule, name, limit).model_dump(), value=fixed[name]) for name in others],
-        command=join([*words, *(["--misere"] if request.misere else [])]),
-        python=f"{table}[{key}]",
-    )
-
-
-def describe(request: TableSlice) -> bytes:
-    """A map whose table is there."""
-    table, plan = _load(request.table), request.plan
-    told = MapResponse(
-        **plan.model_dump(),
-        ready=True,
-        job=None,
-        largest=min(table.largest, NO_POSITION - 1),
-        periods=[_repeats(table, axis.name) for axis in plan.axes],
-        proved=_proved(table),
-    )
-    return body(told)
-
-
-def row_plan(request: RowRequest) -> bytes:
-    """Which table a row needs."""
-    as_map = MapRequest(
-        game=request.game,
-        misere=request.misere,
-        measure=request.measure,
-        limit=request.limit,
-        axes=request.along,
-        fix=request.fix,
-    )
-    return body(planned(as_map, 1))
-
-
-def row(request: TableSlice) -> bytes:
-    """A row whose table is there."""
-    table, plan = _load(request.table), request.plan
-    (axis,) = plan.axes
-    values = _cells(table, plan, (axis.start,), (axis.size,)).reshape(-1)
-    there = values >= 0
-    return body(
-        RowResponse(
-            along=axis.name,
-            start=axis.start,
-            values=[value if value >= 0 else None for value in values.tolist()],
-            largest=int(values.max()) if there.any() else None,
-            periods=_repeats(table, axis.name),
-            command=plan.command,
-            python=plan.python,
-        )
-    )
-
-
-def tile(request: TableSlice) -> bytes:
-    """A tile: its width, height and the largest value of the map, then the values, row by row."""
-    table = _load(request.table)
-    starts, sizes = _corner(request)
-    return _packed(_cells(table, request.plan, starts, sizes), table.largest)
-
-
-def proved_tile(request: TableSlice) -> bytes:
-    """The same of the P-positions of a theorem that is kept: 0 in the set, 1 outside."""
-    from sprague.tables.regions import are_positions
-
-    table = _load(request.table)
-    proof = _kept_proof(table)
-    if proof is None:
-        raise SpragueError(f"{table.game.label}: no theorem about its P-positions is kept; discover one")
-    starts, sizes = _corner(request)
-    cells = _positions(table.game, request.plan, starts, sizes)
-    found = np.full(len(cells), -1, np.int64)
-    there = are_positions(table.game, cells)
-    found[there] = np.where(_members(proof, np.ascontiguousarray(cells[there])), 0, 1)
-    return _packed(found.reshape(sizes), 1)
-
-
-# ------------------------------------------------------------------ how it is answered
-
-
-def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], most: int) -> list[str]:
-    if not wanted:
-        return [name for name in rule.names if name not in fixed][:most]
-    axes = [name.strip() for name in wanted.split(",")]
-    unknown = next((name for name in axes if name not in rule.names), None)
-    if unknown is not None or len(set(axes)) < len(axes) or len(axes) > most:
-        names = ", ".join(rule.names)
-        raise SpragueError(
-            f"{rule.label}: expected {'a pile' if most == 1 else 'two piles'} of {names}, got {wanted!r}"
-        )
-    if held := next((name for name in axes if name in fixed), None):
-        raise SpragueError(f"expected {held} to be fixed or an axis, got both")
-    return axes
-
-
-def _axis(rule: Ruleset, name: str, limit: int) -> Axis:
-    return Axis(name=name, start=rule.lowest(name), size=limit - rule.lowest(name))
-
-
-@lru_cache(maxsize=TABLES)
-def _load(path: Path) -> Table:
-    from sprague.tables.table import Table
-
-    return Table.load(path)
-
-
-def _corner(request: TableSlice) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where a tile begins, and how large it is; those at the end of the map are smaller."""
-    axes = request.plan.axes
-    numbers = (request.y, request.x) if len(axes) == 2 else (request.x,)
-    if len(axes) == 1 and request.y:
-        raise SpragueError(f"expected a tile of a single row, got row {request.y}")
-    for axis, number in zip(axes, numbers, strict=True):
-        if number * TILE >= axis.size:
-            most = (axis.size - 1) // TILE
-            raise SpragueError(f"expected the number of a tile along {axis.name}, 0 to {most}, got {number}")
-    starts = tuple(axis.start + number * TILE for axis, number in zip(axes, numbers, strict=True))
-    sizes = tuple(min(TILE, axis.size - number * TILE) for axis, number in zip(axes, numbers, strict=True))
-    return starts, sizes
-
-
-def _cells(table: Table, plan: Plan, starts: tuple[int, ...], sizes: tuple[int, ...]) -> NDArray[np.int64]:
-    """The values of a part of a map; -1 where there is no position."""
-    ranges = {axis.name: slice(start, start + size) for axis, start, size in zip(plan.axes, starts, sizes, strict=True)}
-    heights = {slider.name: slider.value for slider in plan.sliders}
-    values = table[tuple(ranges.get(name, heights.get(name)) for name in table.game.names)]
-    if table.what == "outcome":
-        values = np.select([values == "P", values == "N"], [0, 1], -1)
-    in_order = [name for name in table.game.names if name in ranges]
-    axes = [in_order.index(axis.name) for axis in plan.axes]
-    return np.asarray(values, np.int64).transpose(axes)
-
-
-def _positions(rule: Ruleset, plan: Plan, starts: tuple[int, ...], sizes: tuple[int, ...]) -> NDArray[np.int64]:
-    """The positions of a part of a map, one row each."""
-    grids = np.meshgrid(
-        *(np.arange(start, start + size) for start, size in zip(starts, sizes, strict=True)), indexing="ij"
-    )
-    columns = {axis.name: grid.reshape(-1) for axis, grid in zip(plan.axes, grids, strict=True)}
-    heights = {slider.name: slider.value for slider in plan.sliders}
-    cells = np.stack(
-        [np.broadcast_to(columns.get(name, heights.get(name, 0)), grids[0].size) for name in rule.names], 1
-    )
-    for block in rule.blocks:
-        cells = cells.copy()
-        cells[:, list(block)] = np.sort(cells[:, list(block)], axis=1)
-    return cells
-
-
-def _packed(values: NDArray[np.int64], largest: int) -> bytes:
-    grid = np.atleast_2d(values)
-    shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, NO_POSITION - 1)).astype("<u2")
-    return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, NO_POSITION - 1)) + shown.tobytes()
-
-
-def _repeats(table: Table, name: str) -> AxisPeriod | None:
-    """The period of a pile, if it is soon proved."""
-    if table.what not in ("grundy", "outcome"):
-        return None
-    periods = _periods(named(table.game), table.game, table.what, table.misere)
-    return periods.get(name)
-
-
-@lru_cache(maxsize=64)
-def _periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, AxisPeriod]:
-    from sprague.periods.period import find_period
-    from sprague.rules.breaking import find_breakings
-
-    if rule.vectors is None and not find_breakings(rule):
-        return {}
-    try:
-        with PERIOD_LIMITS.watch():
-            found = find_period(rule, what=what, misere=misere)
-    except Cancelled:
-        raise
-    except SpragueError:
-        return {}
-    zipped = zip(rule.piles, found.preperiods, found.periods, strict=True)
-    return {
-        name: AxisPeriod(name=name, preperiod=first, period=period)
-        for name, first, period in zipped
-        if first is not None and period is not None
-    }
-
-
-def _proved(table: Table) -> Theorem | None:
-    from sprague.proofs.stored_theorems import find_theorem_about
-
-    kept = find_theorem_about(table.game, table.misere)
-    if kept is None or _kept_proof(table) is None:
-        return None
-    return Theorem(sha256=kept.digest, statement=kept.statement)
-
-
-def _kept_proof(table: Table) -> Proof | None:
-    from sprague.proofs.store import load_proof
-
-    try:
-        return load_proof(table.game, table.misere)
-    except OutOfReach:
-        return None
-
-
-def _members(proof: Proof, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which positions, one row each, are in the set of a proof."""
-    from sprague.proofs.proof import AutomatonProof
-
-    if isinstance(proof, AutomatonProof):
-        return proof.positions.contains_many(cells)
-    found = np.zeros(len(cells), np.bool_)
-    for place, cell in enumerate(cells.tolist()):
-        check()
-        found[place] = proof.is_p(tuple(cell))
-    return found
-
 
 TILE = 256  # cells along a side of a tile
 
-Measure = Literal["grundy", "outcome", "remoteness", "suspense"]
 Fix = Field(default="", max_length=2_000, description="heights of piles that are fixed", examples=["c=0,d=5"])
 
 
@@ -392,3 +141,160 @@ class TableSlice(RequestModel):
     plan: Plan
     x: int = 0
     y: int = 0
+
+
+def plan(request: MapRequest) -> bytes:
+    """Return the plan of a map as JSON."""
+    return body(plan_map(request))
+
+
+def row_plan(request: RowRequest) -> bytes:
+    """Return the plan of a row as JSON."""
+    as_map = MapRequest(
+        game=request.game,
+        misere=request.misere,
+        measure=request.measure,
+        limit=request.limit,
+        axes=request.along,
+        fix=request.fix,
+    )
+    return body(plan_map(as_map, 1))
+
+
+def plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
+    """Return the plan with at most `max_axes` axes: the table it needs, the axes, and the fixed piles."""
+    rule = parse_game(request.game)
+    fixed = check_fixed(rule, parse_fixed(request.fix or None))
+    limit = request.limit or quick_limit(rule)
+    axes = _axes(rule, request.axes, fixed, max_axes)
+    others = [name for name in rule.names if name not in axes]
+    for name in others:
+        _check_height(rule, name, fixed.setdefault(name, rule.lowest(name)), limit)
+    return Plan(
+        game=named(rule),
+        misere=request.misere,
+        measure=request.measure,
+        limit=limit,
+        axes=[_axis(rule, name, limit) for name in axes],
+        sliders=[Slider(**_axis(rule, name, limit).model_dump(), value=fixed[name]) for name in others],
+        command=_command(rule, request, limit, {name: fixed[name] for name in others}),
+        python=_python(rule, request, limit, [":" if name in axes else str(fixed[name]) for name in rule.names]),
+    )
+
+
+def _check_height(rule: Ruleset, name: str, height: int, limit: int) -> None:
+    lowest = rule.lowest(name)
+    if not lowest <= height < limit:
+        raise SpragueError(f"expected {name} from {lowest} to {limit - 1}, got {height}; raise the limit")
+
+
+def _command(rule: Ruleset, request: MapRequest, limit: int, fixed: dict[str, int]) -> str:
+    what = [] if request.measure == "grundy" else ["--what", request.measure]
+    fix = ["--fix", ",".join(f"{name}={height}" for name, height in fixed.items())] if fixed else []
+    play = ["--misere"] if request.misere else []
+    return join(["sprague", "table", named(rule), "--limit", str(limit), *what, *fix, *play])
+
+
+def _python(rule: Ruleset, request: MapRequest, limit: int, key: list[str]) -> str:
+    what = "" if request.measure == "grundy" else f", what={request.measure!r}"
+    play = ", misere=True" if request.misere else ""
+    return f"sprague.tabulate({named(rule)!r}, limit={limit}{what}{play})[{', '.join(key)}]"
+
+
+def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> list[str]:
+    if not wanted:
+        return [name for name in rule.names if name not in fixed][:max_axes]
+    axes = [name.strip() for name in wanted.split(",")]
+    unknown = next((name for name in axes if name not in rule.names), None)
+    if unknown is not None or len(set(axes)) < len(axes) or len(axes) > max_axes:
+        names = ", ".join(rule.names)
+        raise SpragueError(
+            f"{rule.label}: expected {'a pile' if max_axes == 1 else 'two piles'} of {names}, got {wanted!r}"
+        )
+    if held := next((name for name in axes if name in fixed), None):
+        raise SpragueError(f"expected {held} to be fixed or an axis, got both")
+    return axes
+
+
+def _axis(rule: Ruleset, name: str, limit: int) -> Axis:
+    return Axis(name=name, start=rule.lowest(name), size=limit - rule.lowest(name))
+
+
+def describe(request: TableSlice) -> bytes:
+    """Return the description of a map whose table is filled, as JSON."""
+    table, plan = load_table(request.table), request.plan
+    periods = _axis_periods(table)
+    return body(
+        MapResponse(
+            **plan.model_dump(),
+            ready=True,
+            job=None,
+            largest=min(table.largest, LARGEST_VALUE),
+            periods=[periods.get(axis.name) for axis in plan.axes],
+            proved=_stored_theorem(table),
+        )
+    )
+
+
+def row(request: TableSlice) -> bytes:
+    """Return the values along a pile, from a table that is filled, as JSON."""
+    table, plan = load_table(request.table), request.plan
+    (axis,) = plan.axes
+    values = cell_values(table, {axis.name: (axis.start, axis.size)}, _fixed(plan)).reshape(-1)
+    return body(
+        RowResponse(
+            along=axis.name,
+            start=axis.start,
+            values=[value if value >= 0 else None for value in values.tolist()],
+            largest=int(values.max()) if (values >= 0).any() else None,
+            periods=_axis_periods(table).get(axis.name),
+            command=plan.command,
+            python=plan.python,
+        )
+    )
+
+
+def tile(request: TableSlice) -> bytes:
+    """Return the values of a tile in binary form."""
+    table = load_table(request.table)
+    return pack_tile(cell_values(table, _tile_ranges(request), _fixed(request.plan)), table.largest)
+
+
+def proved_tile(request: TableSlice) -> bytes:
+    """Return a tile of the P-positions of a stored theorem in binary form: 0 in the set, 1 outside."""
+    table = load_table(request.table)
+    return pack_tile(cells_in_proved_set(table, _tile_ranges(request), _fixed(request.plan)), 1)
+
+
+def _fixed(plan: Plan) -> dict[str, int]:
+    return {slider.name: slider.value for slider in plan.sliders}
+
+
+def _tile_ranges(request: TableSlice) -> Ranges:
+    """Return the heights of a tile along each axis; tiles at the end of the map are smaller."""
+    axes = request.plan.axes
+    if len(axes) == 1 and request.y:
+        raise SpragueError(f"expected a tile of a single row, got row {request.y}")
+    ranges: Ranges = {}
+    for axis, number in zip(axes, (request.y, request.x) if len(axes) == 2 else (request.x,), strict=True):
+        if number * TILE >= axis.size:
+            last = (axis.size - 1) // TILE
+            raise SpragueError(f"expected the number of a tile along {axis.name}, 0 to {last}, got {number}")
+        ranges[axis.name] = (axis.start + number * TILE, min(TILE, axis.size - number * TILE))
+    return ranges
+
+
+def _axis_periods(table: Table) -> dict[str, AxisPeriod]:
+    return {
+        name: AxisPeriod(name=name, preperiod=preperiod, period=period)
+        for name, (preperiod, period) in pile_periods(table).items()
+    }
+
+
+def _stored_theorem(table: Table) -> Theorem | None:
+    from sprague.proofs.stored_theorems import find_theorem_about
+
+    kept = find_theorem_about(table.game, table.misere)
+    if kept is None or stored_proof(table) is None:
+        return None
+    return Theorem(sha256=kept.digest, statement=kept.statement)

@@ -1,0 +1,129 @@
+"""Values, periods and proved P-positions of the cells of a map, from a table in a file."""
+
+from __future__ import annotations
+
+import struct
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sprague.errors import Cancelled, OutOfReach, SpragueError
+from sprague.limits import Limits, check
+from sprague.rules import Ruleset
+from sprague.web.tasks.requests import named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from sprague.proofs.proof import Proof
+    from sprague.tables.table import Table
+
+NO_POSITION = 0xFFFF  # the number of a cell without a position
+LARGEST_VALUE = NO_POSITION - 1
+MAX_TABLES = 4  # cached by a worker
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # for periods that the client did not request
+TILE_HEADER = struct.Struct("<III")  # width, height, largest value
+
+Ranges = dict[str, tuple[int, int]]  # the least height and the number of heights, by pile in the order of the axes
+
+
+@lru_cache(maxsize=MAX_TABLES)
+def load_table(path: Path) -> Table:
+    """Return the table in a file, from a cache."""
+    from sprague.tables.table import Table
+
+    return Table.load(path)
+
+
+def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
+    """Return the values of a part of a map; -1 for cells without a position."""
+    slices = {name: slice(start, start + size) for name, (start, size) in ranges.items()}
+    values = table[tuple(slices.get(name, fixed.get(name)) for name in table.game.names)]
+    if table.what == "outcome":
+        values = np.select([values == "P", values == "N"], [0, 1], -1)
+    in_order = [name for name in table.game.names if name in ranges]
+    return np.asarray(values, np.int64).transpose([in_order.index(name) for name in ranges])
+
+
+def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
+    """Return 0 for cells in the P-positions of a stored theorem, 1 for others, -1 for cells without a position."""
+    from sprague.tables.regions import are_positions
+
+    proof = stored_proof(table)
+    if proof is None:
+        raise SpragueError(f"{table.game.label}: no theorem about its P-positions is kept; discover one")
+    cells = _cell_positions(table.game, ranges, fixed)
+    found = np.full(len(cells), -1, np.int64)
+    there = are_positions(table.game, cells)
+    found[there] = np.where(_members(proof, np.ascontiguousarray(cells[there])), 0, 1)
+    return found.reshape([size for _, size in ranges.values()])
+
+
+def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
+    """Return the positions of a part of a map, one per row, each sorted as the rule sorts positions."""
+    grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
+    columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
+    cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)
+    for block in rule.blocks:
+        cells = cells.copy()
+        cells[:, list(block)] = np.sort(cells[:, list(block)], axis=1)
+    return cells
+
+
+def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
+    """Return a tile as bytes: width, height and largest value of the map, then the values row by row."""
+    grid = np.atleast_2d(values)
+    shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, LARGEST_VALUE)).astype("<u2")
+    return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, LARGEST_VALUE)) + shown.tobytes()
+
+
+def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
+    """Return preperiod and period of the piles whose period is proved quickly, by the name of the pile."""
+    if table.what not in ("grundy", "outcome"):
+        return {}
+    return _pile_periods(named(table.game), table.game, table.what, table.misere)
+
+
+@lru_cache(maxsize=64)
+def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[str, tuple[int, int]]:
+    from sprague.periods.period import find_period
+    from sprague.rules.breaking import find_breakings
+
+    if rule.vectors is None and not find_breakings(rule):
+        return {}
+    try:
+        with PERIOD_LIMITS.watch():
+            found = find_period(rule, what=what, misere=misere)
+    except Cancelled:
+        raise
+    except SpragueError:
+        return {}
+    zipped = zip(rule.piles, found.preperiods, found.periods, strict=True)
+    return {name: (first, period) for name, first, period in zipped if first is not None and period is not None}
+
+
+def stored_proof(table: Table) -> Proof | None:
+    """Return the stored theorem about the P-positions of the game of a table, if it can be proved again in time."""
+    from sprague.proofs.store import load_proof
+
+    try:
+        return load_proof(table.game, table.misere)
+    except OutOfReach:
+        return None
+
+
+def _members(proof: Proof, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return for each position, one per row, whether it is in the set of a proof."""
+    from sprague.proofs.proof import AutomatonProof
+
+    if isinstance(proof, AutomatonProof):
+        return proof.positions.contains_many(cells)
+    found = np.zeros(len(cells), np.bool_)
+    for row, cell in enumerate(cells.tolist()):
+        check()
+        found[row] = proof.is_p(tuple(cell))
+    return found
