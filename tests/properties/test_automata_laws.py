@@ -320,14 +320,14 @@ def test_subsets_accept_the_same_words(data: st.DataObject, tracks: int, numerat
     longest = {2: 6, 3: 4, 4: 3, 9: 2}[nfa.symbols]
     both, small = unite([nfa, other]), trim(nfa)
     arguments = (nfa.offsets, nfa.targets, nfa.accepting, nfa.initial, nfa.symbols)
-    by_bits = kernels.subsets(*arguments, target_masks(nfa), 1000, 10**6)
-    by_lists = kernels.subsets(*arguments, target_masks(nfa)[:, :0].copy(), 1000, 10**6)
+    by_bits = kernels.construct_subsets(*arguments, target_masks(nfa), 1000, 10**6)
+    by_lists = kernels.construct_subsets(*arguments, target_masks(nfa)[:, :0].copy(), 1000, 10**6)
     table, accepting, _ = by_bits
     assert np.array_equal(table, by_lists[0])
     assert np.array_equal(accepting, by_lists[1])
     for word in words(nfa.symbols, longest):
         expected = naive_accepts(nfa, word)
-        assert accepting[kernels.traversal(table, 0, np.array(word, np.int32))] == expected
+        assert accepting[kernels.run_word(table, 0, np.array(word, np.int32))] == expected
         assert naive_accepts(small, word) == expected
         assert naive_accepts(both, word) == (expected or naive_accepts(other, word))
     assert small.states <= nfa.states

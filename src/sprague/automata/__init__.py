@@ -1,1 +1,1 @@
-"""Sets of tuples of numbers recognised by automata that read digits; independent of games."""
+"""Automata that read the digits of tuples of numbers and recognise sets of tuples; independent of games."""

@@ -1,4 +1,4 @@
-"""Automata of atomic conditions: linear, residues, digits, powers and valuations.
+"""Automata of basic sets: linear conditions, residues, bitwise functions, powers, valuations, finite sets.
 
 Each automaton is built state by state (`sprague.automata.exploration`) and returned minimal.
 
@@ -28,7 +28,7 @@ from sprague.errors import SpragueError
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
-    """The tuples x with Σ c_i x_i + constant = 0, or < 0, and so on.
+    """Return the automaton of the tuples x with Σ c_i x_i + constant = 0, or < 0, and so on.
 
     >>> addition = linear((1, 1, -1), 0, "=")
     >>> (3, 5, 8) in addition, (3, 5, 9) in addition, addition
@@ -78,7 +78,7 @@ def residue(
     remainders: Collection[int],
     numeration: Numeration = BINARY,
 ) -> Automaton:
-    """The tuples x for which Σ c_i x_i + constant leaves one of these remainders.
+    """Return the automaton of the tuples x for which Σ c_i x_i + constant leaves one of these remainders.
 
     >>> residue((1, 1), 0, 3, {0})
     Automaton(2 tracks, base 2, 3 states)
@@ -113,7 +113,7 @@ def residue(
 
 
 def power(numeration: Numeration, of: int) -> Automaton:
-    """The powers 1, b, b², … of the base.
+    """Return the automaton of the powers 1, b, b², … of the base b.
 
     >>> from itertools import islice
     >>> list(islice(power(BINARY, 2).members(), 4))
@@ -129,7 +129,7 @@ def power(numeration: Numeration, of: int) -> Automaton:
 
 
 def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -> Automaton:
-    """The tuples whose digits add up to a multiple of the modulus in every column.
+    """Return the automaton of the tuples whose digits in every column add up to a multiple of the modulus.
 
     >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
     (True, False)
@@ -144,7 +144,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
 
 def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """The tuples with x_0 xor x_1 xor … = 0; in base 2 only.
+    """Return the automaton of the tuples with x_0 xor x_1 xor … = 0, in base 2 only.
 
     >>> (5, 11, 14) in xor_equal(3)
     True
@@ -155,7 +155,7 @@ def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
 
 
 def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[np.int64]], arguments: int) -> Automaton:
-    """The tuples (x_0, x_1, …, y) in binary with y = operation(x_0, x_1, …), digit by digit.
+    """Return the automaton of the tuples (x_0, x_1, …, y) with y = operation(x_0, x_1, …), bit by bit.
 
     >>> union = bitwise(lambda digits: digits[0] | digits[1], 2)
     >>> (5, 3, 7) in union, (5, 3, 6) in union
@@ -167,7 +167,7 @@ def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[n
 
 
 def shift(numeration: Numeration = BINARY) -> Automaton:
-    """The pairs (x, y) for which y is written as x with one more zero: y = b·x in base b.
+    """Return the automaton of the pairs (x, y) in which y has the digits of x and one more zero: y = b·x in base b.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> [y for y in range(20) if (6, y) in shift(FIBONACCI)]  # 5 + 1, 8 + 2
@@ -183,7 +183,7 @@ def shift(numeration: Numeration = BINARY) -> Automaton:
 
 
 def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """A finite set of tuples of this many numbers.
+    """Return the automaton of a finite set of tuples of this many numbers.
 
     >>> sorted(finite([(1, 2), (0, 0), (700, 3)], tracks=2).members())
     [(0, 0), (1, 2), (700, 3)]
@@ -216,7 +216,7 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
 
 
 def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: Numeration = BINARY) -> Automaton:
-    """Return the set of the tuples in which the numbers on the tracks of each block never fall.
+    """Return the automaton of the tuples in which the numbers on the tracks of each block never fall.
 
     >>> ascending = ascending_blocks(3, [(0, 2)])
     >>> (1, 0, 1) in ascending, (2, 0, 1) in ascending
@@ -231,7 +231,7 @@ def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: N
 
 
 def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
-    """Return the members that have these numbers on these tracks.
+    """Return the automaton of the members that have these numbers on these tracks.
 
     >>> fix_tracks(linear((1, 1, -1), 0, "="), {0: 3, 1: 4}).smallest()
     (3, 4, 7)
@@ -242,7 +242,7 @@ def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
 
 
 def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
-    """Return the members with these amounts, which may be negative, added to the numbers on these tracks.
+    """Return the automaton of the members with these amounts, perhaps negative, added to these tracks.
 
     No automaton on the way may have more than `limit` states.
 
@@ -260,7 +260,7 @@ def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int |
 
 
 def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[int]:
-    """What each column of digits adds to Σ c_i x_i; whole numbers of any size."""
+    """Return the amount that each column of digits adds to Σ c_i x_i."""
     columns = [0]
     for coefficient in coefficients:
         columns = [value + coefficient * digit for value in columns for digit in range(numeration.digits)]
@@ -271,7 +271,7 @@ _INFINITE = 1 << 200  # beyond every number of zeros that is compared; two of th
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """The numbers x with v(x) = constant, or < constant, and so on.
+    """Return the automaton of the numbers x with v(x) = constant, or < constant, and so on.
 
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
@@ -292,7 +292,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 
 
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """The pairs (x, y) with v(x) = v(y) + constant, or < and so on.
+    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or < and so on.
 
     v(0) is larger than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 
@@ -321,7 +321,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 
 
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
-    """The numbers x for which v(x) leaves one of these remainders.
+    """Return the automaton of the numbers x whose valuation v(x) leaves one of these remainders.
 
     Infinity is taken to leave every remainder: "v2(0) is even" holds, as the P-positions of Sharing Nim want.
 
@@ -346,7 +346,7 @@ def valuation_residue(modulus: int, remainders: Collection[int], numeration: Num
 
 
 def lowest_power(numeration: Numeration = BINARY) -> Automaton:
-    """The pairs (x, y) for which y is the greatest power of the base that divides x; none for x = 0.
+    """Return the automaton of the pairs (x, y) in which y is the greatest power of the base that divides x > 0.
 
     In Fibonacci digits, y is the least Fibonacci number in the sum for x.
 
@@ -364,5 +364,5 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """The zeros at the end after one more digit, counted no further than `most`; before any other digit, infinite."""
+    """Return the number of trailing zeros after one more digit, at most `most`; infinite before other digits."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)

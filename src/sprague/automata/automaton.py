@@ -1,4 +1,4 @@
-"""`Automaton`: a set of tuples of numbers, recognised from their digits read side by side.
+"""`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
 An automaton reads one column of digits after the other, most significant first; a column is a
 *symbol*. Leading zeros do not matter. Every set that a finite automaton can tell has exactly one
@@ -43,7 +43,7 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Automaton(TransitionTable):
-    """A set of tuples of natural numbers, as the least automaton that accepts their digits.
+    """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
 
     `table[state, symbol]` is the next state; state 0 is the start. The symbol of a column of
     digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most, so axis i + 1 of
@@ -91,7 +91,7 @@ class Automaton(TransitionTable):
 
     @classmethod
     def _made(cls, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> Automaton:
-        """From a table that is known to be in order and to accept numbers only."""
+        """Return the automaton of a table that is known to be valid and to accept only digits of numbers."""
         made = cls.__new__(cls)
         made._keep(tracks, numeration, table, accepting)
         return made
@@ -159,7 +159,7 @@ class Automaton(TransitionTable):
         return other < self
 
     def difference(self, other: Automaton) -> Position | None:
-        """The smallest tuple that is in exactly one of two sets, or None if they are equal."""
+        """Return the smallest tuple that is in exactly one of two sets, or None if they are equal."""
         return self._first(other, [[False, True], [True, False]])
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
@@ -172,11 +172,11 @@ class Automaton(TransitionTable):
         return decode_word(word, self.tracks, self.numeration) if found else None
 
     def union(self, other: Automaton, limit: int) -> Automaton:
-        """`self | other`, with a limit on the pairs of states it takes."""
+        """Return `self | other`, with a limit on the pairs of states."""
         return self._combine(other, np.logical_or, limit)
 
     def intersection(self, other: Automaton, limit: int) -> Automaton:
-        """`self & other`, with a limit on the pairs of states it takes."""
+        """Return `self & other`, with a limit on the pairs of states."""
         return self._combine(other, np.logical_and, limit)
 
     def _combine(
@@ -199,7 +199,7 @@ class Automaton(TransitionTable):
     # ------------------------------------------------------------------ tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """The tuples that have a member when the right numbers are put in at these tracks: "there are".
+        """Return the existential projection: the tuples that become members with some numbers on these tracks.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -209,7 +209,7 @@ class Automaton(TransitionTable):
         return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
-        """The tuples x of this many numbers for which (x[sources[0]], x[sources[1]], …) is a member.
+        """Return the set of the tuples x of this many numbers with (x[sources[0]], x[sources[1]], …) in this set.
 
         `a.arrange((2, 0), tracks=3)` holds the triples x with (x[2], x[0]) in a. Numbers that are not
         named are free, numbers may be named more than once, and None stands for "some number".
@@ -232,7 +232,7 @@ class Automaton(TransitionTable):
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
-        """The tuples that are members with two of their numbers exchanged.
+        """Return the set of the tuples that are members with two of their numbers exchanged.
 
         >>> from sprague.automata.atoms import linear
         >>> double = linear((1, -2), 0, "=")  # x = 2y
@@ -244,7 +244,7 @@ class Automaton(TransitionTable):
         return self.arrange(sources, self.tracks)
 
     def asymmetry_witness(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
-        """Two tuples that differ in the order of numbers within one block of tracks, and only one is a member.
+        """Return two tuples, one a member and one not, that differ only in the order within one block of tracks.
 
         None if the order does not matter within any of the blocks: swaps of neighbours make up every order.
         """
@@ -268,10 +268,10 @@ class Automaton(TransitionTable):
         if min(numbers, default=0) < 0:
             return False
         word = encode_word([int(n) for n in numbers], self.numeration)
-        return bool(self.accepting[kernels.walk(self.table, 0, read_only(word))])
+        return bool(self.accepting[kernels.run_word(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
-        """Which of many tuples, one row each, are members."""
+        """Return whether each of many tuples, given as rows, is a member."""
         digits = self.numeration.digits
         size = self.numeration.write(int(positions.max(initial=0))).size
         rest = np.array(positions, dtype=np.int64)
@@ -288,11 +288,11 @@ class Automaton(TransitionTable):
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """The member with the fewest digits in its largest number, and of these the first by columns of digits."""
+        """Return the member with the fewest digits, the first of these by digit columns; None if empty."""
         return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
-        """All members, by the digits of the largest number, then by columns of digits; it may go on for ever.
+        """Yield all members, by the length of the largest number, then by columns of digits; perhaps for ever.
 
         >>> from itertools import islice
         >>> from sprague.automata.atoms import linear
@@ -302,7 +302,7 @@ class Automaton(TransitionTable):
         return iterate_members(self)
 
     def count(self, chips: int) -> int:
-        """How many members have this sum; it may be a very large number.
+        """Return the number of members with this sum, which may be very large.
 
         >>> from sprague.automata.atoms import xor_equal
         >>> xor_equal(3).count(10**100) == 3 ** (10**100 // 2).bit_count()
@@ -311,7 +311,7 @@ class Automaton(TransitionTable):
         return count_members(self, chips)
 
     def to_array(self, limit: int) -> Flags:
-        """Which tuples of numbers below the limit are members, as an array with one axis per track."""
+        """Return the membership of all tuples of numbers below the limit, as an array with one axis per track."""
         length = self.numeration.write(max(limit - 1, 0)).size
         digits = np.array([self.numeration.write(n, length) for n in range(limit)], np.int64).reshape(limit, length)
         state = np.zeros((limit,) * self.tracks, np.int32)
@@ -326,23 +326,23 @@ class Automaton(TransitionTable):
 
 
 def everything(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """The set of all tuples."""
+    """Return the automaton of the set of all tuples."""
     table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.ones(1, np.bool_))
 
 
 def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """The empty set."""
+    """Return the automaton of the empty set."""
     table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
 
 
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
-    """Return the least automaton that accepts the same words; at most `limit` subsets are constructed on the way."""
+    """Return the minimal automaton that accepts the same words, built from at most `limit` subsets."""
     return Automaton(nfa.tracks, nfa.numeration, *construct_subsets(nfa, limit))
 
 
 def _short(values: tuple[object, ...]) -> str:
-    """A tuple as text, however long its numbers are."""
+    """Return a tuple as short text, however long its numbers are."""
     shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
     return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

@@ -1,4 +1,4 @@
-"""Conversion of numbers of any size to and from digits with recurrent weights.
+"""Conversion of numbers of any size to and from digits whose weights satisfy a recurrence.
 
 A word d_n … d_0 is looked at as the polynomial Σ d_i x^i, and that modulo x^d - c_1 x^(d-1) - … - c_d, which leaves d
 numbers, its *remainder* r_0, …, r_(d-1); its value is Σ r_j W_j. A word of many digits is halved: the remainder of the
@@ -25,12 +25,12 @@ _PLAIN = 2_000  # digits up to which Python's own numbers are quick
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
-    """The number with these digits."""
+    """Return the number that has these digits."""
     return int(_value(_read(word, weights), weights))
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """The digits of a number, with as many zeros in front as it happens to take."""
+    """Return the digits of a number, perhaps with leading zeros."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
@@ -43,7 +43,7 @@ def digits_of_number(number: int, weights: DigitWeights) -> Digits:
 
 
 def _read(word: Digits, weights: DigitWeights) -> Remainder:
-    """The remainder of a word."""
+    """Return the remainder of a word."""
     powers = _short_powers(weights)
     if word.size <= len(powers):
         return tuple((word @ powers[len(powers) - word.size :]).tolist())
@@ -52,7 +52,7 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 
 
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
-    """Write a number into so many digits, which are enough for it; the remainder of what was written.
+    """Write a number into the digits of `out`, which are enough for it, and return the remainder of what was written.
 
     Its first digits, with as many zeros as other digits follow, are the greatest number so written that is not beyond
     it. Followed by k zeros a number becomes about β^k times as large, and β^k is about the sum of the k-th powers
@@ -94,7 +94,7 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
 
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
-    """The last place at which a greater digit makes the beginning of a word; the next word is greater there.
+    """Return the last place of a word at which a greater digit is valid; the next word is greater there.
 
     Only the end of the word is looked at, in every state that it may begin with; and more of it if these do not agree.
     """
@@ -114,7 +114,7 @@ IMPOSSIBLE = -1  # these digits do not come in this state
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """The last of some digits that may be greater, if they are read in this state; None if there is none."""
+    """Return the last digit that could be greater if the digits are read from this state; None if there is none."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -135,13 +135,13 @@ def _plus(one: Remainder, two: Remainder) -> Remainder:
 
 
 def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
-    """The remainder times a power of x."""
+    """Return the remainder times a power of x."""
     return _product(remainder, _power(power, recurrence), recurrence)
 
 
 @lru_cache(maxsize=256)
 def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
-    """The remainder of a power of x; large ones as numbers of GMP, and so is all that is reckoned with them."""
+    """Return the remainder of a power of x; large ones are computed with GMP."""
     order = len(recurrence)
     if exponent < order:
         return tuple(int(place == exponent) for place in range(order))
@@ -171,7 +171,7 @@ def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Rem
 
 
 def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
-    """The sum of the powers of all roots of the recurrence's polynomial, by Newton's identities for the small ones."""
+    """Return the sum of these powers of all roots of the recurrence's polynomial, by Newton's identities."""
     return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
 
 
@@ -185,7 +185,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """The remainders of powers of x, the greatest first, with which so many digits fit 64 bits."""
+    """Return the remainders of powers of x, greatest first, as many as fit 64 bits."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)
@@ -202,5 +202,5 @@ def _weights(weights: DigitWeights, count: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _growth(recurrence: tuple[int, ...]) -> float:
-    """The root β of the recurrence's polynomial, a little too small."""
+    """Return the root β of the recurrence's polynomial, rounded down."""
     return float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max()) - 1e-9

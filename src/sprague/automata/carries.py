@@ -1,4 +1,4 @@
-"""The state of a linear expression while digits are read, most significant first.
+"""Carries: the state of a linear expression while digits are read, most significant first.
 
 What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k
 more digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The
@@ -59,16 +59,16 @@ class Carries:
         return self.numeration.expansion.weights(2 * len(self._back) - 1)
 
     def step(self, carry: Carry, column: int) -> Carry:
-        """The carry after one more column of digits."""
+        """Return the carry after one more column of digits."""
         top, back = carry[-1], self._back
         return (top * back[0] + column, *[below + top * c for below, c in zip(carry[:-1], back[1:], strict=True)])
 
     def value(self, carry: Carry) -> int:
-        """What has been read, without the constant, if no more digits come."""
+        """Return the value of the digits read so far, without the constant."""
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """The sign of the whole expression, for 0, 1, 2, … more digits.
+        """Return the sign of the whole expression for 0, 1, 2, … more digits, None where it is still open.
 
         With k digits to come, the least value is g_k + down + constant, where g_k is what the carry
         less `down` (in its first place) grows to under k columns of zeros, and the greatest is alike.
@@ -86,11 +86,11 @@ class Carries:
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """The signs of g_k + more for k = 0, 1, … up to where they no longer change.
+        """Return the signs of g_k + more for k = 0, 1, … up to where they no longer change.
 
-        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the
-        carry is, so in the end g_(k+s) is at least twice g_k, for a stride s (see `doubling_stride`); and once that
-        is so for d - 1 strides it stays so: they only grow.
+        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
+        is 0, so in the end g_(k+s) is at least twice g_k, for the stride s of `doubling_stride`. Once that holds for
+        d - 1 strides it holds for ever.
         """
         if not any(carry):
             return [_sign(more)]
@@ -116,7 +116,7 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """A number s of steps in which all that obeys the recurrence at least doubles, once it has done so d - 1 times.
+    """Return a number s of steps in which every solution of the recurrence finally at least doubles.
 
     Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary
     symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the one before, the next
@@ -134,7 +134,7 @@ def doubling_stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _every(steps: int, recurrence: tuple[int, ...]) -> list[int]:
-    """The elementary symmetric functions of the powers of the roots, from the power sums, by Newton's identities."""
+    """Return the elementary symmetric functions of the powers of the roots, by Newton's identities."""
     order = len(recurrence)
     sums = [order]
     for k in range(1, order * steps + 1):

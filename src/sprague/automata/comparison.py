@@ -25,14 +25,14 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """What a deterministic automaton says about each word: a table, and MUST_NOT, MUST or EITHER per state."""
+    """The expected verdict on each word: a transition table, and MUST_NOT, MUST or EITHER per state."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Expect exactly these members; whatever is not in `among` does not matter, nor do words that are no numbers."""
+    """Return the expectation of exactly these members among the tuples of `among`; other tuples do not matter."""
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
     bound = state_limit(members.symbols)
@@ -43,14 +43,14 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The first word at which an expectation fails, None if it never does, and how many pairs were seen."""
+    """The first word at which an automaton is not as expected, or None, and the number of pairs explored."""
 
     word: Word | None
     explored: int
 
 
 def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
-    """The shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
+    """Return the shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
 
     Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
     pairs from which everything is allowed are left out. `read_word` turns the word into numbers.
@@ -68,9 +68,11 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
             f"got shapes {table.shape} and {kinds.shape}; both automata read the same tracks"
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
-    live = kernels.backward(read_only(offsets), read_only(table.reshape(-1)), read_only(kinds != EITHER), nfa.symbols)
+    live = kernels.backward_reachable(
+        read_only(offsets), read_only(table.reshape(-1)), read_only(kinds != EITHER), nfa.symbols
+    )
     bound, entry_bound = subset_pair_limits()
-    found, word, seen = kernels.search(
+    found, word, seen = kernels.find_mismatch(
         table,
         kinds,
         read_only(live),

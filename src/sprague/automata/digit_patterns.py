@@ -1,4 +1,4 @@
-"""Patterns for sets of digit columns, such as `0*1`.
+"""Patterns for sets of digit columns, such as `0*1`, used as labels of edges.
 
 A pattern has on each track one digit or `*`, for every digit. What an edge of a drawing is labelled
 with is a short list of patterns that together match exactly its columns.
@@ -20,7 +20,7 @@ Pattern = tuple[int, ...]  # a digit or ANY on each track
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
-    """Patterns that match exactly these columns, given as truth values with one axis per track.
+    """Return few patterns that together match exactly these columns, given as flags with one axis per track.
 
     >>> columns = np.zeros((2, 2, 2), bool)
     >>> columns[:, 1, :] = columns[0, 0, 0] = True
@@ -50,14 +50,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Orders of the tracks to try: all turns, forwards and backwards."""
+    """Return orders of the tracks to try: all rotations, forwards and backwards."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """The column, with `*` on one track after the other where that matches nothing unwanted."""
+    """Return the column with `*` on each track where the pattern still matches only wanted columns."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY
@@ -84,7 +84,7 @@ def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
 
 
 def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
-    """The columns that a pattern matches.
+    """Return the digit columns that a pattern matches.
 
     >>> matching_columns((0, ANY), 3)
     [(0, 0), (0, 1), (0, 2)]
@@ -93,12 +93,12 @@ def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
 
 
 def format_pattern(pattern: Pattern) -> str:
-    """The pattern as text; the column of no digits is ()."""
+    """Return a pattern as text; the empty column is ()."""
     return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
 
 
 def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
-    """Patterns in lines of about this many characters, at most so many lines.
+    """Return patterns as lines of about this many characters, at most so many lines.
 
     >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
     ['00 11', '… 3 more']

@@ -39,7 +39,7 @@ MARGIN = 16.0
 
 
 def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
-    """The automaton in Graphviz's language.
+    """Return the automaton as a Graphviz DOT graph.
 
     >>> from sprague.automata.atoms import linear
     >>> print(to_dot(linear((1, -1), 0, "="), ("a", "b")))
@@ -66,7 +66,7 @@ def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
 
 
 def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
-    """The automaton as a picture in SVG.
+    """Return a drawing of the automaton as SVG.
 
     >>> from sprague.automata.atoms import linear
     >>> to_svg(linear((1, -1), 0, "="), ("a", "b"))[:4]
@@ -76,7 +76,7 @@ def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
 
 
 def svg_if_small(automaton: TransitionTable, names: Sequence[str] | None = None) -> str | None:
-    """The automaton in SVG, or None if it is too large for a picture."""
+    """Return a drawing of the automaton as SVG, or None if it is too large to draw."""
     try:
         return to_svg(automaton, names)
     except OutOfReach:
@@ -84,7 +84,7 @@ def svg_if_small(automaton: TransitionTable, names: Sequence[str] | None = None)
 
 
 def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Drawing:
-    """The automaton as a drawing."""
+    """Return the drawing of an automaton: its shapes and its caption."""
     caption = _caption(automaton, names)
     accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
@@ -93,7 +93,7 @@ def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Draw
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
-    """The states that are drawn, in the order of their numbers in a drawing: all but the dead one."""
+    """Return the states that are drawn, in the order of their numbers in a drawing: all but the dead state."""
     return np.flatnonzero(automaton.useful).tolist() or [0]
 
 
@@ -107,7 +107,7 @@ def _caption(automaton: TransitionTable, names: Sequence[str] | None) -> str:
 
 
 def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
-    """Whether each state to draw accepts, and the patterns of each edge."""
+    """Return whether each drawn state accepts, and the patterns of each edge."""
     live = drawn_states(automaton)
     if len(live) > most:
         raise _too_large(f"an automaton with {len(live):,} states")
@@ -135,7 +135,7 @@ def _quoted(text: str) -> str:
 
 
 class _DrawingBuilder:
-    """A drawing in the making: places first, then strokes."""
+    """The construction of a drawing: layout first, then shapes."""
 
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
         self.accepting = accepting
@@ -159,7 +159,7 @@ class _DrawingBuilder:
         self.left, self.right = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
-        """Where each column begins and ends."""
+        """Return the left and right ends of each column."""
         left: list[float] = []
         right: list[float] = []
         x = MARGIN + 28
@@ -174,6 +174,7 @@ class _DrawingBuilder:
         return (self.left[node.column] + self.right[node.column]) / 2
 
     def build(self, caption: str) -> Drawing:
+        """Return the finished drawing, with this caption."""
         nodes = [node for column in self.layout.columns for node in column]
         top = min(node.y - node.above for node in nodes) - MARGIN
         bottom = max(node.y + node.below for node in nodes) + MARGIN
@@ -240,8 +241,9 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Where each edge leaves its source (True) and arrives at its target: on the circle, at the side of the
-        column, and a handle for the curve beyond.
+        """Return the points where each edge leaves its source (True) and arrives at its target.
+
+        The points are: on the circle, at the side of the column, and a handle for the curve beyond.
 
         All doors of a state lie within its own room, one below the other, so that no edge runs through
         the room of another state.
@@ -290,7 +292,7 @@ Curve = tuple[Point, Point, Point]  # of Bézier: two handles and where it ends
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A state, or the inner circle of one that accepts."""
+    """The circle of a state, or the inner circle of an accepting one."""
 
     x: float
     y: float
@@ -299,7 +301,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A line of curves with an arrow head at its end."""
+    """A path of Bézier curves with an arrow head at its end."""
 
     start: Point
     curves: tuple[Curve, ...]
@@ -318,7 +320,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class StateNumber:
-    """The number of a state, in its circle."""
+    """The number of a state, drawn in its circle."""
 
     text: str
     x: float
@@ -327,7 +329,7 @@ class StateNumber:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Lines of text around a point, on the colour of the paper."""
+    """Lines of text around a point, on a white background."""
 
     lines: tuple[str, ...]
     x: float
@@ -335,7 +337,7 @@ class Label:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height."""
+        """The left side, top, width and height of the label."""
         width, height = label_width(self.lines), len(self.lines) * LINE
         return self.x - width / 2, self.y - height / 2, width, height
 
@@ -345,7 +347,7 @@ Shape = Circle | Arrow | StateNumber | Label
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing: strokes in the order in which they are drawn, and a caption below; `top` is where y begins."""
+    """A drawing: shapes in the order in which they are drawn, and a caption; `top` is the least y."""
 
     width: float
     height: float
@@ -356,10 +358,11 @@ class Drawing:
 
     @property
     def caption_position(self) -> Point:
+        """The point at which the caption is centred."""
         return self.width / 2, self.top + self.height - LINE
 
     def svg(self, made_by: str = "") -> str:
-        """The drawing as SVG, which needs no other program; it may carry what made it."""
+        """Return the drawing as SVG; `made_by` is stored as its description."""
         (x, y), width, height = self.caption_position, self.width, self.height
         return "\n".join(
             [
@@ -379,7 +382,7 @@ class Drawing:
 
 
 def label_width(lines: Sequence[str]) -> float:
-    """How wide a label is."""
+    """Return the width of a label with these lines."""
     return max(map(len, lines), default=0) * LETTER + 6
 
 

@@ -1,4 +1,4 @@
-"""Construction of automata by exploring the states of a condition.
+"""Construction of automata state by state, from a start state and a step function.
 
 A condition says what it remembers at the start, what after one more column of digits, and what it accepts. Each
 thing that it may remember is a state.
@@ -33,7 +33,7 @@ def explore(
     step: Callable[[Memory, Column], Memory],
     accepts: Callable[[Memory], bool],
 ) -> Automaton:
-    """The automaton that remembers what `step` says; `columns` is what it looks at in each symbol."""
+    """Return the automaton of a start state, a step function and an acceptance test, exploring all reachable states."""
     distinct = list(dict.fromkeys(columns))
     place = {column: i for i, column in enumerate(distinct)}
     bound = state_limit(len(columns))
@@ -56,25 +56,25 @@ def explore(
 
 
 def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
-    """Refuse at once what is known to take too many states."""
+    """Raise OutOfReach if an automaton is known to need more states than the limits allow."""
     bound = state_limit(count_symbols(tracks, numeration))
     if needed > bound.most:
         raise bound.refusal(what, f"needed {needed:,}")
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    """The columns of two numbers, symbol by symbol."""
+    """Return the pair of digits in each symbol of two tracks."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]
 
 
 def comparison_function(relation: str) -> Callable[[int, int], bool]:
-    """What a sign such as "<=" says of two numbers; refuses what is no such sign."""
+    """Return the comparison function of a sign such as "<="; raise SpragueError for any other text."""
     if relation not in COMPARE:
         raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
     return COMPARE[relation]
 
 
 def check_at_least(what: str, number: int, least: int) -> None:
-    """Refuse a number below the least."""
+    """Raise SpragueError if a number is below its least value."""
     if number < least:
         raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

@@ -1,4 +1,4 @@
-"""Layered graph layout for drawings of automata.
+"""Layered graph layout (Sugiyama) for drawings of automata.
 
 States stand in columns by their distance from the start. Between two columns of states stands a
 column of labels: the label of an edge is a node that the edge runs through, and where an edge passes
@@ -23,7 +23,7 @@ GAP = 12.0  # between two nodes of a column
 
 @dataclass
 class Node:
-    """Something that needs room in a column: so much above and below its height, and so much width."""
+    """A box in a column of the layout, with its extent above and below its height, and its width."""
 
     column: int
     above: float
@@ -34,13 +34,13 @@ class Node:
 
     @property
     def is_bend(self) -> bool:
-        """Whether it only keeps room for an edge that passes."""
+        """Whether the node only reserves space for an edge that passes its column."""
         return self.width == 0
 
 
 @dataclass
 class Layout:
-    """The states, and for each edge the nodes it runs through, its label among them."""
+    """The nodes of the states and, for each edge, the nodes it runs through, its label among them."""
 
     states: dict[int, Node]
     routes: dict[Edge, list[Node]]
@@ -52,7 +52,7 @@ Size = tuple[float, float, float]  # room above, room below, width
 
 
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
-    """Lay out states of these distances from the start, and edges with labels of these sizes; no loops.
+    """Return the layout of states at these distances from the start, and of edges with labels of these sizes; no loops.
 
     >>> size = (10.0, 10.0, 20.0)
     >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
@@ -94,7 +94,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
 
 
 def _order(columns: list[list[Node]]) -> None:
-    """Sort each column by the mean place of its neighbours, to and fro; keep the order with the fewest crossings."""
+    """Sort each column by the mean place of its neighbours, and keep the order with the fewest crossings."""
     best, fewest = [list(column) for column in columns], _crossings(columns)
     for turn in range(ROUNDS):
         forwards = turn % 2 == 0
@@ -153,7 +153,7 @@ def _crossings(columns: Sequence[Sequence[Node]]) -> int:
 
 
 def _level(columns: list[list[Node]]) -> None:
-    """Move each node towards the mean height of its neighbours, as far as its column has room."""
+    """Move each node towards the mean height of its neighbours, as far as its column allows."""
     for column in columns:
         _place(column, [0.0] * len(column))
     for turn in range(2 * ROUNDS):
@@ -180,14 +180,14 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
 
 
 class _Merged(NamedTuple):
-    """Neighbours that have been merged: their mean, and how many they are."""
+    """A block of merged neighbours: their mean and their number."""
 
     mean: float
     members: int
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """The numbers nearest to those wanted (least squares) that keep these distances to the one before.
+    """Return the numbers nearest to those wanted (least squares) that keep these distances from one to the next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]

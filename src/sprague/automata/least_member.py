@@ -1,4 +1,4 @@
-"""The member of a set with the least sum.
+"""Search for the member of a set with the least sum, by bisection.
 
 The first member that a search through an automaton comes upon has the fewest digits, not the fewest chips. But
 whether a set has a member whose sum is at most n is a question to the same search, about fewer tuples; so the least
@@ -19,8 +19,9 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """The member with the least sum of its first `counted` numbers; of these the first by the numbers after those, then
-    by the first number, and so on.
+    """Return the member with the least sum of its first `counted` numbers.
+
+    Of those with that sum it is the first by the numbers after the counted ones, then by the first number, and so on.
 
     `find` gives some member within a set, or None if there is none; `found` is one to begin with.
 
@@ -43,7 +44,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """A member with the least weighted sum."""
+    """Return a member with the least weighted sum."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

@@ -13,7 +13,7 @@ from sprague.automata.words import Position, decode_word, digit_columns
 
 
 def smallest_member(automaton: TransitionTable) -> Position | None:
-    """The first member, if there is any.
+    """Return the first member by length and then by digits, or None if the set is empty.
 
     States are numbered in the order in which words reach them, so it is the word of the first
     accepting state.
@@ -32,7 +32,7 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
 
 
 def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
-    """All members; it may go on for ever."""
+    """Yield all members by length and then by digits, perhaps for ever."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k]: states from which some word of k symbols is accepted
@@ -46,7 +46,10 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
 
 
 def _members_of_length(automaton: TransitionTable, length: int, within: list[Flags]) -> Iterator[Position]:
-    """The members whose word has this length; `within[k]` are the states from which k more symbols may be accepted."""
+    """Yield the members whose word has this length.
+
+    `within[k]` are the states from which a word of k more symbols is accepted.
+    """
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
@@ -75,7 +78,7 @@ States = npt.NDArray[np.int64]
 
 
 def count_members(automaton: TransitionTable, chips: int) -> int:
-    """How many members have this sum.
+    """Return the number of members with this sum.
 
     >>> from sprague.automata.atoms import linear
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
@@ -113,7 +116,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """For each sum of a column of digits: from which state to which, and by how many columns."""
+    """Return for each digit sum of a column: the source and target states, and by how many columns."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

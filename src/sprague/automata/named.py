@@ -1,4 +1,4 @@
-"""Automata with named tracks: products on shared names, and projection.
+"""Automata with named tracks: combination on shared names, projection, and products that guess digits.
 
 Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
 its digits while reading the others, and `guess_product` makes the automaton that does, without the large automaton
@@ -28,7 +28,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """The tuples that are in all parts ("and"), in some part ("or"), or in an odd number of them ("xor")."""
+    """Return the tuples that are in all parts ("and"), in some part ("or"), or in an odd number of parts ("xor")."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Parts over few names first: they cut down what the others have to be multiplied with.
@@ -41,7 +41,7 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 
 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
-    """All parts at once, with some names quantified away.
+    """Return the conjunction of all parts with some names existentially quantified.
 
     A name goes as soon as the parts that speak of it are joined, first the one whose parts
     speak of the fewest names: so that few digits are read side by side.
@@ -69,7 +69,7 @@ States = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class NamedAutomaton:
-    """An automaton whose tracks have names; a name may stand on several tracks."""
+    """An automaton whose tracks have names; a name may occur on several tracks."""
 
     automaton: Automaton
     names: tuple[str, ...]
@@ -78,11 +78,11 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """The same set over these names, in this order; those it does not mention are free."""
+        """Return the same set over these names, in this order; names that it does not mention are free."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
-        """Quantified: some natural numbers of these names are in the set."""
+        """Return the set with these names existentially quantified."""
         gone = [self.names.index(name) for name in names if name in self.names]
         if not gone:
             return self
@@ -90,13 +90,13 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """For each symbol over these names, what it adds to the symbol that the automaton sees."""
+        """Return the amount that each symbol over these names adds to the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GuessProduct:
-    """Two automata side by side, as one that reads some names and guesses the digits of others.
+    """The product of two automata that reads the digits of some names and guesses the digits of others.
 
     State i of `pairs` stands for the states lefts[i] and rights[i] of the two.
     """
@@ -110,7 +110,7 @@ class GuessProduct:
     rights: States
 
     def find_guess(self, word: Word) -> Word | None:
-        """The digits guessed in a run along a word that ends in acceptance, as symbols; None if there is none."""
+        """Return the symbols guessed in an accepting run along a word, or None if there is no accepting run."""
         word = read_only(np.asarray(word, np.int32))
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
@@ -130,7 +130,7 @@ class GuessProduct:
 def guess_product(
     left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
 ) -> GuessProduct:
-    """The numbers read for which there are some to be guessed so that both automata accept.
+    """Return the product of two automata that reads some names and guesses others so that both accept.
 
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")
@@ -161,7 +161,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """What each symbol over some names adds to the symbol over the names seen; proofs ask for the same few again."""
+    """Return the amount that each symbol over some names adds to the symbol over the names of an automaton."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

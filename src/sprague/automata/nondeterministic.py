@@ -30,7 +30,7 @@ FEW_MASKS = 1 << 24
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Nondeterministic:
-    """An automaton with several targets per state and symbol, and several initial states.
+    """A nondeterministic automaton: several targets per state and symbol, and several initial states.
 
     The targets of state q at symbol a are `targets[offsets[q * symbols + a] : offsets[q * symbols + a + 1]]`.
     """
@@ -63,12 +63,12 @@ class Nondeterministic:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return int(self.accepting.size)
 
     @property
     def symbols(self) -> int:
-        """How many columns of digits there are."""
+        """The number of different columns of digits."""
         return count_symbols(self.tracks, self.numeration)
 
     def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:
@@ -76,12 +76,12 @@ class Nondeterministic:
         return Nondeterministic, tuple(getattr(self, entry.name) for entry in fields(self))
 
     def targets_of(self, state: int, symbol: int) -> npt.NDArray[np.int32]:
-        """Where a state may go by a symbol."""
+        """Return the targets of a state by a symbol."""
         row = state * self.symbols + symbol
         return self.targets[self.offsets[row] : self.offsets[row + 1]]
 
     def arrange(self, order: Sequence[int]) -> Nondeterministic:
-        """The tuples x for which (x[order[0]], x[order[1]], …) is accepted, for an order of all tracks."""
+        """Return the automaton of the tuples x with (x[order[0]], x[order[1]], …) accepted."""
         if list(order) == list(range(self.tracks)):
             return self
         symbol = arranged_symbols(tuple(order), self.tracks, self.numeration)
@@ -98,7 +98,7 @@ class Nondeterministic:
 
 
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
-    """The automaton that guesses the digits on these tracks; useful states only.
+    """Return the automaton that guesses the digits on these tracks, with useful states only.
 
     The numbers guessed may be longer than those read, so it may start wherever columns that are
     zero on the tracks read can lead.
@@ -120,7 +120,7 @@ def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic
 
 
 def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
-    """The same automaton, as one that happens to have nothing to guess; useful states only."""
+    """Return a deterministic automaton as a nondeterministic one, with useful states only."""
     offsets = np.arange(automaton.table.size + 1, dtype=np.int64)
     start = np.zeros(1, np.int32)
     return trim(
@@ -131,18 +131,20 @@ def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
 
 
 def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
-    """The same automaton, started also wherever columns of zeros lead."""
+    """Return the same automaton with all states that leading zeros reach as initial states."""
     everywhere = read_only(np.ones(nfa.states, np.bool_))
-    reached = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
+    reached = kernels.forward_reachable(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
     return Nondeterministic(
         nfa.tracks, nfa.numeration, nfa.offsets, nfa.targets, nfa.accepting, np.flatnonzero(reached).astype(np.int32)
     )
 
 
 def trim(nfa: Nondeterministic) -> Nondeterministic:
-    """Without the states that cannot be reached or from which nothing is accepted."""
-    useful = kernels.backward(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
-    kept = kernels.forward(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols)
+    """Return the automaton without unreachable states and without states from which nothing is accepted."""
+    useful = kernels.backward_reachable(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
+    kept = kernels.forward_reachable(
+        nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols
+    )
     if kept.all():
         return nfa
     name = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
@@ -153,7 +155,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """The automaton that accepts what one of these accepts: all of them side by side."""
+    """Return the union of several automata, side by side."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]
@@ -173,7 +175,7 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 
 
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
-    """The targets as rows of bits, for each symbol and then state; no columns if lists are better."""
+    """Return the targets as rows of bits, by symbol and then state; without columns if lists are better."""
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
         return np.zeros((nfa.states * nfa.symbols, 0), np.int32)
@@ -182,9 +184,9 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the transitions and accepting flags of the subset construction, of at most `limit` subsets."""
+    """Return the transitions and accepting flags of the subset construction, with at most `limit` subsets."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
-    table, accepting, numbers = kernels.subsets(
+    table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,
         nfa.targets,
         nfa.accepting,

@@ -1,4 +1,4 @@
-"""Numerations: how natural numbers are written in digits, most significant first.
+"""Numerations: base 2 to 10, Fibonacci digits and other digits with recurrent weights.
 
 Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
 number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
@@ -26,7 +26,7 @@ _SHOWN = 5  # weights that tell a person which digits are meant
 
 @dataclass(frozen=True)
 class Numeration(DigitWeights):
-    """A way to write numbers in digits 0 … digits - 1, most significant first.
+    """A system of digits 0 … digits - 1 for natural numbers, most significant first.
 
     >>> FIBONACCI.write(12)
     array([1, 0, 1, 0, 1], dtype=uint8)
@@ -40,22 +40,22 @@ class Numeration(DigitWeights):
 
     @property
     def name(self) -> str:
-        """What it is called in files: "2", "fibonacci", "3,1"."""
+        """The name in files, such as "2", "fibonacci" or "3,1"."""
         return _NAMES.get(self.recurrence) or ",".join(map(str, self.recurrence))
 
     @property
     def base(self) -> int | None:
-        """The base, or None if the weights are not the powers of one."""
+        """The base, or None if the weights are not the powers of a base."""
         return None if self.is_restricted else self.digits
 
     @property
     def is_restricted(self) -> bool:
-        """Whether some words of digits are not numbers (Fibonacci: two adjacent ones)."""
+        """Whether some words of digits are invalid, such as two adjacent ones in Fibonacci digits."""
         return len(self.recurrence) > 1
 
     @cached_property
     def validity(self) -> npt.NDArray[np.int32]:
-        """The automaton of the words that are digits of numbers; its last state is dead, all others accept.
+        """The transition table of the valid digit words; its last state is dead, all others accept.
 
         A state is how much of the expansion the last digits are. A smaller digit frees what follows: no end of
         what was read can equal the expansion any longer, as none of its own ends exceeds it.
@@ -76,7 +76,7 @@ class Numeration(DigitWeights):
         return f"digits of weights {', '.join(map(str, self.expansion.weights(_SHOWN)))}, …"
 
     def is_valid(self, digits: npt.ArrayLike) -> bool:
-        """Whether these digits are the digits of a number.
+        """Return whether these digits are the digits of a number.
 
         >>> FIBONACCI.is_valid([1, 0, 1]), FIBONACCI.is_valid([1, 1])
         (True, False)
@@ -90,7 +90,7 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """The digits of a natural number; none for 0. `length` puts zeros in front."""
+        """Return the digits of a natural number, with leading zeros up to `length`; none for 0."""
         if number < 0:
             raise SpragueError(
                 f"expected a natural number to write in digits, got {number!r}; only 0 and above have any"
@@ -111,7 +111,7 @@ class Numeration(DigitWeights):
         return np.concatenate([np.zeros(length - word.size, np.uint8), word])
 
     def read(self, digits: npt.ArrayLike) -> int:
-        """The number with these digits."""
+        """Return the number that has these digits."""
         word = np.asarray(digits, np.uint8)
         if self.is_restricted:
             return number_of_digits(word, self)
@@ -123,7 +123,7 @@ class Numeration(DigitWeights):
 
 
 def base(number: int) -> Numeration:
-    """The digits of a base from 2 to 10."""
+    """Return the numeration of a base from 2 to 10."""
     if not 2 <= number <= MOST_DIGITS:
         raise SpragueError(f"expected a base from 2 to 10, got {number!r}; larger digits have no automata here")
     return Numeration((number,), Expansion((), (number - 1,)))
@@ -131,7 +131,7 @@ def base(number: int) -> Numeration:
 
 @lru_cache(maxsize=256)
 def recurrent(recurrence: tuple[int, ...]) -> Numeration:
-    """The digits whose weights obey a recurrence.
+    """Return the numeration whose digit weights satisfy a recurrence.
 
     >>> recurrent((3, 1)).expansion.weights(5)
     [1, 4, 13, 43, 142]
@@ -154,7 +154,7 @@ _FRACTION = re.compile(
 
 
 def numeration(name: str) -> Numeration:
-    """The numeration of this name.
+    """Return the numeration of this name, such as "2", "fibonacci", "3,1" or "[1; 3]".
 
     A base from "2" to "10"; "fibonacci", "tribonacci", "pell"; a recurrence of the weights, such as "3,1" for W_(n+2)
     = 3 W_(n+1) + W_n; or a continued fraction that repeats itself, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)) and

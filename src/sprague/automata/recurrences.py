@@ -1,4 +1,4 @@
-"""Digit weights that satisfy a linear recurrence, and the digit words that are valid.
+"""Digit weights that satisfy a linear recurrence, and the expansion that decides which digit words are valid.
 
 Every choice of weights W_0 = 1 < W_1 < W_2 < … gives each natural number digits, by the greedy algorithm. Automata
 can add such numbers if the weights obey a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1
@@ -37,7 +37,7 @@ _BITS = 1024  # to which β is known: the terms, of less than four bits each, us
 
 
 class Expansion(NamedTuple):
-    """A sequence of digits that repeats itself: `before`, and then `period` for ever."""
+    """An eventually periodic sequence of digits: `before`, and then `period` for ever."""
 
     before: tuple[int, ...]
     period: tuple[int, ...]
@@ -47,14 +47,15 @@ class Expansion(NamedTuple):
 
     @property
     def terms(self) -> tuple[int, ...]:
+        """The digits of `before` and of one period."""
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
-        """The place after this one; from the end of the period back to its start."""
+        """Return the place after this one; the end of the period leads back to its start."""
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
-        """The first weights of the digits."""
+        """Return the first weights of the digits."""
         found: list[int] = []
         for _ in range(count):
             weight, place = 1, 0
@@ -65,7 +66,7 @@ class Expansion(NamedTuple):
         return found
 
     def is_greatest(self) -> bool:
-        """Whether none of its ends exceeds the sequence itself.
+        """Return whether no suffix of the sequence exceeds the sequence itself.
 
         Two sequences that repeat `period`, both from the end of `before` on, are the same once they agree so far.
         """
@@ -76,7 +77,7 @@ class Expansion(NamedTuple):
 
 @dataclass(frozen=True)
 class DigitWeights:
-    """The recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n of digit weights, and the expansion that belongs to it."""
+    """The recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n of digit weights, and its expansion."""
 
     recurrence: tuple[int, ...]
     expansion: Expansion
@@ -88,7 +89,7 @@ class DigitWeights:
 
 
 def find_expansion(recurrence: Sequence[int]) -> Expansion:
-    """The expansion of 1 that belongs to a recurrence; refuses one whose numbers automata cannot add.
+    """Return the expansion of 1 that belongs to a recurrence; raise SpragueError if automata cannot add its numbers.
 
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
@@ -129,7 +130,7 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
 
 
 def _is_pisot(recurrence: Sequence[int]) -> bool:
-    """Whether one root is real and greater than 1, and all others are less than 1 in size.
+    """Return whether one root is real and greater than 1, and all others are less than 1 in size.
 
     Rounding errors can only make it refuse too much: a root on the circle is never taken for one inside it.
     """
@@ -140,7 +141,7 @@ def _is_pisot(recurrence: Sequence[int]) -> bool:
 
 
 def _first_terms(recurrence: Sequence[int]) -> list[int]:
-    """The first terms of the expansion of 1 in base β, that is, of the greatest one that does not end."""
+    """Return the first terms of the greatest expansion of 1 in base β that does not end."""
     one = 1 << _BITS
     low, high = one, (2 + max(map(abs, recurrence))) * one
     while high - low > 1:
@@ -163,7 +164,7 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
 
 
 def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
-    """The recurrence for numbers whose continued fraction repeats these quotients.
+    """Return the recurrence for numbers whose continued fraction repeats these quotients.
 
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))

@@ -1,4 +1,4 @@
-"""Automata as JSON data and in the text format of Walnut.
+"""Conversion of automata to and from JSON data and the text format of Walnut.
 
 The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
 `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
@@ -26,7 +26,7 @@ from sprague.errors import SpragueError
 
 
 def to_data(automaton: Automaton) -> dict[str, object]:
-    """The table and the accepting states; tracks and numeration are told beside it.
+    """Return the transitions and accepting states as JSON data, without tracks and numeration.
 
     >>> from sprague.automata.atoms import linear
     >>> to_data(linear((1, -1), 0, "="))
@@ -36,7 +36,7 @@ def to_data(automaton: Automaton) -> dict[str, object]:
 
 
 def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
-    """The automaton that `to_data` wrote; anything else is refused."""
+    """Return the automaton of JSON data that `to_data` wrote; raise SpragueError for anything else."""
     if (
         not isinstance(data, Mapping)
         or not isinstance(rows := data.get("transitions"), list)
@@ -71,7 +71,7 @@ _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
 
 
 def to_walnut(automaton: Automaton) -> str:
-    """The automaton as Walnut writes it; the dead state is left out, and states are numbered without gaps.
+    """Return the automaton in Walnut's text format, without the dead state.
 
     >>> from sprague.automata.atoms import linear
     >>> print(to_walnut(linear((1, -1), 0, "=")), end="")
@@ -102,7 +102,7 @@ def to_walnut(automaton: Automaton) -> str:
 
 
 def _system(digits: Numeration) -> str:
-    """What Walnut calls these digits."""
+    """Return Walnut's name of a numeration."""
     if digits.is_restricted and digits not in SYSTEMS:
         raise SpragueError(
             f"expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got {digits}; "
@@ -112,7 +112,7 @@ def _system(digits: Numeration) -> str:
 
 
 def from_walnut(text: str) -> Automaton:
-    r"""The automaton of a text in Walnut's format.
+    r"""Return the automaton of a text in Walnut's format.
 
     >>> even = from_walnut("msd_2\n0 1\n 0 -> 0\n 1 -> 1\n1 0\n 0 -> 0\n 1 -> 1\n")
     >>> 6 in even, 7 in even
@@ -140,7 +140,7 @@ def from_walnut(text: str) -> Automaton:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
+    """Yield the lines that are neither empty nor comments, with their numbers."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
@@ -165,7 +165,7 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
 
 
 def _read_system(number: int, word: str) -> Numeration:
-    """Walnut takes `msd_3`, `msd3` and `3` for the same; nothing is base 2."""
+    """Return the numeration of a name in Walnut's header: `msd_3`, `msd3` and `3` are the same, `msd` is base 2."""
     match = _DIGITS.fullmatch(word)
     order, name = match.groups() if match else (None, "")
     if order == "lsd":
@@ -185,7 +185,7 @@ def _read_system(number: int, word: str) -> Numeration:
 
 @dataclass
 class _Listing:
-    """States and transitions as they are read, one line after the other."""
+    """The states and transitions of a Walnut text, read line by line."""
 
     tracks: int
     digits: Numeration
@@ -197,6 +197,7 @@ class _Listing:
     lines: list[int] = field(default_factory=list)
 
     def add(self, number: int, line: str) -> None:
+        """Add the state or the transition of a line."""
         if match := _STATE.fullmatch(line):
             self._add_state(number, int(match[1]), int("".join(match[2].split())))
         elif (match := _TRANSITION.fullmatch(line)) and max(map(len, _COLUMN.findall(line))) < 10:
@@ -241,6 +242,7 @@ class _Listing:
             self.lines += [number] * len(symbols)
 
     def automaton(self) -> Automaton:
+        """Return the automaton of the lines added so far."""
         if not self.outputs:
             raise SpragueError("expected at least one state, such as '0 1', got none below the first line")
         unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)

@@ -1,4 +1,4 @@
-"""Limits on the number of states and bytes of automata.
+"""Limits on the states, pairs and bytes of automata, checked before memory is allocated.
 
 Operations ask before they begin and hand the figure to their kernel, which makes so many states and no more: what does
 not fit is refused before it is allocated. Whoever calls an operation only sets the limits (`Limits.watch`).
@@ -29,19 +29,19 @@ BYTES_PER_NUMBER = 12  # of four bytes, in a list that grows by doubling
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """At most so many states, or pairs; `memory` has the bytes if those are what sets the bound."""
+    """A limit on states, pairs or transitions; `memory` is the number of bytes if memory sets the limit."""
 
     most: int
     what: str
     memory: int | None = None
 
     def check(self, operation: str, reached: int) -> None:
-        """Refuse an operation that reached more."""
+        """Raise OutOfReach if an operation reached more than the limit."""
         if reached > self.most:
             raise self.refusal(operation, f"reached {reached:,} with more to come")
 
     def refusal(self, operation: str, came: str) -> OutOfReach:
-        """The error for an operation that does not fit."""
+        """Return the error for an operation that exceeds the limit."""
         within = "" if self.memory is None else f" in {format_bytes(self.memory)} of memory"
         name = self.what if self.memory is None else "memory"
         return OutOfReach(
@@ -51,7 +51,7 @@ class SizeLimit:
 
 
 def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
-    """How many states an automaton may have: as the limits say, and `most` at most."""
+    """Return the limit on the states of an automaton, at most `most`."""
     wanted = _states()
     if most is not None:
         wanted = min(most, wanted)
@@ -59,18 +59,18 @@ def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """How many subsets there may be, and how many numbers in all of them together: half of the memory for each."""
+    """Return the limits on subsets and on the members of all subsets together, half of the memory for each."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
 
 def pair_limit() -> SizeLimit:
-    """How many pairs of states may be compared."""
+    """Return the limit on compared pairs of states."""
     return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """How many pairs of a state and a subset may be compared, and how many numbers the subsets may have."""
+    """Return the limits on compared pairs of a state and a subset, and on the members of the subsets."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -78,7 +78,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """How many pairs a product that guesses may have, and how many targets: half of the memory for each."""
+    """Return the limits on the pairs and on the transitions of a product with guessed digits."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),
@@ -86,12 +86,12 @@ def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
 
 
 def text_limit() -> SizeLimit:
-    """How many transitions may be written or read line by line."""
+    """Return the limit on transitions in a text file."""
     return _within_memory(None, "transitions", BYTES_PER_LINE)
 
 
 def format_bytes(count: int) -> str:
-    """A number of bytes as people say it.
+    """Return a number of bytes as text, such as "12.3 MB".
 
     >>> format_bytes(999), format_bytes(12_345_678), format_bytes(4 << 30)
     ('999 bytes', '12.3 MB', '4.3 GB')

@@ -33,7 +33,7 @@ SMALL_TABLE = 1024  # entries of a table in which states that cannot be reached 
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """The same numbers in a compact array that cannot be written to.
+    """Return the array as a contiguous array that cannot be written to.
 
     All arrays go into kernels in this form: numba compiles a kernel anew for each other one.
     """
@@ -74,12 +74,14 @@ class TransitionTable:
         """The states from which an accepting state can be reached."""
         offsets = np.arange(self.states * self.symbols + 1, dtype=np.int64)
         return read_only(
-            kernels.backward(read_only(offsets), read_only(self.table.reshape(-1)), self.accepting, self.symbols)
+            kernels.backward_reachable(
+                read_only(offsets), read_only(self.table.reshape(-1)), self.accepting, self.symbols
+            )
         )
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """The least automaton that labels every word as this one does, numbered breadth first.
+    """Return the minimal automaton that gives every word the same label, numbered breadth first.
 
     Labels are small natural numbers, such as 0 and 1 for "accepts". Each row of the table holds
     the targets of one state, symbol by symbol; state 0 is the start.
@@ -90,7 +92,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
     """
     rows = read_only(np.asarray(table, np.int32))
     marks = np.asarray(labels).astype(np.int8)
-    if rows.size > SMALL_TABLE and (reached := kernels.order_of_reach(rows)).size < rows.shape[0]:
+    if rows.size > SMALL_TABLE and (reached := kernels.reachable_states(rows)).size < rows.shape[0]:
         name = np.full(rows.shape[0], -1, np.int32)
         name[reached] = np.arange(reached.size, dtype=np.int32)
         rows, marks = read_only(name[rows[reached]]), marks[reached]
@@ -104,7 +106,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 def restrict_to_valid(
     table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
 ) -> tuple[Transitions, Flags]:
-    """The same automaton, but words that are not digits of numbers are not accepted."""
+    """Return the automaton without the words that are not digits of numbers."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
     bound = state_limit(symbols)
@@ -115,7 +117,7 @@ def restrict_to_valid(
 
 @lru_cache(maxsize=8)
 def _valid(tracks: int, numeration: Numeration) -> Transitions:
-    """The automaton of the columns of words that are digits of numbers: one state for each track, and a dead one."""
+    """Return the automaton of the valid digit words on all tracks: a state per track each, and a dead state."""
     single = numeration.validity
     live = len(single) - 1
     columns = digit_columns(tracks, numeration)

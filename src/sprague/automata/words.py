@@ -1,4 +1,4 @@
-"""Words: digit columns as symbols, and tuples of numbers as words of symbols.
+"""Conversion of tuples of numbers to and from words of digit columns.
 
 The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most.
 """
@@ -22,7 +22,7 @@ MOST_SYMBOLS = 1 << 16  # of the format: each state has a transition for each co
 
 
 def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
-    """The numbers whose columns of digits are these symbols."""
+    """Return the numbers whose digit columns are these symbols."""
     rest = np.asarray(word, np.int64)
     numbers = []
     for _ in range(tracks):
@@ -32,7 +32,7 @@ def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
 
 
 def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
-    """The columns of digits of some numbers, as symbols; as few as will do."""
+    """Return the digit columns of some numbers as symbols, without leading zeros."""
     written = [numeration.write(number) for number in position]
     word = np.zeros(max((digits.size for digits in written), default=0), np.int32)
     for digits in written:
@@ -42,7 +42,7 @@ def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
 
 
 def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """The digit on each track (row) in each symbol (column)."""
+    """Return the digit on each track (row) in each symbol (column)."""
     symbols = np.arange(count_symbols(tracks, numeration), dtype=np.int64)
     weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
     return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """For each column of this many digits the symbol of the column made of its digits at these tracks.
+    """Return for each column of digits the symbol of the column made of its digits on these tracks.
 
     Proofs ask for the same few again and again.
     """
@@ -65,7 +65,7 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """How many columns of digits there are."""
+    """Return the number of different digit columns; raise OutOfReach if there are too many."""
     if tracks < 0:
         raise SpragueError(f"expected a number of tracks, 0 or more, got {tracks!r}")
     symbols = int(numeration.digits**tracks)

@@ -1,4 +1,4 @@
-"""The inner loops of automata: products, subsets, minimisation, searches.
+"""Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
 
 They know no digits and no piles: an automaton comes in as its table of transitions, a
 nondeterministic one as lists of targets (`offsets`, `targets`: those of state q at symbol a stand
@@ -11,28 +11,35 @@ full, so no answer rests on a hash being good. Arrays that grow double. All arit
 alike. Sorting and copying are written out: numba's own sort and assignments to slices take seconds each to compile.
 """
 
-from sprague.automata.kernels.minimisation import order_of_reach, quotient, refine, split
+from sprague.automata.kernels.minimisation import quotient, reachable_states, refine, split
 from sprague.automata.kernels.products import find_pair, guess_of_run, guess_product, product
-from sprague.automata.kernels.reachability import backward, find_run, forward, merge_tracks, restrict, walk
-from sprague.automata.kernels.subset_construction import search, subsets
+from sprague.automata.kernels.reachability import (
+    backward_reachable,
+    find_run,
+    forward_reachable,
+    merge_tracks,
+    restrict,
+    run_word,
+)
+from sprague.automata.kernels.subset_construction import construct_subsets, find_mismatch
 from sprague.automata.kernels.subset_keys import target_masks
 
 __all__ = [
-    "backward",
+    "backward_reachable",
+    "construct_subsets",
+    "find_mismatch",
     "find_pair",
     "find_run",
-    "forward",
+    "forward_reachable",
     "guess_of_run",
     "guess_product",
     "merge_tracks",
-    "order_of_reach",
     "product",
     "quotient",
+    "reachable_states",
     "refine",
     "restrict",
-    "search",
+    "run_word",
     "split",
-    "subsets",
     "target_masks",
-    "walk",
 ]

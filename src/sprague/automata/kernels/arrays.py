@@ -1,4 +1,4 @@
-"""Arrays: hashed, grown, sorted by counting; and the words that searches write down backwards."""
+"""Array helpers of the kernels: hashing, growing, counting sort, and words of breadth-first searches."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import numpy as np
 
 
 def mix(hashed, value):
-    """One more number (below 2**31) into a hash of 31 bits."""
+    """Return a hash of 31 bits with one more number (below 2**31) mixed in."""
     product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
     return (product ^ (product >> 29)) & 0x7FFFFFFF
 
 
-def grown(array, size):
-    """A longer copy of a list of numbers."""
+def enlarged(array, size):
+    """Return a longer copy of an array."""
     out = np.empty(size, array.dtype)
     for i in range(array.shape[0]):
         out[i] = array[i]
     return out
 
 
-def grown_rows(table, rows):
-    """A copy of a table with room for more rows."""
+def enlarged_rows(table, rows):
+    """Return a copy of a table with more rows."""
     out = np.empty((rows, table.shape[1]), table.dtype)
     for row in range(table.shape[0]):
         for column in range(table.shape[1]):
@@ -43,8 +43,8 @@ def fill_by_key(out, starts, values, keys):
         starts[keys[i] + 1] += 1
 
 
-def spell(parents, letters, last):
-    """The word that led to a node of a breadth-first search."""
+def trace_word(parents, letters, last):
+    """Return the word that led to a node of a breadth-first search."""
     length = 0
     node = last
     while node != 0:

@@ -1,14 +1,14 @@
-"""Minimisation: the states that can be reached, the partition that is asked for, one state for each part."""
+"""Kernels of minimisation: reachable states, partition refinement by Moore and Hopcroft, quotient."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sprague.automata.kernels.arrays import fill_by_key, grown, mix
+from sprague.automata.kernels.arrays import enlarged, fill_by_key, mix
 
 
-def order_of_reach(table, stop):
-    """The states that can be reached, breadth first in the order of symbols."""
+def reachable_states(table, stop):
+    """Return the reachable states, breadth first in the order of symbols."""
     states, symbols = table.shape
     seen = np.zeros(states, np.bool_)
     order = np.empty(states, np.int32)
@@ -29,7 +29,7 @@ def order_of_reach(table, stop):
 
 
 def same_row(table, group, left, right):
-    """Whether two states of one group lead to the same groups."""
+    """Return whether two states of one group lead to the same groups."""
     if group[left] != group[right]:
         return False
     for symbol in range(table.shape[1]):  # noqa: SIM110  (numba compiles loops best)
@@ -39,7 +39,7 @@ def same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Moore's refinement of the partition by labels: (group of each state, groups, 1 if stable)."""
+    """Refine the partition by labels with Moore's algorithm: (group of each state, groups, 1 if stable)."""
     states, symbols = table.shape
     size = 4
     while size < 2 * states:
@@ -82,15 +82,15 @@ def refine(table, labels, rounds, stop):
 
 
 def split(table, groups, count, stop):
-    """Hopcroft's refinement, from any partition on: (group of each state, groups). O(n log n) per symbol.
+    """Refine a partition with Hopcroft's algorithm: (group of each state, groups); O(n log n) per symbol.
 
     A part split off is never the larger one, and it alone becomes a splitter: if the whole was
     used (or will be), the other half adds nothing. So each state is in at most log n splitters.
     """
     states, symbols = table.shape
-    group = grown(groups, states)
-    starts, sources = backwards(table)
-    members, where, begin, end = blocks(group)
+    group = enlarged(groups, states)
+    starts, sources = reverse_transitions(table)
+    members, where, begin, end = group_members(group)
     waiting, depth = all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
     marked = np.zeros(states + 1, np.int64)  # how many of a group the splitter is reached from: they stand in front
@@ -140,8 +140,11 @@ def split(table, groups, count, stop):
     return group, count
 
 
-def backwards(table):
-    """The transitions backwards: by symbol a, state q is reached from `sources[a, starts[a, q]:starts[a, q + 1]]`."""
+def reverse_transitions(table):
+    """Return the reversed transitions as lists of sources.
+
+    By symbol a, state q has the sources `sources[a, starts[a, q]:starts[a, q + 1]]`.
+    """
     states, symbols = table.shape
     everyone = np.arange(states)
     starts = np.zeros((symbols, states + 2), np.int64)
@@ -151,8 +154,8 @@ def backwards(table):
     return starts, sources
 
 
-def blocks(group):
-    """The states group by group, `members[begin[g]:end[g]]`, and the place of each state among them."""
+def group_members(group):
+    """Return the states sorted by group, `members[begin[g]:end[g]]`, and the place of each state among them."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
     begin = np.zeros(states + 2, np.int64)
@@ -164,7 +167,7 @@ def blocks(group):
 
 
 def all_but_largest(begin, end, count):
-    """A stack of all groups but the largest, and its depth: what leads into that one leads into none of the others."""
+    """Return a stack of all groups but the largest, the first splitters of Hopcroft's algorithm, and its depth."""
     largest = 0
     for g in range(count):
         if end[g] - begin[g] > end[largest] - begin[largest]:
@@ -179,7 +182,7 @@ def all_but_largest(begin, end, count):
 
 
 def quotient(table, group, count, stop):
-    """One state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
+    """Return one state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
     member = np.empty(count, np.int32)

@@ -1,4 +1,4 @@
-"""Pairs of states, of two automata side by side: their product, the first word they tell apart, guesses.
+"""Kernels over pairs of states of two automata: product, first difference, and product with guessed digits.
 
 The pairs found are `lefts[i], rights[i]`; `slots` is their hash table.
 """
@@ -7,32 +7,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.automata.kernels.arrays import grown, grown_rows, mix, spell
+from sprague.automata.kernels.arrays import enlarged, enlarged_rows, mix, trace_word
 
 
 def first_pair():
-    """The pair of the two starts, with room for more: (lefts, rights, slots)."""
+    """Return the arrays of a table of pairs that holds the pair of start states: (lefts, rights, slots)."""
     lefts = np.zeros(64, np.int32)
     rights = np.zeros(64, np.int32)
     return lefts, rights, pair_slots(lefts, rights, 1, 256)
 
 
-def more_pairs(lefts, rights, slots, count, most):
-    """The first pairs, with twice the room, but for `most` at most."""
+def grow_pairs(lefts, rights, slots, count, most):
+    """Return the table of pairs with twice the capacity, at most `most`."""
     room = min(2 * lefts.shape[0], most)
-    return grown(lefts, room), grown(rights, room), pair_slots(lefts, rights, count, 2 * slots.shape[0])
+    return enlarged(lefts, room), enlarged(rights, room), pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
 
 def pair_slots(lefts, rights, count, size):
-    """A hash table of the first pairs."""
+    """Return a hash table of the first pairs."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
-        slots[pair_place(slots, lefts, rights, lefts[i], rights[i])] = i
+        slots[find_pair_slot(slots, lefts, rights, lefts[i], rights[i])] = i
     return slots
 
 
-def pair_place(slots, lefts, rights, left, right):
-    """Where a pair stands in the hash table, or the free place where it belongs."""
+def find_pair_slot(slots, lefts, rights, left, right):
+    """Return the slot of a pair in the hash table, or the free slot where it belongs."""
     mask = slots.shape[0] - 1
     place = mix(mix(77, int(left)), int(right)) & mask
     while True:
@@ -43,7 +43,7 @@ def pair_place(slots, lefts, rights, left, right):
 
 
 def product(left, right, limit, stop):
-    """The pairs reached by two automata side by side: (table, left states, right states).
+    """Return the product of two automata: (table, left states, right states).
 
     More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
     """
@@ -54,8 +54,8 @@ def product(left, right, limit, stop):
     done = 0
     while done < count and count <= limit and stop[0] == 0:
         while count + symbols > lefts.shape[0]:
-            lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit + symbols)
-            table = grown_rows(table, lefts.shape[0])
+            lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit + symbols)
+            table = enlarged_rows(table, lefts.shape[0])
         count = follow(left[lefts[done]], right[rights[done]], lefts, rights, slots, count, table[done])
         done += 1
     count = min(count, limit + 1)
@@ -63,7 +63,7 @@ def product(left, right, limit, stop):
 
 
 def follow(left_row, right_row, lefts, rights, slots, count, row):
-    """Fill the row of a table with the pairs to which one pair goes; there is room for all of them.
+    """Fill the row of a product table with the successors of one pair; there is capacity for all of them.
 
     Answers how many pairs there are after that. Arrays that a loop replaces by longer ones are slow to read in it, so
     this is a function of its own.
@@ -71,7 +71,7 @@ def follow(left_row, right_row, lefts, rights, slots, count, row):
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
         b = right_row[symbol]
-        place = pair_place(slots, lefts, rights, a, b)
+        place = find_pair_slot(slots, lefts, rights, a, b)
         found = slots[place]
         if found < 0:
             found = count
@@ -84,7 +84,7 @@ def follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """The first word, by length and then by symbols, with wanted[left accepts, right accepts].
+    """Find the first word, by length and then by symbols, with wanted[left accepts, right accepts].
 
     Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
     """
@@ -101,7 +101,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
         for symbol in range(symbols):
             a = left[lefts[done], symbol]
             b = right[rights[done], symbol]
-            place = pair_place(slots, lefts, rights, a, b)
+            place = find_pair_slot(slots, lefts, rights, a, b)
             if slots[place] >= 0:
                 continue
             if count >= limit:
@@ -113,11 +113,11 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
             letters[count] = symbol
             count += 1
             if wanted[int(left_accepting[a]), int(right_accepting[b])]:
-                return 1, spell(parents, letters, count - 1), count
+                return 1, trace_word(parents, letters, count - 1), count
             if count == lefts.shape[0]:
-                lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit)
-                parents = grown(parents, lefts.shape[0])
-                letters = grown(letters, lefts.shape[0])
+                lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit)
+                parents = enlarged(parents, lefts.shape[0])
+                letters = enlarged(letters, lefts.shape[0])
         done += 1
     return 0, nothing, count
 
@@ -125,7 +125,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 def guess_product(
     left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
-    """Two automata side by side that read some digits and guess the others: which pairs each pair may go to.
+    """Return the product of two automata that read some digits and guess the others: the successors of each pair.
 
     The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
     that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
@@ -144,11 +144,11 @@ def guess_product(
     while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
         # There is room for all that one symbol can bring before it is read.
         while count + guesses > lefts.shape[0]:
-            lefts, rights, slots = more_pairs(lefts, rights, slots, count, limit + guesses)
-            seen = grown(seen, lefts.shape[0])
-            offsets = grown(offsets, lefts.shape[0] * symbols + 1)
+            lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit + guesses)
+            seen = enlarged(seen, lefts.shape[0])
+            offsets = enlarged(offsets, lefts.shape[0] * symbols + 1)
         if filled + guesses > targets.shape[0]:
-            targets = grown(targets, min(2 * (filled + guesses), space + guesses))
+            targets = enlarged(targets, min(2 * (filled + guesses), space + guesses))
         symbol = here % symbols
         left_row, right_row = left[lefts[here // symbols]], right[rights[here // symbols]]
         count, filled = guess_symbol(
@@ -189,7 +189,7 @@ def guess_symbol(
     seen,
     here,
 ):
-    """Add the pairs to which one pair may go by one symbol to the targets: (pairs, targets) after that.
+    """Append the successors of one pair by one symbol to the targets: (pairs, targets) after that.
 
     There is room for all of them, as for `follow`. seen[pair] is the last list of targets in which the pair stands; the
     list that is made is `here`.
@@ -201,7 +201,7 @@ def guess_symbol(
         b = right_row[right_guessed[guess]]
         if not right_alive[b]:
             continue
-        place = pair_place(slots, lefts, rights, a, b)
+        place = find_pair_slot(slots, lefts, rights, a, b)
         target = slots[place]
         if target < 0:
             target = count
@@ -218,7 +218,7 @@ def guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """The symbols guessed along a word, one for each place, that lead from pair to pair of a run of `guess_product`."""
+    """Return the symbols guessed along a word, one per place, in a run of `guess_product`."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

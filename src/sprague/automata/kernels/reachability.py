@@ -1,21 +1,21 @@
-"""Runs through one automaton: what words lead to, what can be reached, what is left of a nondeterministic one."""
+"""Kernels of reachability and runs: states reached by words, forwards and backwards; merged tracks."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sprague.automata.kernels.arrays import fill_by_key, grown
+from sprague.automata.kernels.arrays import enlarged, fill_by_key
 
 
-def walk(table, state, word):
-    """The state after a word."""
+def run_word(table, state, word):
+    """Return the state after a word."""
     for i in range(word.shape[0]):
         state = table[state, word[i]]
     return state
 
 
-def backward(offsets, targets, wanted, symbols, stop):
-    """The states of a nondeterministic automaton from which a wanted one can be reached."""
+def backward_reachable(offsets, targets, wanted, symbols, stop):
+    """Return the states of a nondeterministic automaton from which a wanted state can be reached."""
     states = wanted.shape[0]
     owners = np.empty(targets.shape[0], np.int32)
     for state in range(states):
@@ -43,8 +43,8 @@ def backward(offsets, targets, wanted, symbols, stop):
     return reaches
 
 
-def forward(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """The states reached from the initial ones through allowed states, by symbols first … last - 1."""
+def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
+    """Return the states reached from the initial ones through allowed states, by symbols first … last - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward(offsets, targets, initial, symbols, allowed, first, last, stop):
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """The lists of targets of the kept states, renamed; targets named -1 are left out."""
+    """Return the target lists of the kept states, renamed; targets named -1 are left out."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -86,7 +86,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 
 
 def merge_tracks(table, order, dropped, alive, stop):
-    """Targets of each state by each group of `dropped` consecutive symbols of `order`, each once, only live ones.
+    """Return the distinct useful targets of each state by each group of `dropped` consecutive symbols of `order`.
 
     This forgets tracks: a group holds the symbols that agree on the others.
     """
@@ -105,7 +105,7 @@ def merge_tracks(table, order, dropped, alive, stop):
             key = state * groups + g
             if count + dropped > room:
                 room = 2 * (count + dropped)
-                targets = grown(targets, room)
+                targets = enlarged(targets, room)
             for i in range(g * dropped, (g + 1) * dropped):
                 target = table[state, order[i]]
                 if alive[target] and seen[target] != key:
@@ -117,7 +117,7 @@ def merge_tracks(table, order, dropped, alive, stop):
 
 
 def find_run(offsets, targets, accepting, symbols, word, stop):
-    """The states of a run from state 0 along a word to an accepting state; empty if there is none."""
+    """Return the states of a run from state 0 along a word to an accepting state; empty if there is none."""
     states = accepting.shape[0]
     length = word.shape[0]
     reached = np.zeros((length + 1, states), np.bool_)
@@ -139,14 +139,16 @@ def find_run(offsets, targets, accepting, symbols, word, stop):
     run[length] = state
     for place in range(length - 1, -1, -1):
         state = 0
-        while not (reached[place, state] and leads(offsets, targets, state * symbols + word[place], run[place + 1])):
+        while not (
+            reached[place, state] and has_target(offsets, targets, state * symbols + word[place], run[place + 1])
+        ):
             state += 1
         run[place] = state
     return run
 
 
-def leads(offsets, targets, row, wanted):
-    """Whether a state is among the targets in a row."""
+def has_target(offsets, targets, row, wanted):
+    """Return whether a state is among the targets in a row."""
     for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
         if targets[i] == wanted:
             return True

@@ -1,24 +1,24 @@
-"""Breadth first over the subsets of a nondeterministic automaton: all of them, or until one is not as expected."""
+"""Kernels over subsets of the states of a nondeterministic automaton: subset construction and first mismatch."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sprague.automata.kernels.arrays import grown, grown_rows, spell
+from sprague.automata.kernels.arrays import enlarged, enlarged_rows, trace_word
 from sprague.automata.kernels.subset_keys import (
     accepts,
+    find_key_slot,
     first_key,
     first_of_keys,
     gather,
+    grow_keys,
     key_hash,
-    key_place,
     members,
-    more_keys,
 )
 
 
-def subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """The subset construction: (table, whether each subset accepts, numbers in all keys).
+def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
+    """Construct the reachable subsets: (table, whether each subset accepts, numbers in all keys).
 
     More than `limit` subsets, or `space` numbers: the answer has that many subsets and one more, or reports more
     numbers, and is of no use.
@@ -43,14 +43,14 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, 
             stamp = done * symbols + symbol
             length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
             hashed = key_hash(key, length)
-            place = key_place(key, length, hashed, pool, starts, hashes, slots)
+            place = find_key_slot(key, length, hashed, pool, starts, hashes, slots)
             found = slots[place]
             if found < 0:
                 needed = starts[count] + length
                 if count > limit or needed > space:
                     break
                 if needed > pool.shape[0]:
-                    pool = grown(pool, min(2 * needed, space))
+                    pool = enlarged(pool, min(2 * needed, space))
                 for i in range(length):
                     pool[starts[count] + i] = key[i]
                 found = count
@@ -60,16 +60,16 @@ def subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, 
                 good[found] = accepts(key, length, accepting, scratch, bits)
                 count += 1
                 if count == hashes.shape[0]:
-                    starts, hashes, slots = more_keys(starts, hashes, slots, limit + 1)
-                    good = grown(good, hashes.shape[0])
-                    table = grown_rows(table, hashes.shape[0])
+                    starts, hashes, slots = grow_keys(starts, hashes, slots, limit + 1)
+                    good = enlarged(good, hashes.shape[0])
+                    table = enlarged_rows(table, hashes.shape[0])
             table[done, symbol] = found
         done += 1
     return table[:count], good[:count], needed
 
 
-def search(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Breadth first over (state, subset): the first word at which the subset is not as the state says.
+def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
+    """Search breadth first over (state, subset) for the first word at which the subset is not as the state requires.
 
     Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
     (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none,
@@ -104,7 +104,7 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
             length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
             key[0] = state
             hashed = key_hash(key, length)
-            place = key_place(key, length, hashed, pool, starts, hashes, slots)
+            place = find_key_slot(key, length, hashed, pool, starts, hashes, slots)
             if slots[place] >= 0:
                 continue
             if count >= limit:
@@ -113,7 +113,7 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
             if end > space:
                 return -2, nothing, count
             if end > pool.shape[0]:
-                pool = grown(pool, min(2 * end, space))
+                pool = enlarged(pool, min(2 * end, space))
             for i in range(length):
                 pool[starts[count] + i] = key[i]
             slots[place] = count
@@ -123,10 +123,10 @@ def search(table, kinds, live, offsets, targets, accepting, initial, masks, limi
             letters[count] = symbol
             count += 1
             if kinds[state] != 2 and (kinds[state] == 1) != accepts(key, length, accepting, scratch, bits):
-                return 1, spell(parents, letters, count - 1), count
+                return 1, trace_word(parents, letters, count - 1), count
             if count == hashes.shape[0]:
-                starts, hashes, slots = more_keys(starts, hashes, slots, limit)
-                parents = grown(parents, hashes.shape[0])
-                letters = grown(letters, hashes.shape[0])
+                starts, hashes, slots = grow_keys(starts, hashes, slots, limit)
+                parents = enlarged(parents, hashes.shape[0])
+                letters = enlarged(letters, hashes.shape[0])
         done += 1
     return 0, nothing, count

@@ -1,4 +1,4 @@
-"""Subsets of the states of a nondeterministic automaton, kept as lists of numbers, each once.
+"""Kernels for keys of subsets: bit rows or sorted lists of states, stored once in a hash table.
 
 A subset is kept as its *key*: a first number (in a search the state that goes with it) and then either its members in
 ascending order or, if there are few states, a row of bits, 31 to a number. Bits come with `masks`: the targets of
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sprague.automata.kernels.arrays import grown, mix
+from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """The targets by symbol and then state as rows of bits, 31 to a number."""
+    """Return the targets by symbol and then state as rows of bits, 31 to a number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -28,7 +28,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
 
 
 def members(out, keys, begin, end, bits):
-    """The members of the subset with the key keys[begin:end]; their number."""
+    """Write the members of the subset with the key keys[begin:end], and return their number."""
     size = 0
     for i in range(begin + 1, end):
         if bits:
@@ -47,7 +47,7 @@ def members(out, keys, begin, end, bits):
 
 
 def first_key(key, initial, masks):
-    """The key of the initial subset, first number 0; its length."""
+    """Write the key of the initial subset, first number 0, and return its length."""
     words = masks.shape[1]
     key[0] = 0
     if words == 0:
@@ -61,7 +61,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """The key of the targets of a subset by a symbol, but for its first number; its length."""
+    """Write the key of the targets of a subset by a symbol, but for its first number, and return its length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
@@ -109,7 +109,7 @@ def sort(numbers, begin, end):
 
 
 def accepts(key, length, accepting, scratch, bits):
-    """Whether the subset with this key accepts."""
+    """Return whether the subset with this key contains an accepting state."""
     size = members(scratch, key, 0, length, bits)
     for i in range(size):  # noqa: SIM110  (numba compiles loops best)
         if accepting[scratch[i]]:
@@ -118,7 +118,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """One key, with room for more: (pool, starts, hashes, slots)."""
+    """Return the arrays of a table of keys that holds one key: (pool, starts, hashes, slots)."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length
@@ -126,15 +126,15 @@ def first_of_keys(key, length):
     return key[:length].copy(), starts, hashes, key_slots(hashes, 1, 256)
 
 
-def more_keys(starts, hashes, slots, most):
-    """All keys, with twice the room, but for `most` at most; their numbers stay where they are."""
+def grow_keys(starts, hashes, slots, most):
+    """Return the table of keys with twice the capacity, at most `most`; keys keep their numbers."""
     count = hashes.shape[0]
     room = min(2 * count, most)
-    return grown(starts, room + 1), grown(hashes, room), key_slots(hashes, count, 2 * slots.shape[0])
+    return enlarged(starts, room + 1), enlarged(hashes, room), key_slots(hashes, count, 2 * slots.shape[0])
 
 
 def key_slots(hashes, count, size):
-    """A hash table of the first keys; they are known to differ."""
+    """Return a hash table of the first keys, which are known to differ."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
         place = hashes[i] & (size - 1)
@@ -145,15 +145,15 @@ def key_slots(hashes, count, size):
 
 
 def key_hash(key, length):
-    """A hash of a key."""
+    """Return the hash of a key."""
     hashed = 77
     for i in range(length):
         hashed = mix(hashed, int(key[i]))
     return hashed
 
 
-def key_place(key, length, hashed, pool, starts, hashes, slots):
-    """Where a key stands in the hash table, or the free place where it belongs."""
+def find_key_slot(key, length, hashed, pool, starts, hashes, slots):
+    """Return the slot of a key in the hash table, or the free slot where it belongs."""
     mask = slots.shape[0] - 1
     place = hashed & mask
     while True:
