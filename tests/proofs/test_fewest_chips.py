@@ -16,7 +16,7 @@ from sprague.automata.numeration import BINARY
 from sprague.limits import Limits
 from sprague.proofs.kernel_equation import NO_MOVE, Failure
 from sprague.proofs.numeration_choice import choose_numeration
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.proof import Refutation
 from sprague.proofs.proving import prove
 from sprague.rules import parse
@@ -61,7 +61,9 @@ def test_no_position_with_fewer_chips_fails(data: st.DataObject, model: Model, m
         )
     )
     some = data.draw(st.lists(st.tuples(*[st.integers(0, 9)] * entries), max_size=3))
-    claim = (claim ^ finite({order for one in some for order in permutations(one)}, entries)) & domain(rule, BINARY)
+    claim = (claim ^ finite({order for one in some for order in permutations(one)}, entries)) & positions_automaton(
+        rule, BINARY
+    )
     found = prove(rule, claim, misere=misere, limits=Limits(pairs=20_000, states=20_000))
     assume(isinstance(found, Refutation))
     assert isinstance(found, Refutation)

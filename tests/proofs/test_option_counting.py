@@ -17,7 +17,7 @@ from sprague.certificates.trees import write_rule
 from sprague.errors import OutOfReach
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.proofs.option_counting import options_into_set, positions_with_more_options
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.undecided import Undecided
 from sprague.rules import parse
 from tests.expected_tables import Expected, positions_within
@@ -106,7 +106,7 @@ def sets(draw: st.DrawFn, tracks: int, numeration: Numeration) -> Automaton:
 def test_options_in_random_sets_are_counted_once_each(data: st.DataObject, blocking: int, digits: Numeration) -> None:
     rule = data.draw(rules(with_domain=data.draw(st.booleans()))).with_blocking(blocking)
     assume(rule.rank is not None and len(rule.names) < 3 and "power" not in str(rule))
-    positions = data.draw(sets(len(rule.names), digits)) & domain(rule, digits)
+    positions = data.draw(sets(len(rule.names), digits)) & positions_automaton(rule, digits)
     if rule.blocks and len(rule.names) == 2:
         positions = positions | positions.swap(0, 1)
     try:
@@ -183,7 +183,7 @@ def test_too_many_orders_of_the_piles_are_out_of_reach() -> None:
     found = sprague.prove(rule, "sum <= 1")
     assert isinstance(found, (Undecided, Refutation))
     with refused(OutOfReach):
-        positions_with_more_options(rule, domain(rule, BINARY))
+        positions_with_more_options(rule, positions_automaton(rule, BINARY))
 
 
 def test_a_table_finds_soon_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_a_table_finds_soon_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("sprague.proofs.kernel_equation.positions_with_more_options", never)
     rule = parse("(a, b, c) -> (u, b, c) where u < a any order block 1")
-    assert check_kernel(rule, domain(rule, BINARY)).failure is not None
+    assert check_kernel(rule, positions_automaton(rule, BINARY)).failure is not None
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from sprague.automata.numeration import BINARY
 from sprague.language.formula_parser import parse_formula
 from sprague.proofs import kernel_equation
 from sprague.proofs.kernel_equation import Effort, check_kernel
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.predecessors import predecessors
 from sprague.proofs.translation import translate
 from sprague.rules import Ruleset, parse
@@ -31,7 +31,7 @@ CIRCLE = "(a, b, c, d) -> (u, v, c, d) where u <= a, v <= b, u + v < a + b in a 
 )
 def test_moves_in_a_circle_are_made_once_where_the_set_turns_with_it(rule: str, formula: str) -> None:
     game = parse(rule)
-    positions = translate(parse_formula(formula, game.names), game.names, BINARY) & domain(game, BINARY)
+    positions = translate(parse_formula(formula, game.names), game.names, BINARY) & positions_automaton(game, BINARY)
     found = determinise(predecessors(game, positions))
     for position in filter(game.is_position, product(range(4), repeat=4)):
         assert (position in found) is any(option in positions for option in game.options(position)), position

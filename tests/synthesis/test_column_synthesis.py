@@ -16,7 +16,7 @@ from sprague.errors import NotVerified
 from sprague.formulas.position_set import PositionSet
 from sprague.language.expressions import Expression
 from sprague.limits import Limits
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.rules import parse
@@ -111,7 +111,7 @@ def test_what_has_no_formula_gets_a_program_and_sentences() -> None:
 def test_what_piles_have_beyond_their_least_size_may_be_shorter_to_tell() -> None:
     rule = parse("(a, b) -> (u, b) where u < a any order piles >= 1")
     program = "columns(a - 1, b - 1) { first: 1 one -> second; else -> first; second: 0 ones -> first }"
-    raised = translate_set(PositionSet.read(rule, program), domain(rule, BINARY)).automaton
+    raised = translate_set(PositionSet.read(rule, program), positions_automaton(rule, BINARY)).automaton
     assert describe_set(rule, raised, Limits(seconds=60)) == program
 
 

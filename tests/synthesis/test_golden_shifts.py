@@ -10,7 +10,7 @@ import sprague
 from sprague.automata.numeration import FIBONACCI
 from sprague.discovery.discover import discover
 from sprague.formulas.position_set import PositionSet
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.synthesis.golden_shifts import golden_shift_formulas
@@ -55,7 +55,10 @@ def test_single_differences_are_listed_beside_families() -> None:
     assert isinstance(proof, AutomatonProof)
     texts = list(golden_shift_formulas(SampleBox.of(rule, proof.positions, 20_000), proof.positions))
     assert all("b - a not in {5, 9}" in text for text in texts[:2])
-    told = [translate_set(PositionSet.read(rule, text), domain(rule, FIBONACCI)).automaton for text in texts[:2]]
+    told = [
+        translate_set(PositionSet.read(rule, text), positions_automaton(rule, FIBONACCI)).automaton
+        for text in texts[:2]
+    ]
     assert proof.positions in told
 
 

@@ -11,7 +11,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY, TERNARY, Numeration
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
 from sprague.synthesis.completion import NONE, SEVERAL, Completion
@@ -27,7 +27,7 @@ def chocolate(k: int) -> Ruleset:
 
 
 def automaton_of(rule: Ruleset, formula: str, numeration: Numeration = BINARY) -> Automaton:
-    return translate_set(PositionSet.read(rule, formula), domain(rule, numeration)).automaton
+    return translate_set(PositionSet.read(rule, formula), positions_automaton(rule, numeration)).automaton
 
 
 @pytest.mark.parametrize("numeration", [BINARY, TERNARY])
@@ -65,10 +65,10 @@ def test_chocolate_bars_with_odd_k(k: int) -> None:
 )
 def test_linear_functions_in_pieces(formula: str, words: str) -> None:
     rule = sprague.game(THREE)
-    assert words in list(piecewise_formulas(rule, automaton_of(rule, formula), domain(rule, BINARY)))
+    assert words in list(piecewise_formulas(rule, automaton_of(rule, formula), positions_automaton(rule, BINARY)))
 
 
 def test_no_words_for_what_is_not_linear_or_no_function() -> None:
     rule = sprague.game(THREE)
     for formula in ("xor = 0", "a + b <= c", "c = low2(a + b)"):
-        assert list(piecewise_formulas(rule, automaton_of(rule, formula), domain(rule, BINARY))) == []
+        assert list(piecewise_formulas(rule, automaton_of(rule, formula), positions_automaton(rule, BINARY))) == []

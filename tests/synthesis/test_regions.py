@@ -10,7 +10,7 @@ from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
 from sprague.formulas.position_set import PositionSet
 from sprague.limits import Limits
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proving import prove
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis import describe_set
@@ -27,7 +27,7 @@ THREE = "(a, b, c) -> (u, b, c) where u < a any order"
 
 
 def automaton_of(rule: Ruleset, formula: str) -> Automaton:
-    return translate_set(PositionSet.read(rule, formula), domain(rule, BINARY)).automaton
+    return translate_set(PositionSet.read(rule, formula), positions_automaton(rule, BINARY)).automaton
 
 
 @pytest.mark.slow

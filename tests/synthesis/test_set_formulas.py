@@ -21,7 +21,7 @@ from sprague.formulas.evaluation import evaluate
 from sprague.formulas.position_set import PositionSet
 from sprague.language.formula_parser import parse_formula
 from sprague.limits import Limits
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.proofs.proof import AutomatonProof
 from sprague.proofs.proving import prove
 from sprague.synthesis import describe_set
@@ -94,7 +94,7 @@ KNOWN = [
 
 
 def automaton_of(rule: Ruleset, formula: str, numeration: Numeration = BINARY) -> Automaton:
-    return translate_set(PositionSet.read(rule, formula), domain(rule, numeration)).automaton
+    return translate_set(PositionSet.read(rule, formula), positions_automaton(rule, numeration)).automaton
 
 
 @pytest.mark.slow

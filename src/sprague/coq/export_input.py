@@ -27,7 +27,7 @@ from sprague.certificates.reader import read_certificate as read_version_2
 from sprague.coq.automaton_tables import Automaton, StateLimit, explore
 from sprague.errors import OutOfReach, SpragueError
 from sprague.linear.terms import Linear
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.totals import find_redistribution, positions_of_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Pairs, WeightedSums
@@ -104,7 +104,7 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
     if isinstance(evidence, Totals):
         found = _with_totals(rule, evidence, certificate.is_misere, limit)
     elif isinstance(evidence, Windows):
-        found = _in_windows(rule, evidence, limit) & domain(rule, BINARY)
+        found = _in_windows(rule, evidence, limit) & positions_automaton(rule, BINARY)
     else:
         return certificate
     return replace(certificate, kind=P_POSITIONS, evidence=DigitSets(BINARY, (Automaton.of(found),)))

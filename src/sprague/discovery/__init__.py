@@ -1,1 +1,1 @@
-"""Discovery: find and prove a theorem from the rule alone."""
+"""Discovery: find and prove a theorem about a game from its rule alone."""

@@ -1,9 +1,8 @@
-"""Strategy: learn automata for the P-positions or for each Grundy value.
+"""Strategy that learns automata from tables: one for the P-positions, or one for each Grundy value.
 
-Tabulate the game a little way; guess an automaton for the set; try to prove it for all positions by the kernel
-equation. All digits worth trying are tried side by side, and those that a table suggests (`suggestions`), each by a
-`LearningLoop` of its own that has a share of the time; the tables, from small ones to large ones, are common to all,
-and have a share too.
+The strategy tabulates small positions, learns an automaton for the set, and tries to prove it for all positions by the
+kernel equation. It tries several numerations side by side, and those that a table suggests (`numeration_guesses`). Each
+has its own `LearningLoop`. All loops share the tables, which one `TableTask` makes, smallest first.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ MOST_SHOWN = 12  # P-positions that are told of a game that resists
 
 
 class AutomatonStrategy(Strategy):
-    """Look for automata: of the P-positions, or of the positions of Grundy value 0, 1, … one after another."""
+    """The strategy that learns an automaton for the P-positions, or for Grundy values 0, 1, … one after another."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -55,7 +54,7 @@ class AutomatonStrategy(Strategy):
         return self.problem.rule
 
     def applies(self) -> bool:
-        """Whether there is anything to read; the readers are made for the first set."""
+        """Return whether some numeration can be learnt, and create the learning loops of the first set."""
         readable = [numeration for numeration in self.problem.numerations if self._is_readable(numeration)]
         self._start_loops(readable)
         return bool(self.loops)
@@ -67,19 +66,19 @@ class AutomatonStrategy(Strategy):
         return [*self._refused, *super().all_attempts()]
 
     def _start_loops(self, numerations: Sequence[Numeration]) -> None:
-        """Begin with the next set, in these digits."""
+        """Create the learning loops of the next set, in these numerations."""
         self.tables.oracles.clear()
         self.loops = []
         if numerations and (limits := self._limits()):
             self.loops = [loop for numeration in numerations for loop in self._loops_of(numeration, limits)]
 
     def _loops_of(self, numeration: Numeration, limits: list[int]) -> list[LearningLoop]:
-        """For one numeration, a reader that counts piles from 0 and one that counts them from their floor."""
+        """Return the learning loops of one numeration: piles counted from 0, and from their floor."""
         encodings = [PositionEncoding(numeration, floor) for floor in sorted({0, self.problem.rule.floor})]
         return [LearningLoop(self, self.tables.oracles, encoding, limits) for encoding in encodings]
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """Read in the digits, too, that a table suggests, unless the rule or the person who asks has others in mind."""
+        """Add learning loops for the numerations that a table suggests, unless numerations were given."""
         if self.problem.given or self.found or FIBONACCI not in self.problem.numerations:
             return
         known = {loop.encoding.numeration for loop in self.loops}
@@ -90,14 +89,14 @@ class AutomatonStrategy(Strategy):
                 self.loops += self._loops_of(numeration, limits)
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
-        """Whether a guess is the set that is looked for; if not, where it fails, perhaps with the fewest chips."""
+        """Decide whether a guess is the set that is looked for; `fewest` asks for the failure with the fewest chips."""
         problem = self.problem
         if problem.values is None:
             return check_kernel(problem.rule, guess, problem.misere, fewest=fewest)
         return check_values(problem.rule, [*self.found, guess], fewest=fewest)[0]
 
     def add(self, proved: Automaton, pairs: int) -> Proof | None:
-        """Go on to the next set, or end with the theorem if there is none."""
+        """Accept a proved set, and start with the next one or return the theorem if it was the last."""
         self.found.append(proved)
         self.pairs += pairs
         if len(self.found) > (self.problem.values or 0):
@@ -114,7 +113,7 @@ class AutomatonStrategy(Strategy):
         return AutomatonProof(problem.rule, problem.misere, None, what, tuple(self.found), self.pairs)
 
     def _is_readable(self, numeration: Numeration) -> bool:
-        """Whether the digits of all entries side by side are so few that an automaton can be learnt."""
+        """Return whether a numeration has few enough digit columns to learn an automaton."""
         entries = len(self.problem.rule.names)
         symbols: int = numeration.digits**entries
         if symbols > MOST_SYMBOLS:
@@ -123,7 +122,7 @@ class AutomatonStrategy(Strategy):
         return symbols <= MOST_SYMBOLS
 
     def _limits(self) -> list[int]:
-        """Limits of the piles whose tables are small enough, doubling; by halves where that is many times the work."""
+        """Return the limits of the tables to learn from, doubling, or by half steps where doubling is much work."""
         rule, most = self.tabulated, self.problem.positions
         found: list[int] = []
         for limit in doubling_limits(FIRST_LIMIT, 1 << 30):
@@ -138,14 +137,14 @@ class AutomatonStrategy(Strategy):
                 break
             found.append(limit)
         if not found:
-            count = count_positions_below(rule, FIRST_LIMIT)
-            many = f"piles below {FIRST_LIMIT} are {count:,} positions, more than {most:,}"
+            size = count_positions_below(rule, FIRST_LIMIT)
+            many = f"piles below {FIRST_LIMIT} are {size:,} positions, more than {most:,}"
             self._refused.append(Attempt("table", None, None, many))
         return found
 
 
 class TableTask(SearchTask):
-    """The tables that the readers learn from, each made when the first of them waits for it."""
+    """The task that makes the tables for the learning loops, smallest first, when a loop waits for one."""
 
     name = "table"
     what = "outcome"
@@ -158,7 +157,7 @@ class TableTask(SearchTask):
         self._tables: dict[int, Table] = {}
 
     def _wanted(self) -> int | None:
-        """The limit of the smallest table that is waited for."""
+        """Return the limit of the smallest table that a loop waits for, or None."""
         waiting = [loop.limit for loop in self.search.loops if not loop.is_finished and loop.is_waiting()]
         return min(waiting, default=None)
 
@@ -169,7 +168,7 @@ class TableTask(SearchTask):
         return self._wanted() or 0, 0
 
     def step(self) -> None:
-        """Make the smallest table that is waited for."""
+        """Make the smallest table that a loop waits for."""
         limit = self._wanted()
         assert limit is not None
         try:
@@ -189,13 +188,13 @@ class TableTask(SearchTask):
         self.search.add_suggested_numerations(self.oracles[limit], limit)
 
     def smallest_p_positions(self, table: Table) -> list[Position]:
-        """The P-positions with the fewest chips, as far as a table is sure to have them."""
+        """Return the P-positions with the fewest chips that a table is certain to contain."""
         found = table.outcomes().by_chips("P")
         piles = len(table.game.piles)
         return [position for position in found if sum(position[:piles]) < table.complete_below][:MOST_SHOWN]
 
     def oracle_of(self, table: Table) -> TableOracle:
-        """What a table says of the set that is looked for."""
+        """Return the oracle of a table for the set that is looked for."""
         return TableOracle.of(table.game, table, len(self.search.found))
 
     def _tabulated(self, limit: int) -> Table:

@@ -1,4 +1,4 @@
-"""Test of a formula on one member of a family, by search and by proof."""
+"""Trials of a formula on one member of a family of games, by search and by proof."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCHED = Limits(positions=100_000)
 
 @dataclass(frozen=True)
 class ClaimTrial:
-    """What became of a formula as a claim about one member: the decision, and what a search saw.
+    """The result of trying a formula on one member of a family: the decision, and what a search found.
 
     `chips` is up to how many chips, in all piles together, the formula agrees with a search; None if there was none.
     `wrong` is a position that the formula does not classify rightly, the first that the search or the proof met.
@@ -39,15 +39,17 @@ class ClaimTrial:
 
     @property
     def proved(self) -> bool:
+        """Whether the claim is proved."""
         return isinstance(self.decision, Proof)
 
     @property
     def fails(self) -> bool:
+        """Whether the claim is refuted, by the search or by the proof."""
         return self.wrong is not None or isinstance(self.decision, Refutation)
 
     @property
     def holds(self) -> bool:
-        """Whether it is true as far as was seen, and something was seen."""
+        """Whether the claim was tried and not refuted."""
         return not self.fails and (self.proved or self.chips is not None)
 
     def __str__(self) -> str:
@@ -66,7 +68,7 @@ class ClaimTrial:
 
 
 def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limits) -> ClaimTrial:
-    """Try a formula on a game."""
+    """Try a formula as a claim about one game, by search and by proof."""
     try:
         with limits.watch():
             with Limits(seconds=None if limits.seconds is None else limits.seconds / 4).watch():
@@ -82,7 +84,7 @@ def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limit
 
 
 def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | None, Position | None]:
-    """Up to how many chips a search agrees with a formula, and where it does not."""
+    """Return up to how many chips a search agrees with a formula, and the first position at which it does not."""
     if rule.splits:
         return None, None  # a formula speaks of single heaps, which are proved to be as it says, or not
     starts = list(_smallest(rule))
@@ -95,7 +97,7 @@ def _searched(rule: Ruleset, said: PositionSet, misere: bool) -> tuple[int | Non
 
 
 def _smallest(rule: Ruleset) -> Iterator[Position]:
-    """The positions with the fewest chips; of each number of chips all, or none."""
+    """Yield the positions with the fewest chips; for each number of chips all or none."""
     lowest = [rule.lowest(name) for name in rule.names]
     seen = looked_at = 0
     for more in count():

@@ -1,15 +1,15 @@
 """`discover`: find and prove a theorem from the rule alone.
 
-Three strategies are followed side by side. Games with finitely many moves are looked at for periods of all piles
-(`windows`); games whose options depend on kept totals alone, for the set of those totals (`totals`). For all games
-automata are learnt from tables and proved by the kernel equation (`digits`), reading digits in base 2, in base 3 and
-Fibonacci digits. Each of these ways has its fair share of the time (`sharing`), so that a slow one does not starve the
-others. What is found is put into words where there are any (`wording`).
-Games whose moves lead to sums are looked at for a period of single heaps (`heaps`).
+Three strategies run side by side. Games with finitely many moves are searched for periods of all piles
+(`period_strategy`). Games whose options depend on kept totals alone are searched for the set of those totals
+(`totals_strategy`). For all games automata are learnt from tables and proved by the kernel equation
+(`automaton_strategy`), in base 2, in base 3 and in Fibonacci digits. Each task has its fair share of the time
+(`scheduler`), so that a slow one does not starve the others. A formula is looked for in the end (`synthesis`).
+Games whose moves lead to sums are searched for a period of single heaps (`period_strategy`).
 
-Nothing is claimed that is not proved. A game that resists ends as undecided, with all that was tried and the
-number of states that its table asked for as it grew; so does a search whose seconds are over, that is cancelled, or
-that Ctrl-C ends: a theorem that was proved by then is kept.
+Nothing is claimed that is not proved. If nothing is found, the result is `Undecided`, with all attempts and the number
+of states that each table required. The same holds for a search that is out of time, cancelled or interrupted by Ctrl-C;
+what was proved by then is returned.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def discover(
     report: Report | None = None,
     words: bool = True,
 ) -> Proof | Undecided:
-    """Find the P-positions of a game and prove them, given only its rule; or say how far it got.
+    """Find the P-positions or Grundy values of a game and prove them, given only its rule.
 
     >>> proof = discover("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
     >>> (3, 3, 7) in proof, (3, 3, 5) in proof
@@ -103,7 +103,7 @@ def _given_digits(numerations: Sequence[Numeration]) -> tuple[Numeration, ...]:
 
 
 def _search(problem: Problem) -> Proof | Undecided:
-    """Follow the strategies side by side until one has a proof, or the search is ended."""
+    """Run the strategies in turns until one has a proof or the search ends."""
     digits = _digits(problem)
     strategies: list[Strategy] = [PeriodStrategy(problem), TotalsStrategy(problem), digits]
     if problem.function:
@@ -137,7 +137,7 @@ def _search(problem: Problem) -> Proof | Undecided:
 
 
 def _digits(problem: Problem) -> AutomatonStrategy:
-    """The search for automata that suits the question."""
+    """Return the strategy that learns automata for this problem."""
     if problem.function:
         return GrundyFunctionStrategy(problem, as_power=False)
     pile = find_nim_pile(problem.rule) if problem.values is None and not problem.misere else None
@@ -145,7 +145,7 @@ def _digits(problem: Problem) -> AutomatonStrategy:
 
 
 def _advice(problem: Problem) -> Iterator[str]:
-    """What a person may try next."""
+    """Yield advice on what to try next."""
     yield "larger tables and more time: --positions and --seconds, limits=Limits(positions=…, seconds=…)"
     if not problem.given:
         yield "other digits: --base 4 to 10 or 3,1, numerations=[…]"
@@ -154,7 +154,7 @@ def _advice(problem: Problem) -> Iterator[str]:
 
 
 def _out_of_reach(problem: Problem) -> str | None:
-    """Why no strategy can find anything."""
+    """Return the reason why no strategy applies, or None."""
     rule = problem.rule
     if rule.obstacle is not None:
         return f"{rule.obstacle}; proofs need linear moves"
@@ -166,7 +166,7 @@ def _out_of_reach(problem: Problem) -> str | None:
 
 
 def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
-    """The same proof with a formula for each set, if all can be said; each is proved to be the same set."""
+    """Return the proof with a formula for each set, if all are found; each is proved to describe the same set."""
     said = []
     try:
         report("putting the set into words")
@@ -184,7 +184,7 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:
-    """The digits worth trying: those of the powers that the rule speaks of, or else all.
+    """Return the numerations to try: base 2, base 3 and Fibonacci, or the base of the powers in the rule.
 
     None read powers of two different numbers, or of large ones.
     """

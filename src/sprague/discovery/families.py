@@ -1,13 +1,13 @@
-"""Families of games: theorems about several members, and one theorem for all of them.
+"""Discovery for families of games with a parameter: theorems about members, and a common conjecture.
 
 A family is a game of the catalogue with one parameter left open, or a rule in which a name stands for a number.
-Its members are discovered one after another (`discover`), and the seconds are shared among them. A formula in which
-numbers depend on the parameter (`schemas`) and which is true of all these members is stated as a *conjecture*, and
-tried on the next members (`trials`): by search for small positions, and by proof. The same set may be said in different
-words for different members, so a formula that two members suggest is proved of the others, however those were worded.
+Its members are discovered one after another (`discover`), and share the seconds. A formula in which numbers depend on
+the parameter (`formula_schemas`) and which is true of all these members is stated as a *conjecture*, and tried on the
+next members (`claim_trials`): by search for small positions, and by proof. The same set may have different formulas for
+different members, so a formula that two members suggest is proved for the others.
 
-What is proved are the members, one by one. The conjecture is no theorem, however many members it is proved for:
-it is never kept, and nothing is answered with it.
+What is proved are the members, one by one. The conjecture is no theorem, however many members it is proved for: it is
+never stored, and no answer uses it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FEWEST = 2  # members that can have something in common
 
 @dataclass(frozen=True)
 class Family:
-    """A game for each value of a parameter.
+    """A family of games with one member for each value of a parameter.
 
     `text` is a name of the catalogue, perhaps with other parameters, or a rule.
 
@@ -52,12 +52,13 @@ class Family:
     parameter: str
 
     def member(self, value: int) -> Ruleset:
+        """Return the rule for this value of the parameter."""
         if is_rule(self.text):
             return parse(with_number(self.text, self.parameter, value))
         return resolve(self.text, {self.parameter: value}, None)
 
     def after(self, values: Sequence[int]) -> Iterator[tuple[int, Ruleset]]:
-        """The next members, as many as a conjecture is tried on; fewer where the game has no more."""
+        """Yield the next members after these values, as many as a conjecture is tried on."""
         step = values[-1] - values[-2]
         for value in range(values[-1] + step, values[-1] + (NEXT + 1) * step, step):
             try:
@@ -69,7 +70,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Member:
-    """One game of a family, and what discovery made of it."""
+    """One game of a family, and the result of its discovery."""
 
     value: int
     game: Ruleset
@@ -77,13 +78,13 @@ class Member:
 
     @property
     def claim(self) -> str | None:
-        """The formula that was proved, if it was put into one."""
+        """The proved formula, if there is one."""
         return self.found.claim if isinstance(self.found, Proof) else None
 
 
 @dataclass(frozen=True)
 class FamilyFindings:
-    """What was found about a family: each member's theorem, what they have in common, and how that fared.
+    """The results about a family: each member's theorem, the common schema, and its trials.
 
     `schema` is None if the theorems have nothing in common; otherwise it is a conjecture about all members, `trials`
     are those of the members that were discovered, and `tested` those of the next ones. If one of these fails, so does
@@ -99,12 +100,12 @@ class FamilyFindings:
 
     @property
     def counterexample(self) -> ClaimTrial | None:
-        """The first member for which the common formula is wrong."""
+        """The first trial of the common formula that fails, or None."""
         return next((trial for trial in self.tested if trial.fails), None)
 
     @property
     def conjecture(self) -> str | None:
-        """What may be so for all members: no theorem, but true wherever it was tried; None if there is nothing such."""
+        """The common formula, if no trial refuted it; a conjecture, not a theorem."""
         return None if self.schema is None or self.counterexample else str(self.schema)
 
     def __bool__(self) -> bool:
@@ -122,7 +123,7 @@ def discover_family(
     limits: Limits | None = None,
     report: Report | None = None,
 ) -> FamilyFindings:
-    """Discover a game for several values of a parameter, and what their theorems have in common.
+    """Discover a game for several values of a parameter, and find a common formula.
 
     >>> found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
     >>> found.conjecture, [trial.proved for trial in found.tested]
@@ -177,7 +178,7 @@ def _distinct(values: Sequence[int]) -> list[int]:
 
 
 def _share(allowed: Limits, parts: int) -> Limits:
-    """One of so many equal parts of the seconds that are left."""
+    """Return the limits with an equal share of the remaining seconds."""
     left = seconds_left()
     return allowed if left is None else replace(allowed, seconds=left / parts)
 
@@ -185,7 +186,7 @@ def _share(allowed: Limits, parts: int) -> Limits:
 def _discovered(
     rule: Ruleset, misere: bool, numerations: Sequence[Numeration] | None, share: Limits
 ) -> Proof | Undecided:
-    """The theorem about a member, as a formula where there is one.
+    """Return the theorem about a member, with a formula if there is one.
 
     What repeats, or depends on totals, is proved soonest without a formula; digits find one.
     """
@@ -198,14 +199,14 @@ def _discovered(
 
 
 def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
-    """What two members have in common, the schemas that most pairs suggest first."""
+    """Return the schemas that pairs of members have in common, most frequent first."""
     said = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
     pairs = (common_schema(parameter, one, other) for one, other in combinations(said, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 
 def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> ClaimTrial:
-    """The schema as a claim about a member that was discovered."""
+    """Return the trial of a schema on a member that was discovered."""
     claim = schema.claim(member.game, member.value)
     if claim == member.claim:
         return ClaimTrial(member.value, member.game, claim, member.found)
@@ -213,7 +214,7 @@ def _trial(schema: Schema, member: Member, misere: bool, share: Limits) -> Claim
 
 
 def _tested(found: FamilyFindings, schema: Schema, allowed: Limits) -> tuple[ClaimTrial, ...]:
-    """The schema as a claim about the next members, until it fails."""
+    """Return the trials of a schema on the next members, until one fails."""
     tested: list[ClaimTrial] = []
     following = list(found.family.after([member.value for member in found.members]))
     for place, (value, rule) in enumerate(following):

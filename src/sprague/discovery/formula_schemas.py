@@ -1,4 +1,4 @@
-"""Formula schemas: formulas whose numbers depend on a parameter.
+"""Formula schemas: formulas whose numbers depend linearly on a parameter.
 
 Two theorems about members of a family are one theorem if their formulas agree token by token, up to numbers that are
 linear in the parameter (`a mod 3 = 0` at t = 2 and `a mod 4 = 0` at t = 3 are `a mod (t + 1) = 0`), and up to
@@ -30,10 +30,11 @@ class Number:
     start: int
 
     def at(self, value: int) -> int:
+        """Return the number at this value of the parameter."""
         return self.slope * value + self.start
 
     def written(self, parameter: str) -> str:
-        """As it stands in a formula.
+        """Return the number as text in a formula, such as "(t + 1)".
 
         >>> Number(1, 1).written("t"), Number(2, 0).written("t"), Number(-1, 5).written("t"), Number(0, 7).written("t")
         ('(t + 1)', '2t', '(5 - t)', '7')
@@ -49,11 +50,12 @@ class Number:
 
 @dataclass(frozen=True)
 class AllPiles:
-    """All piles of a game in their order, with this text between each and the next."""
+    """The list of all piles of a game in their order, with a separator between them."""
 
     separator: str
 
     def of(self, piles: Sequence[str]) -> str:
+        """Return the list of these piles as text."""
         return self.separator.join(piles)
 
     def __str__(self) -> str:
@@ -77,7 +79,7 @@ class Schema:
     pieces: tuple[str | Number | AllPiles, ...]
 
     def claim(self, rule: Ruleset, value: int) -> str:
-        """The formula for this value, about the piles of its game."""
+        """Return the formula for this value, about the piles of its game."""
         written = ""
         for piece in self.pieces:
             if isinstance(piece, Number):
@@ -101,7 +103,7 @@ class Schema:
 
 
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
-    """The formula that two formulas are, each given with the value of the parameter and the game; None if they differ.
+    """Return the schema of which two formulas, at two values of the parameter, are instances; None if there is none.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")
@@ -128,7 +130,7 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
 
 
 def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
-    """A formula in pieces: numbers, also those inside names; lists of all piles, if these are `listed`; the rest.
+    """Split a formula into pieces: numbers, lists of all piles, and other text.
 
     >>> split_formula("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
     ['xor', '(', AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
@@ -159,5 +161,5 @@ def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
 
 
 def _usual(text: str) -> str:
-    """A formula as it is usually written, where it was made uniform to be compared."""
+    """Return a formula in its usual spelling, undoing the normalisation of `split_formula`."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

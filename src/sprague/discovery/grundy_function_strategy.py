@@ -1,4 +1,4 @@
-"""Strategy: learn the Grundy function as one automaton.
+"""Strategy that learns the Grundy function as one automaton over positions and values.
 
 "The value of x is m" is a set of tuples with one number more, and that set is the P-positions of the sum of the game
 with a Nim pile (`proofs.grundy`). So it is learnt as other sets are, from tables of Grundy values, and proved by the
@@ -32,7 +32,7 @@ SEED = 0
 
 
 class GrundyFunctionStrategy(AutomatonStrategy):
-    """Look for an automaton that reads positions together with their Grundy value, or with 2 to that value."""
+    """The strategy that learns an automaton of positions with their Grundy value, or with 2 to that value."""
 
     def __init__(self, problem: Problem, as_power: bool) -> None:
         self.game, self.as_power = problem.rule, as_power
@@ -52,14 +52,14 @@ class GrundyFunctionStrategy(AutomatonStrategy):
         return bool(self.loops)
 
     def _grows_slowly(self) -> bool:
-        """Whether the largest value grows with the piles, but no faster than the number of their digits."""
+        """Return whether the largest value grows with the piles, at most like the number of their digits."""
         if count_positions_below(self.game, FEW[-1]) > self.problem.positions:
             return False
         few, many = (int(tabulate(self.game, limit=limit).arrays()[1].max(initial=0)) for limit in FEW)
         return few < many <= FEW[-1].bit_length()
 
     def add_suggested_numerations(self, oracle: TableOracle, limit: int) -> None:
-        """How large values are suggests no digits."""
+        """Add nothing: Grundy values suggest no numerations."""
 
     def check(self, guess: Automaton, fewest: bool) -> CheckResult:
         return check_function(self.game, guess, self.as_power, fewest=fewest)
@@ -71,7 +71,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
 
 
 class GrundyFunctionTables(TableTask):
-    """Tables of Grundy values."""
+    """The task that makes tables of Grundy values for the learning loops."""
 
     what = "grundy"
 
@@ -85,7 +85,7 @@ class GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """What a table says of positions with a number beside them: whether that is their value, or 2 to it.
+    """An oracle for positions with a number: whether it is the Grundy value in a table, or 2 to that value.
 
     The number stands at this `place` of the tuples that are told apart.
     """
@@ -95,7 +95,9 @@ class GrundyFunctionOracle(TableOracle):
 
     @staticmethod
     def about(together: Ruleset, table: Table, as_power: bool, place: int | None = None) -> GrundyFunctionOracle:
-        """Each position of the table with its value, and with other numbers: a small one, one that is near, any one.
+        """Return the oracle of a table: each position with its value, a small, a near and a random number.
+
+        The number is the last entry, unless `place` is given.
 
         The number stands last, if nothing else is said.
         """
@@ -110,17 +112,17 @@ class GrundyFunctionOracle(TableOracle):
         return GrundyFunctionOracle(together, table, 0, tuples, members, place, as_power)
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """Without the number beside them."""
+        """Return the positions without the number."""
         return np.delete(positions, self.place, axis=1)
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
-        """Whether the number beside each position is the right one: in the table all others are known to be wrong."""
+        """Return whether the number of each position is its value."""
         right = _numbers(self.table, self.table_rows(positions), self.as_power)
         return np.asarray(right == positions[:, self.place])
 
 
 def _numbers(table: Table, positions: Numbers, as_power: bool) -> Numbers:
-    """What stands beside each position: its value, or 2 to it."""
+    """Return the value of each position, or 2 to it."""
     if not len(positions):
         return np.zeros(0, np.int64)
     values = np.asarray(table.values_at(positions), np.int64)

@@ -1,14 +1,14 @@
 """Angluin's algorithm: learn an automaton from membership queries and counterexamples.
 
-A state is known by an *access* word that leads to it. Two words lead to the same state if, whatever follows,
-both or neither give a member; what follows is tried for a growing set of *experiments*, words too. Words
-that no known state explains become states of their own. A position at which the automaton made in this
-way is wrong splits a state: somewhere along its digits the state loses what the digits before meant, and the
-digits after that place are a new experiment (Rivest and Schapire).
+A state is represented by an *access* word that leads to it. Two words lead to the same state if every continuation
+makes both or neither a member. Continuations are tested for a growing set of words, the *experiments*. Words that no
+known state explains become states of their own. A counterexample to the resulting automaton splits a state: somewhere
+along its digits the state loses what the digits before meant, and the digits after that place are a new experiment
+(Rivest and Schapire).
 
-The table is the teacher and does not know everything: beyond its limit the answer is "unknown", which goes
-with both. So a guess may be wrong, and only a proof tells. But it needs much less of the table than all of it,
-and what has been learnt from a small table stays true in a larger one.
+The oracle is a table and does not know everything: beyond its limit the answer is "unknown", which agrees with both. So
+a hypothesis may be wrong, and only a proof decides. But learning needs much less than all of the table, and what has
+been learnt from a small table stays true in a larger one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ AT_ONCE = 1 << 16  # questions put to the teacher between two looks at the clock
 
 
 class Learner:
-    """What has been learnt about a set of tuples of numbers; the teacher answers for single tuples.
+    """The state of learning one set of tuples: access words, experiments and known answers.
 
     Row i * symbols + s of the answers belongs to the access word of state i with one symbol more, and each state is
     one of these rows, its `_origins`; there is a column of answers for each experiment, a byte each.
@@ -68,14 +68,14 @@ class Learner:
         self._table = np.zeros((1, self._words.symbols), dtype=np.int32)
 
     def use_oracle(self, membership: MembershipOracle) -> None:
-        """Go on with another teacher, one who knows more: what was unknown is asked again."""
+        """Replace the oracle by one that knows more, and ask it everything that was unknown."""
         self.membership = membership
         for column, experiment in enumerate(self.experiments[: self._answers.shape[1]]):
             unknown = np.flatnonzero(self._answers[:, column] == UNKNOWN)
             self._answers[unknown, column] = self._ask(unknown, experiment)
 
     def hypothesis(self) -> Automaton:
-        """The automaton that explains all that is known; states are added until none is missing.
+        """Return the automaton that explains all known answers, with new states as they are needed.
 
         A word goes to the first state that agrees with it in every experiment whose answer is known for both.
         """
@@ -109,7 +109,7 @@ class Learner:
         return Automaton(self.tracks, self.numeration, table, rows[:, 0] == 1)
 
     def _add_state(self, row: int) -> int:
-        """A state of its own for the word of a row."""
+        """Add a state for the word of a row, and return its number."""
         if len(self.access) >= self.most_states:
             raise OutOfReach(f"expected at most {self.most_states:,} states, reached more; raise the limit on states")
         before, symbol = divmod(row, self._words.symbols)
@@ -120,7 +120,7 @@ class Learner:
         return len(self.access) - 1
 
     def _extend(self) -> None:
-        """Ask what has not been asked: for words of new states, and in new experiments."""
+        """Ask the oracle for the words of new states and for new experiments."""
         words = len(self.access) * self._words.symbols
         asked, tried = self._answers.shape
         if words * len(self.experiments) > self.memory:
@@ -138,7 +138,7 @@ class Learner:
         self._answers = grown
 
     def learn_from(self, position: Position) -> bool:
-        """Add the experiment that a position, wrongly classified by the last hypothesis, yields; whether it did."""
+        """Add the experiment of a counterexample to the last hypothesis; return whether there was one."""
         word = tuple(encode_word(position, self.numeration).tolist())
         state = 0
         queries = WordTable(self.tracks, self.numeration)
@@ -157,7 +157,7 @@ class Learner:
         return False
 
     def _ask(self, rows: NDArray[np.int64], experiment: Word) -> Answers:
-        """The teacher's answers for the words of some rows, followed by an experiment."""
+        """Return the oracle's answers for the words of some rows, followed by an experiment."""
         found = np.empty(len(rows), dtype=np.int8)
         for start in range(0, len(rows), AT_ONCE):
             limits.check()
@@ -167,7 +167,7 @@ class Learner:
 
 
 class WordTable:
-    """Words of symbols, each a column with a digit of every number; and the numbers that they are with more behind.
+    """A table of words of digit columns, and the numbers that they denote with more digits appended.
 
     A number followed by others is its own digits times larger weights: those are reckoned once for each number of
     symbols that follow.
@@ -184,17 +184,19 @@ class WordTable:
 
     @property
     def symbols(self) -> int:
+        """The number of different digit columns."""
         return int(self._columns.shape[1])
 
     def add(self, word: Word) -> None:
+        """Append a word to the table."""
         self._words.append(word)
 
     def answers(self, membership: MembershipOracle) -> Answers:
-        """The teacher's answers for all words."""
+        """Return the oracle's answers for all words."""
         return self._known(membership, self._followed(0), self._states(), np.array(list(map(len, self._words))))
 
     def extended_answers(self, membership: MembershipOracle, rows: NDArray[np.int64], experiment: Word) -> Answers:
-        """The teacher's answers for words with one symbol more, followed by an experiment.
+        """Return the oracle's answers for words with one symbol more, followed by an experiment.
 
         Row i * symbols + s is word i followed by symbol s.
         """
@@ -212,7 +214,7 @@ class WordTable:
         return self._known(membership, numbers, states, np.array(list(map(len, self._words)))[places] + length)
 
     def smallest_first(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Rows, as for `extended_answers`, in the order of the sums of their numbers."""
+        """Return rows, as for `extended_answers`, in the order of the sums of their numbers."""
         places, symbols = np.divmod(rows, self.symbols)
         sums = self._followed(1).sum(axis=1)[places] + self._columns.sum(axis=0)[symbols]
         return rows[np.argsort(sums, kind="stable")]
@@ -224,7 +226,7 @@ class WordTable:
         states: NDArray[np.int32] | None,
         lengths: NDArray[np.int64],
     ) -> Answers:
-        """Answers where numbers are not too long to be reckoned with; what are no digits is no member."""
+        """Return the answers; unknown for too large numbers, and no member for invalid digits."""
         found = membership(numbers)
         found[lengths > len(self._weights)] = UNKNOWN
         if states is not None and self._validity is not None:
@@ -237,7 +239,7 @@ class WordTable:
         return self._columns[:, list(kept)] @ weights if kept else np.zeros(len(self._columns), dtype=np.int64)
 
     def _followed(self, zeros: int) -> Numbers:
-        """The numbers of all words followed by so many zeros."""
+        """Return the numbers of all words followed by so many zeros."""
         known = self._shifted.get(zeros, np.empty((0, len(self._columns)), dtype=np.int64))
         if len(known) < len(self._words):
             new = [self._number((*word, *(0,) * zeros)) for word in self._words[len(known) :]]
@@ -245,7 +247,7 @@ class WordTable:
         return known
 
     def _states(self) -> NDArray[np.int32] | None:
-        """The states of the validity of all words, a column for each number."""
+        """Return the validity states of all words, a column for each number."""
         if self._validity is None:
             return None
         for word in self._words[len(self._reached) :]:
@@ -257,7 +259,7 @@ class WordTable:
 
 
 def _short_words(symbols: int) -> list[Word]:
-    """All words of at most so many symbols that there are few of them; the empty word first."""
+    """Return all words up to the greatest length for which there are few, the empty word first."""
     found: list[Word] = [()]
     longest: list[Word] = [()]
     while len(found) + len(longest) * symbols <= MANY:
@@ -267,13 +269,13 @@ def _short_words(symbols: int) -> list[Word]:
 
 
 def _as_keys(rows: Answers) -> NDArray[np.void]:
-    """Rows of answers, each as one thing that can be compared."""
+    """Return rows of answers as single values that can be compared."""
     whole = np.ascontiguousarray(rows)
     return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()
 
 
 def _fitting(rows: Answers, row: Answers) -> int | None:
-    """The state that agrees with these answers wherever both are known, in as many places as possible."""
+    """Return the state that agrees with these answers wherever both are known, in the most places; or None."""
     both = (rows != UNKNOWN) & (row != UNKNOWN)
     fitting = np.flatnonzero(~((rows != row) & both).any(axis=1))
     return int(fitting[np.argmax(both[fitting].sum(axis=1))]) if len(fitting) else None

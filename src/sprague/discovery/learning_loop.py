@@ -1,9 +1,9 @@
-"""The learning loop: learn an automaton from larger and larger tables until it is proved or refuted.
+"""The learning loop: learn an automaton from larger and larger tables until one is proved.
 
-What a learner has learnt from a small table stays true in a larger one, so there is one for the whole search. A guess
-that agrees with the table is put to the proof. If it is wrong, it is wrong beyond the table; where the equation fails
-at a position that is known to be wrong itself, the learner goes on from there (`oracles.RefutedHypothesis`).
-Otherwise, and where the table says too little, a larger one is waited for.
+What a learner has learnt from a small table stays true in a larger one, so one learner serves the whole search. An
+automaton that agrees with the table is checked for all positions. If it is wrong, it is wrong beyond the table. Where
+the equation fails at a position that is known to be wrong itself, the learner continues from there
+(`RefutedHypothesis`). Otherwise, and where the table contains too little, the loop waits for a larger table.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which it
 
 
 class AutomatonSearch(Protocol):
-    """The search that a learning loop serves: it judges the automata that are learnt."""
+    """The interface that a learning loop uses to check and accept automata."""
 
     problem: Problem
 
@@ -51,7 +51,7 @@ class AutomatonSearch(Protocol):
 
 
 class LearningLoop(SearchTask):
-    """Look for an automaton that reads positions written in one way."""
+    """The search task that learns an automaton in one encoding of positions, and tries to prove it."""
 
     def __init__(
         self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]
@@ -71,7 +71,7 @@ class LearningLoop(SearchTask):
 
     @property
     def limit(self) -> int:
-        """Of the table that it reads, or waits for."""
+        """The limit of the table that the loop reads or waits for."""
         return self._limits[0]
 
     def is_waiting(self) -> bool:
@@ -88,7 +88,7 @@ class LearningLoop(SearchTask):
         return self._prove(oracle, self._guess)
 
     def _learn(self, oracle: TableOracle) -> None:
-        """Guess an automaton that agrees with all that is known."""
+        """Learn an automaton that agrees with everything known so far."""
         problem = self.search.problem
         problem.report(f"piles below {self.limit}, {self.encoding}: learning")
         learner = self._learner_for(oracle)
@@ -109,7 +109,7 @@ class LearningLoop(SearchTask):
             self._await_next_table()
 
     def _learner_for(self, oracle: TableOracle) -> Learner:
-        """The learner, with what it has learnt before, ready for this lesson."""
+        """Return the learner, with everything it has learnt before, set to this oracle."""
         problem = self.search.problem
         if self._learner is None:
             membership = oracle.membership(self.encoding)
@@ -125,7 +125,7 @@ class LearningLoop(SearchTask):
         return self._learner
 
     def _prove(self, oracle: TableOracle, encoded: Automaton) -> Proof | None:
-        """Try to prove a guess for all positions."""
+        """Try to prove a learnt automaton for all positions."""
         problem = self.search.problem
         try:
             # A small automaton may take very many states once piles are counted from zero.
@@ -155,7 +155,7 @@ class LearningLoop(SearchTask):
         return None
 
     def _table_corrections(self, oracle: TableOracle, guess: Automaton, position: Position) -> dict[Position, bool]:
-        """Of a position at which a guess fails, and its options, those that the table knows to be wrong.
+        """Return the positions near a failure at which the table contradicts the automaton, with the truth.
 
         A large table is compared with guesses here and there only (`oracles`).
         """
@@ -171,7 +171,7 @@ class LearningLoop(SearchTask):
         return {near[place]: bool(answers[place]) for place in np.flatnonzero(wrong).tolist()}
 
     def _can_refine_without_table(self) -> bool:
-        """Whether a guess that is refuted says how to go on, and sooner than the next table."""
+        """Return whether a refuted automaton can be refined at once, sooner than by the next table."""
         rule = self.search.problem.rule
         if not lowers_chips_or_memory(rule):
             return False
@@ -186,7 +186,7 @@ class LearningLoop(SearchTask):
         self.is_finished = not self._limits
 
     def stop_before(self, limit: int) -> None:
-        """Wait for no table to this limit or beyond."""
+        """Drop all tables of this limit and beyond."""
         self._limits = [other for other in self._limits if other < limit]
         self.is_finished = not self._limits
 

@@ -1,4 +1,4 @@
-"""Strategy for games with a pile that is a separate Nim heap.
+"""Strategy for games with a pile that is a separate Nim heap, from Grundy values of the others.
 
 Such a game is a sum: the pile is a Nim pile beside a game on the other entries. So the P-positions are those in which
 the pile is as high as the Grundy value of the others, and a table of these values says as much as a table of all
@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 @dataclass(frozen=True)
 class NimPile:
-    """The place of the pile in a position, and the game on the other entries."""
+    """The place of a Nim pile in a position, and the game on the other entries."""
 
     place: int
     others: Ruleset
@@ -33,7 +33,7 @@ class NimPile:
 
 @lru_cache(maxsize=64)
 def find_nim_pile(rule: Ruleset) -> NimPile | None:
-    """The first pile that is a Nim pile beside the others, if there is one and others are left.
+    """Return the first pile that is a Nim pile independent of the others, or None.
 
     >>> from sprague.rules import parse
     >>> found = find_nim_pile(parse("(x, y) -> (u, y) where u < x ; (x, y - k) where 1 <= k <= 2"))
@@ -60,7 +60,7 @@ def _is_nim(rule: Ruleset, place: int) -> bool:
 
 
 def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
-    """Whether the moves of a family are exactly those that make one pile smaller."""
+    """Return whether the moves of a family are exactly those that lower one pile."""
     if not rule.constraints[number].is_linear:
         return False
     relation = Relation.of(rule.constraints[number])
@@ -73,14 +73,14 @@ def _takes_any_number(rule: Ruleset, number: int, name: str) -> bool:
 
 
 def _names(family: Family, name: str) -> bool:
-    """Whether a family that keeps a pile speaks of it."""
+    """Return whether a family that keeps a pile mentions it."""
     entries = [entry for entry in family.target if entry != Linear.of(name)]
     spoken = {other for condition in family.where for other in condition.names}
     return name in spoken or any(name in entry.names for entry in entries)
 
 
 def _without(rule: Ruleset, place: int) -> Ruleset:
-    """The game on the other entries."""
+    """Return the game on the other entries."""
     families = [family for family in rule.families if family.target[place] == Linear.of(rule.names[place])]
     return Ruleset.from_families(
         (*rule.piles[:place], *rule.piles[place + 1 :]),
@@ -92,7 +92,7 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 
 
 class NimPileStrategy(AutomatonStrategy):
-    """Look for the P-positions of a game with a Nim pile, in tables of the Grundy values of the others."""
+    """The strategy for a game with a Nim pile, from tables of the Grundy values of the other entries."""
 
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)
@@ -105,7 +105,7 @@ class NimPileStrategy(AutomatonStrategy):
 
 
 class NimPileTables(TableTask):
-    """Tables of the Grundy values of the others, each of which is the height of the Nim pile in a P-position."""
+    """The task that makes tables of Grundy values, the heights of the Nim pile in P-positions."""
 
     what = "grundy"
 

@@ -1,4 +1,4 @@
-"""Numerations suggested by the slope of the P-positions of a table.
+"""Numerations suggested by the slope of the P-positions in a table.
 
 The P-positions of Wythoff's game lie along two lines, in a strip of bounded width; the slope is the golden ratio,
 whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to Fibonacci digits. In Fraenkel's games, where two piles may
@@ -30,7 +30,7 @@ CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
 def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
-    """The numerations that the members of a set, one row each, suggest; the likeliest first.
+    """Return the numerations that the members of a set, one row each, suggest; likeliest first.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")
@@ -46,7 +46,7 @@ def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
 
 
 def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
-    """The members with two entries that are not the least, those along one line at a time."""
+    """Yield the members with exactly two entries above their least, grouped by the line they lie along."""
     if not len(members):
         return
     entries = members.shape[1]
@@ -66,7 +66,7 @@ def _lines(members: NDArray[np.int64]) -> Iterator[Points]:
 
 
 def _slope(points: Points) -> tuple[float, float] | None:
-    """Bounds of the slope of the strip in which the points lie; None if it is not narrow, or may be that of a grid."""
+    """Return bounds of the slope of the strip of these points; None if it is wide or may belong to a grid."""
     x, y = points.T
 
     def width(slope: float) -> float:
@@ -96,7 +96,7 @@ def _slope(points: Points) -> tuple[float, float] | None:
 
 
 def _numerations(low: float, high: float) -> Iterator[Numeration]:
-    """Those with a number between the bounds whose continued fraction repeats itself soon; the simplest first."""
+    """Yield the numerations of short periodic continued fractions between the bounds, simplest first."""
     for before, size in ((1, 1), (2, 1), (1, 2)):
         found = []
         for quotients in product(range(1, LARGEST + 1), repeat=before - 1 + size):
@@ -115,7 +115,7 @@ def _numerations(low: float, high: float) -> Iterator[Numeration]:
 
 
 def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
-    """The digits of a recurrence, if there are any."""
+    """Yield the numeration of a recurrence, if there is one."""
     try:
         yield recurrent(recurrence)
     except SpragueError:
@@ -123,7 +123,7 @@ def _recurrent(recurrence: tuple[int, ...]) -> Iterator[Numeration]:
 
 
 def _value(before: tuple[int, ...], period: tuple[int, ...]) -> float:
-    """A continued fraction that repeats its period."""
+    """Return the value of a periodic continued fraction."""
     value = float(period[0])
     for quotient in reversed((*before, *(period * 30))):
         value = quotient + 1 / value

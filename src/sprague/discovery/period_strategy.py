@@ -23,7 +23,7 @@ IN_WINDOW = 1 << 20
 
 
 class PeriodStrategy(SingleTaskStrategy):
-    """Look for a period of every pile, all in one step."""
+    """The strategy that looks for a period of every pile, in one step."""
 
     name = "periods"
 
@@ -60,7 +60,7 @@ class PeriodStrategy(SingleTaskStrategy):
 
 
 def _allowed() -> int:
-    """How many positions may be computed; each takes a byte."""
+    """Return the number of positions that may be computed, one byte each."""
     allowed = current().with_defaults(Limits(positions=IN_WINDOW, memory=default_memory()))
     return min(allowed.positions or 0, allowed.memory or 0)
 
@@ -69,7 +69,7 @@ CHECK = "a formula of one's own: sprague check looks for a heap that refutes it,
 
 
 def discover_heap_period(problem: Problem) -> Proof | Undecided:
-    """The period of the heaps of a game; or how far none was found, and what to try next."""
+    """Return the proof of the period of the heaps of a game, or the attempts and advice."""
     rule, misere = problem.rule, problem.misere
     if misere:
         reason = "a move leads to a sum of heaps, and in misère play single heaps do not tell who wins it"
@@ -78,8 +78,8 @@ def discover_heap_period(problem: Problem) -> Proof | Undecided:
         return Undecided(rule, misere, None, "the period of heaps is a theorem without digits; ask without --base")
     advice = []
     if (kind := breaking_obstacle(rule)) is not None:
-        needs = "a theorem on periods needs moves that take a fixed number of chips from one heap"
-        reason = f"{needs}, and {kind}{known_results(rule)}"
+        needed = "a theorem on periods needs moves that take a fixed number of chips from one heap"
+        reason = f"{needed}, and {kind}{known_results(rule)}"
     else:
         problem.report("looking for a period of the heaps")
         try:

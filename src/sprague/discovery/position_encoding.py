@@ -1,4 +1,4 @@
-"""Encoding of positions as words for an automaton, with piles in sorted order."""
+"""Encoding of positions as digit words for learning: numeration, and piles counted from their floor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class PositionEncoding:
-    """In which digits positions are written, and whether piles count from their floor.
+    """An encoding of positions: the numeration, and the floor from which piles are counted.
 
     Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
     P-positions of Empty & Transfer with four boxes take 104 states, and 2 if each box counts one less.
@@ -25,11 +25,11 @@ class PositionEncoding:
     floor: int
 
     def offsets(self, rule: Ruleset) -> Numbers:
-        """What is taken off each entry of a position."""
+        """Return the amount that is subtracted from each entry of a position."""
         return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
 
     def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
-        """The automaton for the positions themselves; it may have many more states."""
+        """Return the automaton of the positions themselves, from the automaton of encoded positions."""
         return atoms.add_to_tracks(encoded, dict.fromkeys(range(len(rule.piles)), self.floor), most_states)
 
     def __str__(self) -> str:

@@ -1,12 +1,12 @@
-"""A fair scheduler that runs discovery strategies in turns.
+"""A fair scheduler that runs the tasks of discovery strategies in turns.
 
-Time is shared step by step. The next step belongs to the way that has had the least time so far, counted in whole
-*turns*; of those that had as many, to the one that looks least far, and whose automaton had the fewest states. What
-asks for many times as many states as another way is less likely to be right: its turns count double. A step that
-takes longer than its way has had before is ended, and taken again when it is the way's turn with twice the time. So
-what one way finds by itself in t seconds is found within about t times their number, a few times more if a single
-step takes most of it. As long as nobody has used up a turn, the order does not depend on the clock: what is found
-soon is the same on every machine.
+Time is shared step by step. The next step belongs to the task that has used the least time so far, counted in whole
+*turns*; of those with equally many, to the one with the smallest table, and then with the fewest states. A task that
+needs many times as many states as another is less likely to be right, so its turns count double. A step that takes
+longer than its task has used before is interrupted, and repeated with twice the time when the task's turn comes again.
+So what one task finds alone in t seconds is found within about t times the number of tasks, a few times more if a
+single step takes most of it. As long as no task has used up a turn, the order does not depend on the clock: what is
+found soon is the same on every machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MANY_TIMES = 4
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
-    """Follow all ways of these strategies until one has a theorem, or none can go on."""
+    """Run all tasks of these strategies in turns until one has a theorem or none can go on."""
     schedule: TurnSchedule | None = None
     while True:
         limits.check()
@@ -55,7 +55,7 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
 
 
 class TurnSchedule:
-    """The time that each way has had, and the seconds of a turn."""
+    """The time that each task has used, and the length of a turn."""
 
     def __init__(self, tasks: int) -> None:
         left = limits.seconds_left()
@@ -63,7 +63,7 @@ class TurnSchedule:
         self.spent: defaultdict[SearchTask, float] = defaultdict(float)
 
     def next_task(self, ready: Sequence[SearchTask], tasks: Sequence[SearchTask]) -> SearchTask:
-        """Of the ways that are ready, among all of them, the one whose turn it is."""
+        """Return the ready task whose turn it is."""
         fewest = min((states for task in tasks if (states := task.priority()[1])), default=0)
 
         def order(task: SearchTask) -> tuple[float, tuple[int, int]]:
@@ -74,4 +74,5 @@ class TurnSchedule:
         return min(ready, key=order)
 
     def step_limit(self, task: SearchTask) -> float:
+        """Return the seconds after which a step of a task is interrupted."""
         return max(self.turn, self.spent[task])

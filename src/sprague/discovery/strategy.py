@@ -1,4 +1,4 @@
-"""Base classes of discovery: the question, and the strategies that answer it."""
+"""Base classes of discovery: the problem, strategies that solve it, and the tasks they consist of."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Report = Callable[[str], None]  # told what is being tried
 
 @dataclass(frozen=True)
 class Problem:
-    """Which positions of a game are P, or have the Grundy values 0, 1, …, `values`; or what its Grundy `function` is.
+    """A discovery problem: the P-positions of a game, its Grundy values 0 to `values`, or its Grundy `function`.
 
     `numerations` are the digits to be tried; if they are `given`, only automata that read them will do.
     """
@@ -33,10 +33,12 @@ class Problem:
 
     @property
     def positions(self) -> int:
+        """The limit on positions of a table."""
         return _set(self.limits.positions)
 
     @property
     def states(self) -> int:
+        """The limit on states of a learnt automaton."""
         return _set(self.limits.states)
 
 
@@ -46,7 +48,7 @@ def _set(limit: int | None) -> int:
 
 
 class SearchTask(ABC):
-    """A part of a search, which goes on step by step and has its share of the time (`sharing`).
+    """A part of a search that runs step by step and gets its share of the time from the scheduler.
 
     A step may be ended from outside at any moment; then it is taken again, with more time. So it changes nothing of
     the way before its work is done, except for what has been learnt by then.
@@ -62,46 +64,46 @@ class SearchTask(ABC):
 
     @abstractmethod
     def step(self) -> Proof | None:
-        """Go on with the search; the theorem, if this step has found it."""
+        """Take one step of the search, and return the theorem if it was found."""
 
     def is_waiting(self) -> bool:
-        """Whether it cannot go on before another way has done something."""
+        """Return whether the task needs the result of another task before its next step."""
         return False
 
     def priority(self) -> tuple[int, int]:
-        """How far it looks now, and how many states it asks for: of ways that had as much time, the least goes on."""
+        """Return the size of the current table and the number of states; of equal turns the least goes first."""
         return 0, 0
 
     def unfinished_attempt(self) -> Attempt | None:
-        """What it was at when the time was over."""
+        """Return the attempt that was under way when the time ended, or None."""
         return None
 
 
 class Strategy(ABC):
-    """A kind of theorem to look for, in one way or in several."""
+    """A kind of theorem to look for, by one or several search tasks."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
     @abstractmethod
     def applies(self) -> bool:
-        """Whether it can answer such a question at all; quickly found out."""
+        """Return whether the strategy can solve the problem at all; this is decided quickly."""
 
     @abstractmethod
     def tasks(self) -> Sequence[SearchTask]:
-        """The ways in which it looks now."""
+        """Return the current search tasks."""
 
     def all_attempts(self) -> list[Attempt]:
-        """What has been tried so far, way by way; also when the search is ended from outside."""
+        """Return all attempts so far, task by task."""
         return [attempt for task in self.tasks() for attempt in task.attempts]
 
     def partial_proof(self) -> Proof | None:
-        """What is already proved when the search is ended."""
+        """Return the proof of the part that was proved when the search ended, or None."""
         return None
 
 
 class SingleTaskStrategy(Strategy, SearchTask):
-    """A strategy that is a single way."""
+    """A strategy that consists of a single task."""
 
     def __init__(self, problem: Problem) -> None:
         Strategy.__init__(self, problem)
@@ -112,7 +114,7 @@ class SingleTaskStrategy(Strategy, SearchTask):
 
 
 def doubling_limits(first: int, most: int) -> Iterator[int]:
-    """Bounds up to which a strategy looks, one after another.
+    """Yield limits that double, from the first to at most the last.
 
     >>> list(doubling_limits(4, 20))
     [4, 8, 16]

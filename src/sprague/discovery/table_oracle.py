@@ -1,11 +1,11 @@
-"""Tables and refuted hypotheses as the oracle from which automata are learnt.
+"""Oracles for learning: tables and refuted hypotheses that answer membership queries.
 
-A `TableOracle` is what one table says of the set. A `RefutedHypothesis` guess says more, though it was wrong: where
-every move takes chips away, or none and lowers what is remembered, and the guess fails at a position but at none
-before it in this order, it is wrong at this one, and right for all positions with fewer chips, however large their
-piles. (By induction: the kernel equation holds there, and it says what a position is once its options are known.) An
-automaton is learnt once it agrees with all of this, whatever the order of piles that the rule does not tell apart;
-whether it is right beyond that is for a proof to say.
+A `TableOracle` answers from one table. A `RefutedHypothesis` answers more, although it was wrong. Suppose every move
+takes chips away, or takes none and lowers a remembered number, and the hypothesis fails at a position but at none
+before it in this order. Then it is wrong at that position, and right for all positions with fewer chips, however large
+their piles. (By induction: the kernel equation holds there, and it determines a position once its options are known.)
+An automaton is learnt once it agrees with all of this, in every order of interchangeable piles. Whether it is right
+beyond that, a proof decides.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_COMPARED = 1 << 19
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """A guess that is right for all positions with fewer chips than a position, at which it is wrong."""
+    """A hypothesis that is wrong at a position, and right for all positions with fewer chips."""
 
     guess: Automaton
     position: Position
@@ -44,15 +44,16 @@ class RefutedHypothesis:
 
     @property
     def chips(self) -> int:
+        """The chips of the position at which the hypothesis is wrong."""
         return sum(self.position[: self.piles])
 
     @property
     def is_member(self) -> bool:
-        """Whether the position is in the set, as the guess says the opposite."""
+        """Whether the position is in the set: the opposite of what the hypothesis says."""
         return self.position not in self.guess
 
     def answers(self, numbers: Numbers) -> Answers:
-        """Whether positions are members, as far as this says."""
+        """Return whether positions are members, unknown beyond the reach of the hypothesis."""
         found = np.full(len(numbers), UNKNOWN, dtype=np.int8)
         right = numbers[:, : self.piles].sum(axis=1) < self.chips
         found[right] = self.guess.contains_many(numbers[right])
@@ -62,7 +63,7 @@ class RefutedHypothesis:
 
 @dataclass(frozen=True, eq=False)
 class TableOracle:
-    """What a table says of the positions with one value: some of its positions, and which of them are `members`."""
+    """An oracle from a table: sample positions, and which of them have the value (`members`)."""
 
     rule: Ruleset
     table: Table
@@ -72,11 +73,12 @@ class TableOracle:
 
     @staticmethod
     def of(rule: Ruleset, table: Table, value: int) -> TableOracle:
+        """Return the oracle of a table for the positions with this value."""
         positions = _sample(rule, table)
         return TableOracle(rule, table, value, positions, table.values_at(positions) == value)
 
     def membership(self, encoding: PositionEncoding, refuted: RefutedHypothesis | None = None) -> MembershipOracle:
-        """Answers for tuples written in this way, as far as the table goes and the guess that was refuted last."""
+        """Return the membership query for encoded positions, answered by the table and a refuted hypothesis."""
         offsets = encoding.offsets(self.rule)
 
         def answer(encoded: Numbers) -> Answers:
@@ -95,18 +97,18 @@ class TableOracle:
         return answer
 
     def table_rows(self, positions: Numbers) -> Numbers:
-        """What the table is asked to know of these positions."""
+        """Return the rows to look up in the table for these positions."""
         return positions
 
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
-        """Whether positions that the table knows are members."""
+        """Return whether positions that are in the table are members."""
         return np.asarray(self.table.values_at(positions) == self.value)
 
 
 def learn_agreeing_automaton(
     learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
 ) -> Automaton | None:
-    """An automaton that agrees with what is known of these tuples, in every order of the entries in a block.
+    """Return a learnt automaton that agrees with the known tuples, in every order within blocks; or None.
 
     Where it goes beyond what the teacher knows, and depends on the order there, what it says of tuples in rising order
     is believed of all orders. None if the teacher knows too little to tell what is missing.
@@ -127,7 +129,7 @@ def learn_agreeing_automaton(
 
 
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """The tuples that are in a set once the entries of each block are put in rising order; None for many orders.
+    """Return the tuples that are in a set once each block is sorted; None if there are many orders.
 
     No automaton on the way may have more states than `most`.
     """
@@ -150,7 +152,7 @@ def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
 
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:
-    """The positions of a table with which guesses are compared: all, or many chosen at random (always the same)."""
+    """Return the positions of a table with which hypotheses are compared: all, or many random ones (fixed seed)."""
     if _positions_of(rule, table) <= MOST_COMPARED:
         return table.arrays()[0]
     lowest = [rule.lowest(name) for name in rule.names]
@@ -172,11 +174,11 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """About how many positions a table to this limit holds; piles in any order count once."""
+    """Return about how many positions a table to this limit holds, each order of equal piles once."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """About how many positions with at most so many chips a table holds; piles in any order are not counted once."""
+    """Return about how many tuples of piles have at most so many chips."""
     return comb(chips + len(rule.piles), len(rule.piles))

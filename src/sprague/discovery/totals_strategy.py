@@ -38,7 +38,7 @@ TRIED = 400_000_000
 
 
 class TotalsStrategy(SingleTaskStrategy):
-    """Look for the totals of the P-positions; a step counts further, or tries one kind of digits."""
+    """The strategy that looks for the totals of the P-positions: by a period, or by an automaton."""
 
     name = "totals"
 
@@ -65,7 +65,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return proof
 
     def _further(self, kind: Redistribution) -> Proof | None:
-        """Count to the next limit, and look for a period."""
+        """Count totals to the next limit, and look for a period."""
         problem, limit = self.problem, self._limit
         problem.report(f"totals below {limit}")
         most = max(TRIED, current().positions or 0)
@@ -95,7 +95,7 @@ class TotalsStrategy(SingleTaskStrategy):
         return TotalsProof(problem.rule, problem.misere, None, guess, walked.tried)
 
     def _by_digits(self, kind: Redistribution, members: NDArray[np.bool_], numeration: Numeration) -> Proof | None:
-        """Guess an automaton for the totals; it says which positions are P, and the kernel equation decides."""
+        """Learn an automaton for the totals, and decide the set of positions that follows by the kernel equation."""
         problem, limit = self.problem, len(members)
 
         def membership(numbers: Numbers) -> Answers:

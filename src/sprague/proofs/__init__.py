@@ -1,1 +1,1 @@
-"""Proofs about all positions: kernel equation, Grundy values, stored theorems."""
+"""Proofs about all positions of a game: kernel equation, Grundy values, periods, stored theorems."""

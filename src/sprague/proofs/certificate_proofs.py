@@ -1,4 +1,4 @@
-"""Proofs read from certificates: their evidence and their formulas are checked again.
+"""Proofs read from certificates: the evidence and the formulas are checked again.
 
 Nothing in a certificate is trusted. It is used only if its evidence holds, its formula is proved to describe the same
 set, and the game it names has its rule.
@@ -42,7 +42,7 @@ ANOTHER = "it is about another game or play"
 
 
 def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
-    """The proof of a certificate of version 2 or 1, proved anew.
+    """Return the proof of a certificate of version 2 or 1, checked again.
 
     Args:
         data: The JSON object of the certificate.
@@ -74,7 +74,7 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
-    """The rule; if the certificate names a game of the catalogue, the rule of that game, which must be the same."""
+    """Return the rule, or the equal rule of the catalogue if the certificate names a game."""
     name = certificate.quotations.get("game")
     if not name:
         return certificate.rule
@@ -85,7 +85,7 @@ def _named_rule(certificate: Certificate) -> Ruleset:
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """The claims in the names of a rule; None if there are none, or if they cannot be written in these names."""
+    """Return the claims in the names of a rule; None if there are none or they cannot be written in these names."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -100,7 +100,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """A claim in the names of a rule, as it was typed if that says the same."""
+    """Return a claim in the names of a rule, with the quoted text if that means the same."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -114,7 +114,7 @@ def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: 
 
 
 def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
-    """Texts that may say a claim in the names of a rule: as it was typed, with other names, or from the formula."""
+    """Yield texts that may express a claim in the names of a rule: quoted, renamed, or from the formula."""
     if quoted:
         yield quoted
         with suppress(SpragueError):
@@ -123,9 +123,9 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
 
 
 def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
-    """The proof with formulas that say the same: proved of the same game, they describe the same positions.
+    """Return the proof with formulas that are proved to describe the same positions.
 
-    If they cannot be decided, the proof stands without them.
+    If they cannot be decided, the proof is returned without them.
     """
     several = proof.kind == VALUES
     found = prove(proof.game, claims if several else claims[0], misere=proof.misere)
@@ -140,7 +140,7 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
 
 
 def _subject(proof: Proof) -> object:
-    """What a proof is about: the P-positions, so many Grundy values, or the Grundy function by numbers or powers."""
+    """Return the subject of a proof: the P-positions, a number of Grundy values, or the Grundy function."""
     if isinstance(proof, AutomatonProof) and proof.kind != P_POSITIONS:
         return proof.kind, len(proof.automata), proof.by_power
     return P_POSITIONS

@@ -1,4 +1,4 @@
-"""Proofs of Grundy values for all positions: one set per value, or one function.
+"""Checks of Grundy values for all positions: one set per value, or one function.
 
 *Classes.* Let the sets of positions with values below g be known, and let the rest be all others. Each
 position of the rest has a move into each of the known sets. So, exactly as for P-positions, the positions
@@ -34,7 +34,7 @@ from sprague.proofs.kernel_equation import (
     check_symmetry,
     ended_positions,
 )
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
@@ -66,7 +66,7 @@ DEFINES = "a claim about values must give each position exactly one"
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position and its Grundy value, and what a claim gives it instead: another value, several, or none.
+    """A position with its Grundy value, and the values that a claim gives it instead, if any.
 
     `claimed` has the smallest values that the claim gives the position, three at most; where the claim speaks of
     powers of two, `by_power`, they are those numbers.
@@ -90,10 +90,10 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Whether these are exactly the positions of values 0, 1, 2, …; and the value at which it fails."""
+    """Decide whether these are the positions of Grundy values 0, 1, 2, …; return also the first value that fails."""
     refuse_values(rule)
     numeration = classes[0].numeration
-    rest = domain(rule, numeration)
+    rest = positions_automaton(rule, numeration)
     over, _ = ended_positions(rule, numeration, misere=False)
     pairs = 0
     for value, members in enumerate(classes):
@@ -119,7 +119,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 
 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """The sum of a game with a Nim pile, which the position remembers last; it takes no notice of where play is over.
+    """Return the rule of the sum of a game with a Nim pile, added as the last entry; `stop` and `win` are dropped.
 
     >>> from sprague.games import game
     >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
@@ -152,12 +152,12 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
-    """Whether the last track is the Grundy value of the others (or its power of two), for all positions."""
+    """Decide whether the last track is the Grundy value of the others (or its power of two), for all positions."""
     refuse_values(rule)
     together = add_nim_pile(rule, as_power)
     check_symmetry(together, function)
     numeration, last = function.numeration, len(rule.names)
-    everywhere = domain(together, numeration)
+    everywhere = positions_automaton(together, numeration)
     wrong = [(function - everywhere, OUTSIDE)]
     if as_power:
         powers = everywhere & atoms.power(numeration, 2).arrange((last,), last + 1)
@@ -182,7 +182,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """What the last track of a function may be at a position, as many as are asked for at most, the smallest first.
+    """Return the values that a function gives a position, smallest first, at most `most`.
 
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)

@@ -40,7 +40,7 @@ POWERS = 62  # that fit the numbers of arrays
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
-    """Decide a claim about the P-positions, or about the values, of single components."""
+    """Decide a claim about the P-positions or the Grundy values of single heaps."""
     text = str(claim)
     limit = rule.floor + (MISERE if misere else min(LARGEST, max(4, int(COMPARED ** (1 / len(rule.names))))))
     wrong = _wrong_in_table(rule, claim, misere, limit)
@@ -61,7 +61,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
 
 
 def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
-    """The smallest component at which a claim is wrong, as far as a small table tells."""
+    """Return a refutation with the smallest heap at which a claim is wrong in a small table, or None."""
     of_values = len(claim.names) > len(rule.names)
     table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
     rows, values = table.arrays()
@@ -101,7 +101,7 @@ def _wrong_value(
 
 
 def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation | Undecided:
-    """Compare a claim with the values of all heaps, as sets that automata recognise."""
+    """Decide a claim by comparing its automaton with the automaton of the values of all heaps."""
     rule, by_power = truth.game, claim.names[-1] == POWER
     spoken = all_of([claim.formula, Power.of(POWER, 2)]) if by_power else claim.formula
     digits = choose_numeration(rule, spoken)
@@ -125,7 +125,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 
 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
-    """The heaps of value 0; or all heaps with their values, or with 2 to them.
+    """Return the automaton of the heaps of value 0, or of all heaps with their values or with 2 to them.
 
     What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
     """

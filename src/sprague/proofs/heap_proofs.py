@@ -1,4 +1,4 @@
-"""Proofs that the values of heaps repeat.
+"""`HeapsProof`: proofs that the Grundy values of single heaps are periodic.
 
 It tells the Grundy value of a heap of any size, hence who wins any sum of heaps in normal play.
 """
@@ -26,7 +26,7 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """The Grundy values of all heaps, which repeat with a period, or rise by a saltus with each period.
+    """A proof of the Grundy values of all heaps, which are periodic or rise by a saltus with each period.
 
     A claim is a formula for the heaps that are P-positions or, if it speaks of `value`, for the values of all heaps.
     """
@@ -39,17 +39,18 @@ class HeapsProof(Proof):
 
     @property
     def heaps(self) -> HeapEvidence:
+        """The evidence of the period: the values of the first heaps."""
         assert isinstance(self.period.evidence, HeapEvidence)
         return self.period.evidence
 
     @property
     def first(self) -> int:
-        """How many heaps there are, from the empty one on, that repeat no other."""
+        """The number of heaps, from the empty one on, before the values repeat."""
         return self.heaps.preperiod + self.heaps.period
 
     @property
     def speaks_of_values(self) -> bool:
-        """Whether there is a claim that is about the values of heaps, not about who wins."""
+        """Whether the claim is about Grundy values rather than P-positions."""
         return self.claim is not None and len(Statement.read_claim(self.game, self.claim).names) > 1
 
     def __contains__(self, position: Sequence[int]) -> bool:
@@ -70,7 +71,7 @@ class HeapsProof(Proof):
         return list(found)
 
     def options_of_value(self, heap: int, value: int) -> list[Position]:
-        """Options of a heap that have this value: one at least if there is any.
+        """Return options of a heap that have this value, at least one if there is any.
 
         Where values rise for ever, chips cannot be moved from heap to heap; the proof that they do makes an option of
         each smaller value, and it may be out of reach to tell whether there is one of a larger.
@@ -87,7 +88,7 @@ class HeapsProof(Proof):
 
     @property
     def _told(self) -> str:
-        """The period in words: `period 12 from n = 71 on`."""
+        """The period as text, such as `period 12 from n = 71 on`."""
         return str(self.period).partition(": ")[2]
 
     def statement(self) -> str:
@@ -105,11 +106,11 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """The theorem on the heaps of a game, from the values of so many at most; or why there is none."""
+    """Return the proof of the period of the heaps of a game, from at most this many heaps; or the reason for none."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the theorems of the catalogue about a game as text that continues a sentence; empty if there are none."""
+    """Return the catalogue's theorems about a game as text that continues a sentence, or an empty text."""
     return "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -1,4 +1,4 @@
-"""The kernel equation: whether a set of positions is exactly the set of P-positions.
+"""The kernel equation: decide whether a set of positions is exactly the set of P-positions.
 
 A game in which play always ends has one set P with
 
@@ -29,7 +29,7 @@ from sprague.errors import OutOfReach, SpragueError
 from sprague.language.positions import Position, position_in_sentence
 from sprague.limits import Limits
 from sprague.proofs.option_counting import find_small_failure, positions_with_more_options
-from sprague.proofs.position_automata import conditions_automaton, domain
+from sprague.proofs.position_automata import conditions_automaton, positions_automaton
 from sprague.proofs.predecessors import predecessors
 from sprague.proofs.winning_moves import find_options_into
 from sprague.rules.blocking import refuse_misere
@@ -43,7 +43,7 @@ ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """How large the moves may grow before they are left to guess, and how many pairs are then compared at most."""
+    """The size up to which moves are made deterministic, and the most pairs that are then compared."""
 
     size_factor: int
     pairs: int | None
@@ -56,7 +56,7 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 @dataclass(frozen=True)
 class Failure:
-    """A position at which a claimed set fails, and how; `option` is the move, if one is at fault.
+    """A position at which a claimed set fails, with the reason; `option` is the move, if one is at fault.
 
     `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order, in which
     what is remembered comes before the piles.
@@ -76,7 +76,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """How a check went: a failure or none, and how many pairs of states it took."""
+    """The result of a check: a failure or None, and the number of pairs of states compared."""
 
     failure: Failure | None
     pairs: int
@@ -84,12 +84,12 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Positions where the play is over by the rule's words: those the last to move has won, and has lost.
+    """Return the positions where play has ended by the rule: those won and those lost by the last player.
 
     In misère play these include positions without a move; in normal play those are left to the
     equation, which says of them what it should.
     """
-    everywhere = domain(rule, numeration)
+    everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
     stopped = conditions_automaton(rule, rule.stop, numeration) & everywhere
     if not misere:
@@ -106,14 +106,14 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
     numeration = positions.numeration
-    everywhere = domain(rule, numeration)
+    everywhere = positions_automaton(rule, numeration)
     won, lost = ended_positions(rule, numeration, misere)
     wrong = [(positions - everywhere, OUTSIDE), (won - positions, STOPPED_OUT), (lost & positions, STOPPED_IN)]
     return KernelEquation(rule, positions, everywhere - won - lost, wrong).check(fewest)
 
 
 class MoveComparison:
-    """The moves into a set, made deterministic as far as it takes to compare them with what is expected."""
+    """The comparison of the moves into a set with an expectation, with increasing effort."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -126,7 +126,7 @@ class MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Where the moves are not as expected, with the first effort that is large enough; smaller ones are over."""
+        """Return the first difference from the expectation, with the first effort that is large enough."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -142,8 +142,9 @@ class MoveComparison:
 
 @dataclass(frozen=True)
 class KernelEquation:
-    """What has to hold for all positions: nothing is in the sets that are wrong in themselves, and among the positions
-    cared for, those of the set are exactly those without a move into it.
+    """The equation for all positions: the `wrong` sets are empty, and the set has the positions without a move into it.
+
+    Only the positions of `considered` have to satisfy the second part.
     """
 
     rule: Ruleset
@@ -152,7 +153,7 @@ class KernelEquation:
     wrong: Sequence[tuple[Automaton, str]]
 
     def check(self, fewest: bool) -> CheckResult:
-        """Whether it holds; if not, where it fails."""
+        """Decide whether the equation holds; if not, return a position at which it fails."""
         failure, pairs = self._find(None)
         if failure is None:
             return CheckResult(None, pairs)
@@ -171,7 +172,7 @@ class KernelEquation:
         return MoveComparison(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
-        """A position within a set at which it fails, and how many pairs of states were compared."""
+        """Return a position within a set at which the equation fails, and the number of pairs compared."""
         for wrong, reason in self.wrong:
             position = (wrong if within is None else wrong & within).smallest()
             if position is not None:
@@ -191,7 +192,7 @@ class KernelEquation:
         return Failure(position, reason, fewest=False), found.explored
 
     def _fewest(self, first: Failure) -> Failure:
-        """The failure with the fewest chips; half of the seconds that are left may go into it."""
+        """Return the failure with the fewest chips, using at most half of the remaining time."""
         best = first
 
         def find(within: Automaton) -> Position | None:
@@ -212,14 +213,14 @@ class KernelEquation:
 
 
 def _counted(rule: Ruleset, reason: str) -> str:
-    """How the equation fails where options are counted."""
+    """Return the reason of a failure where options are counted."""
     if reason == NO_MOVE:
         return f"not in the set, but at most {rule.blocking} of its options are"
     return f"in the set, and so are more than {rule.blocking} of its options"
 
 
 def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
-    """Refuse a set that depends on the order of piles that the rule does not tell apart."""
+    """Raise SpragueError for a set that depends on the order of interchangeable piles."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
     if (pair := positions.asymmetry_witness(rule.blocks)) is not None:

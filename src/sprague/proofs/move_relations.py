@@ -31,7 +31,7 @@ FEW = 2  # entries that change, up to which guessing them all is as good
 
 @dataclass(frozen=True)
 class RelationStep:
-    """From tuples of a set to the numbers read that are related to one of them, where some numbers are guessed.
+    """A relation between numbers that are read and the guessed members of a set.
 
     `members` are the names of the entries of a tuple in the set, each of them read or guessed.
     """
@@ -42,13 +42,13 @@ class RelationStep:
     members: tuple[str, ...]
 
     def into(self, target: Automaton) -> GuessProduct:
-        """The numbers read that are related to a member of this set."""
+        """Return the automaton of the numbers read that are related to a member of this set."""
         return guess_product(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Read x, and guess the entries of y that the family changes."""
+    """Return the relation that reads a position x and guesses the entries of the option y that a family changes."""
     relation = _relation(rule, number)
     formulas = [
         *(_equal(link.term, 0) for link in relation.equations),
@@ -61,8 +61,9 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Read z = L(y) and guess y; then read x and guess z = K(x). None if the family does not come apart in this
-    way, or few entries change.
+    """Return the relations that read z = L(y) and guess y, then read x and guess z = K(x).
+
+    None if the family does not have this form, or if it changes few entries.
 
     Entries that the family keeps go along with z. Where K(x) is just one entry, and not one that is kept, it need not
     be guessed: z is that entry.
@@ -96,7 +97,7 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """The conditions on x alone, the equations K(x) = L(y), and the conditions on y and kept entries alone.
+    """Return the conditions on x alone, the equations K(x) = L(y), and the conditions on y and kept entries alone.
 
     None if there are others.
     """
@@ -115,12 +116,12 @@ def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]
 
 
 def _adds(term: Linear) -> bool:
-    """Whether a term only adds, so that it is a natural number."""
+    """Return whether a term only adds, so that it is a natural number."""
     return all(factor > 0 for _, factor in term.coefficients)
 
 
 def _telling(relation: Relation) -> list[Link]:
-    """The inequalities that say more than that a number is natural."""
+    """Return the inequalities that say more than that a number is natural."""
     return [link for link in relation.inequalities if not link.term.is_name]
 
 
@@ -129,7 +130,7 @@ def _changed_names(relation: Relation) -> tuple[str, ...]:
 
 
 def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
-    """The entries of y by name; those that are kept have one name in x and y."""
+    """Return the names of the entries of y; kept entries have one name in x and y."""
     return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 
@@ -142,7 +143,7 @@ def _at_least_0(term: Linear) -> Formula:
 
 
 def _translated(formulas: Sequence[Formula], numeration: Numeration, without: Sequence[str] = ()) -> NamedAutomaton:
-    """All of these, for some natural numbers of the names that are not wanted."""
+    """Return the automaton of a conjunction with the names of `without` existentially quantified."""
     formula = all_of(list(formulas)) if formulas else TRUE
     for name in without:
         formula = Exists(name, formula)

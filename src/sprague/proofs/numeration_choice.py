@@ -13,7 +13,7 @@ from sprague.rules.ruleset import Ruleset
 
 
 def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numeration:
-    """The digits in which rule and formula can be written: those of the powers they speak of."""
+    """Return the numeration in which automata can read both a rule and a formula."""
     bases = {condition.base for family in rule.families for condition in family.where if isinstance(condition, Power)}
     wanted = set(_bases(formula)) if formula is not None else set()
     if len(wanted) == 1 and not bases and (times := max(wanted)) <= 0:
@@ -32,7 +32,7 @@ def _base_text(number: int) -> str:
 
 
 def _bases(formula: Formula) -> Iterator[int]:
-    """The bases a formula needs; 0 stands for Fibonacci digits, and 1 - t for those of fib<t>_shift."""
+    """Yield the bases that a formula needs; 0 stands for Fibonacci digits, 1 - t for those of fib<t>_shift."""
     match formula:
         case Power(term, number):
             yield number

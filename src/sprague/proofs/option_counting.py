@@ -1,13 +1,13 @@
-"""Counting of options in a set, for games in which options may be forbidden.
+"""Automata that count options in a set, for games in which options may be forbidden (`block`).
 
 With `block m` the kernel equation counts: x is in P if and only if at most m of its options are. "At least k options
-of x are in the set" is said step by step, by automata that read x and an option y of it side by side:
+of x are in the set" is expressed step by step, by automata that read x and an option y of it side by side:
 
     nth(1)      y is an option of x in the set,
     nth(k + 1)  y is an option of x in the set, and some option z with nth(k) comes before y.
 
-What comes before what is told by the first column of digits in which they differ, so that a pair of states does it.
-Options are positions: of piles that may come in any order y has the one order in which they do not fall.
+The first column of digits in which two options differ decides which comes first, so a pair of states suffices. Options
+are positions: interchangeable piles of y are sorted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at firs
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """The positions with more options in the set than may be forbidden (`stop` and `win` not considered)."""
+    """Return the positions with more options in the set than may be forbidden, without `stop` and `win`."""
     entries = len(rule.names)
     found = nth = option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -52,7 +52,7 @@ def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeter
 
 @lru_cache(maxsize=16)
 def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
-    """The pairs of a position and an option of it, sorted where order does not matter, that is in the set."""
+    """Return the automaton of the pairs of a position and an option of it in the set, sorted."""
     entries = len(rule.names)
     orders = _orders_of_options(rule)
     numeration = positions.numeration
@@ -67,13 +67,13 @@ def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """The options of a position that are in the set, at any size, each once."""
+    """Yield the options of a position that are in the set, at any size, each once."""
     found = atoms.fix_tracks(option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """The position with the fewest chips at which the equation fails, among those with few.
+    """Return the position with the fewest chips at which the equation fails, among small positions; or None.
 
     What is wrong mostly shows there, and to count the options of a set with very many takes long.
     """
@@ -92,7 +92,7 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
 
 
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
-    """For each family in each order of the piles: the pairs (x, y) with a move from x to y in the set."""
+    """Yield for each family and order of the piles the pairs (x, y) with a move from x to y in the set."""
     numeration, entries = positions.numeration, len(rule.names)
     both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
@@ -107,7 +107,7 @@ def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
 
 
 def _orders_of_options(rule: Ruleset) -> list[list[int]]:
-    """Every order of the entries of an option that makes no difference."""
+    """Return every order of the entries of an option that makes no difference."""
     if (many := prod(factorial(len(block)) for block in rule.blocks)) > MOST_ORDERS:
         raise OutOfReach(
             f"{rule.label}: the options of a position are counted in {many:,} orders of the piles, and at most "
@@ -124,7 +124,7 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next(nth: Automaton, found: Automaton) -> Automaton:
-    """The pairs (x, y) found for which z comes before y for some (x, z) among the nth."""
+    """Return the pairs (x, y) found for which some (x, z) of `nth` has z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
@@ -136,7 +136,7 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """The pairs (z, y) that differ, z having the smaller column of digits where they first do."""
+    """Return the automaton of the pairs (z, y) that differ, with the smaller first different column in z."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

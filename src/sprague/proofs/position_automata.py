@@ -1,4 +1,4 @@
-"""Automata of sets of positions: all positions of a game, and the set of a claim in some or every order."""
+"""Automata of sets of positions: all positions of a game, and the set of a claim."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from sprague.rules.ruleset import Ruleset
 def conditions_automaton(
     rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
 ) -> Automaton:
-    """The positions in which one of several conjunctions of the rule's conditions holds."""
+    """Return the automaton of the positions at which one of several conjunctions of conditions holds."""
     parts = [all_of(conjunction) for conjunction in alternatives]
     return translate(some_of(parts), rule.names, numeration)
 
 
 @lru_cache(maxsize=256)
-def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
-    """All positions of the game: tuples whose piles reach the floor, and that are as `positions where` says."""
+def positions_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
+    """Return the automaton of all positions of a game."""
     parts: list[Formula] = [some_of([all_of(part) for part in rule.domain])]
     for name in rule.names:
         if lowest := rule.lowest(name):
@@ -44,14 +44,14 @@ def domain(rule: Ruleset, numeration: Numeration) -> Automaton:
 
 @dataclass(frozen=True)
 class TranslatedSet:
-    """A set of positions as an automaton, and its formula as text, with an order of the piles where that matters."""
+    """The automaton of a claimed set, and the claim as text with its order of the piles."""
 
     automaton: Automaton
     text: str
 
 
 def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """The set in the digits of the automaton of all positions; of other tuples a formula says nothing.
+    """Return the automaton of a claimed set among all positions, in the same numeration.
 
     >>> from sprague.automata.automaton import everything
     >>> from sprague.rules import parse
@@ -67,7 +67,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 
 
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
-    """The tuples that are members in some or in every order of each block."""
+    """Return the tuples that are members in some or in every order of each block."""
     for block in positions.blocks:
         # Every order is a product of swaps of one place with a later one, place by place.
         for place, first in enumerate(block):

@@ -1,7 +1,7 @@
 """Predecessor sets as automata: the positions with a move into a given set.
 
-Each family in each order of the piles has its own automaton, which guesses (`steps` says what); together they are the
-positions with a move into the set.
+Each family in each order of the piles has its own automaton, which guesses a move (`move_relations`). Their union is
+the set of positions with a move into the set.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ SMALL = 2_000  # states, and four for each state of the set, up to which moves a
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
-    """The positions with a move into the set (`stop` and `win` not considered), as an automaton that guesses.
+    """Return the positions with a move into a set, without `stop` and `win`, as a nondeterministic automaton.
 
-    The set must not depend on an order of piles that the rule does not tell apart. As long as they stay small, the
-    moves of single families in single orders of the piles are made deterministic and joined, which leaves less to be
-    guessed at the same time; what grows beyond that is left to guess. With `size_factor` they may grow so many times
-    as large.
+    The set must not depend on the order of interchangeable piles. As long as they stay small, the moves of single
+    families in single orders of the piles are made deterministic and joined, which leaves less to guess at the same
+    time; larger ones stay nondeterministic. They may grow `size_factor` times as large as usual.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -52,7 +51,7 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
 
 
 def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> Iterator[Automaton | Nondeterministic]:
-    """The positions with a move of each family, with the piles as written; deterministic where that stays small."""
+    """Yield the positions with a move of each family, with the piles as written; deterministic if small."""
     turned = _turns(rule)
     sources = [source for source, _ in turned]
     made: dict[int, Automaton] = {}
@@ -70,12 +69,12 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
 
 @lru_cache(maxsize=64)
 def _turns(rule: Ruleset) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """For each family the one that turns into it, as piles stand in a circle, and how."""
+    """Return for each family the family that rotates into it, on a circle of piles, and the rotation."""
     return find_rotations(rule.families, rule.names, rule.ast.arrangements)
 
 
 def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterministic:
-    """The positions with a move of one family, with the piles in the order written."""
+    """Return the positions with a move of one family, with the piles in the order written."""
     if (steps := two_step_relations(rule, number, positions.numeration)) is not None:
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
@@ -86,7 +85,7 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
 
 
 def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
-    """An automaton made within a limit of its own; None if it does not fit."""
+    """Return an automaton if it can be built within its limit, or None."""
     try:
         return made()
     except OutOfReach:
@@ -95,5 +94,5 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
-    """The moves of a family into a set, guessing the piles that change."""
+    """Return the automaton that reads a position and guesses a move of one family into a set."""
     return one_step_relation(rule, number, positions.numeration).into(positions)

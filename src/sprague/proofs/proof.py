@@ -1,4 +1,4 @@
-"""`Proof` and `Refutation`: results about all positions of a game.
+"""`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
 A proof is the set it proved: `(3, 5, 9) in proof` asks whether that is a P-position. It holds what its
 certificate needs, among it the rank that shows that play ends: without it the kernel equation could have other
@@ -40,7 +40,7 @@ from sprague.rules.termination import Rank
 
 @dataclass(frozen=True, repr=False)
 class Proof(ABC):
-    """The P-positions of a game, known for all positions; `claim` is the formula that was proved, if it was one."""
+    """A proof of the P-positions of a game for all positions; `claim` is the proved formula, if any."""
 
     game: Ruleset
     misere: bool
@@ -49,37 +49,37 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """What was proved, as the certificate calls it."""
+        """The kind of theorem, as the certificate names it."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
-        """Whether a position of the game is a P-position."""
+        """Return whether a position of the game is a P-position."""
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Options that are P-positions: at least one from every N-position that is not terminal."""
+        """Return options that are P-positions, at least one from every N-position that is not terminal."""
 
     @abstractmethod
     def statement(self) -> str:
-        """What was proved, in a sentence."""
+        """Return the theorem as a sentence."""
 
     @abstractmethod
     def effort(self) -> str:
-        """How large the proof is."""
+        """Return the size of the proof as text."""
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """What the certificate has beside the rule, the play and the rank."""
+        """Return the evidence of the certificate, besides rule, play and rank."""
 
     @cached_property
     def programs(self) -> list[ColumnProgram | None]:
-        """The column program of each claim that is one."""
+        """The column program of each claim, None for claims that are formulas."""
         claims = self.claim.split(SEVERAL) if self.claim is not None else []
         formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
         return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
 
     def words(self) -> list[str]:
-        """The claim as sentences, where it is a column program or an `or` of several groups of conditions."""
+        """Return the claim as English sentences, if it is a column program or an `or` of several groups."""
         said: list[str] = []
         for number, program in enumerate(self.programs):
             if program is not None:
@@ -90,18 +90,19 @@ class Proof(ABC):
         return said
 
     def explain_columns(self, position: Position) -> str | None:
-        """How the columns of a P-position are read, if that is how the P-positions are told."""
+        """Return how the columns of a P-position are read, if the claim is a column program; else None."""
         if self.kind != P_POSITIONS or not self.programs or (program := self.programs[0]) is None:
             return None
         numbers = dict(zip(self.game.names, position, strict=True))
         return explain_columns(program, [int(value(term, numbers).whole) for term in program.terms])
 
     def grundy(self, position: Position) -> int | None:
-        """The Grundy value, where the proof tells."""
+        """Return the Grundy value of a position, or None if the proof does not give it."""
         return 0 if not self.misere and not self.game.blocking and self.is_p(position) else None
 
     @property
     def play(self) -> str:
+        """The play convention, "normal" or "misere"."""
         return "misere" if self.misere else "normal"
 
     def __bool__(self) -> bool:
@@ -111,7 +112,7 @@ class Proof(ABC):
         return self.is_p(self.game.single(position))
 
     def to_json(self) -> dict[str, object]:
-        """What is proved, as data to be printed; what it takes to check it is in the certificate."""
+        """Return the theorem as JSON data for display; the certificate has the evidence."""
         return {
             "game": self.game.name or str(self.game),
             "rule": str(self.game),
@@ -125,16 +126,16 @@ class Proof(ABC):
 
     @property
     def rank(self) -> Rank | None:
-        """A number that falls with every move, which shows that play ends."""
+        """The rank, a number that every move lowers, which shows that play ends."""
         return self.game.rank
 
     @property
     def track(self) -> str | None:
-        """The name of the Grundy value in a claim about the Grundy function, `value` or `power`."""
+        """The name of the Grundy value in a claim about the Grundy function: `value`, `power` or None."""
         return None
 
     def certificate(self) -> CertificateData:
-        """The certificate of the proof, a JSON object that `sprague verify` checks on its own."""
+        """Return the certificate of the proof, a JSON object that `sprague verify` checks independently."""
         claims = [] if self.claim is None else read_claims(self.game, self.kind, self.claim, self.track)
         return write_certificate(
             self.game,
@@ -147,13 +148,13 @@ class Proof(ABC):
         )
 
     def to_coq(self) -> str:
-        """A file of Coq that states the theorem and proves it; what cannot be told to Coq yet is refused."""
+        """Return a Coq file that states and proves the theorem; raise SpragueError if Coq cannot express it yet."""
         from sprague.coq.theorem_file import theorem_file  # which imports the translation of formulas from here
 
         return theorem_file(self.certificate()).text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate."""
+        """Write the certificate to a file."""
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def __str__(self) -> str:
@@ -167,7 +168,7 @@ class Proof(ABC):
         return as_html(f"Proved for all positions: {text}", self._picture())
 
     def _picture(self) -> str:
-        """The automaton of the set, where there is one that can be read."""
+        """Return the automaton of the set as SVG, if there is one that is small enough."""
         return ""
 
     def __repr__(self) -> str:
@@ -179,8 +180,10 @@ class Proof(ABC):
 
 @dataclass(frozen=True, repr=False)
 class AutomatonProof(Proof):
-    """Proved by the kernel equation: one automaton for the P-positions or for a Grundy function, or one for each
-    Grundy value from 0 on. The automaton of a function has one more track, for the value or its power of two.
+    """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
+
+    There is one automaton for the P-positions, one for each Grundy value from 0 on, or one for the function, which has
+    one more track for the value or its power of two.
     """
 
     what: str
@@ -194,7 +197,7 @@ class AutomatonProof(Proof):
 
     @cached_property
     def positions(self) -> Automaton:
-        """The P-positions."""
+        """The automaton of the P-positions."""
         if self.what != FUNCTION:
             return self.automata[0]
         function = self.automata[0]
@@ -246,7 +249,7 @@ class AutomatonProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class TotalsProof(Proof):
-    """Proved for a game whose options depend on kept totals alone: the totals that P-positions have."""
+    """A proof for a redistribution game by the totals of its P-positions."""
 
     totals: Totals
     tried: int
@@ -294,7 +297,7 @@ class TotalsProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class WindowProof(Proof):
-    """Proved by a window of values that repeats, for a game with finitely many moves."""
+    """A proof by a window of values that repeats, for a game with finitely many moves."""
 
     period: Period
 
@@ -337,7 +340,7 @@ class WindowProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class Refutation:
-    """A claim that is false: where it fails, and how.
+    """A refuted claim, with a counterexample and the reason.
 
     The counterexample has the fewest chips, and is the first of those in lexicographic order; if the limits did not
     allow to find that one, the text says so.
@@ -356,6 +359,7 @@ class Refutation:
 
     @property
     def counterexample(self) -> Position:
+        """The position at which the claim fails."""
         return self.failure.position if self.wrong_value is None else self.wrong_value.position
 
     def _repr_html_(self) -> str:

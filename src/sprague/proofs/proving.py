@@ -18,7 +18,7 @@ from sprague.proofs.grundy import WrongValue, check_function, check_values, valu
 from sprague.proofs.heap_claims import decide_heap_claim
 from sprague.proofs.kernel_equation import CheckResult, Failure, check_kernel
 from sprague.proofs.numeration_choice import choose_numeration
-from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
+from sprague.proofs.position_automata import TranslatedSet, positions_automaton, translate_set
 from sprague.proofs.proof import AutomatonProof, Decision, Refutation
 from sprague.proofs.residue_claims import decide_by_totals
 from sprague.proofs.undecided import Undecided
@@ -36,7 +36,7 @@ LOOKED_AT = 500_000  # options of them
 def prove(
     game: Ruleset | str, claim: Claim | Sequence[Claim], *, misere: bool = False, limits: Limits | None = None
 ) -> Decision:
-    """Decide, for all positions, whether a claim about a game is true.
+    """Decide for all positions whether a claim about a game is true.
 
     >>> print(prove("sharing-nim", "a = b and even(v2(c - a))").statement())
     the P-positions of sharing-nim:piles=3 are exactly, in some order: a = b and even(v2(c - a))
@@ -90,7 +90,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
 
 
 def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
-    """The claim alone, or those of the Grundy values 0, 1, 2, …."""
+    """Return the claims as a sequence, one for P-positions or one for each Grundy value 0, 1, 2, …."""
     claims: object = [claim] if isinstance(claim, Claim) else claim
     if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
@@ -100,7 +100,7 @@ def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
 
 
 def _text_of(sets: Sequence[PositionSet | TranslatedSet | Automaton]) -> str | None:
-    """The claim in words, if it is all formulas."""
+    """Return the claims as text, or None if one of them is an automaton."""
     texts: list[str] = []
     for one in sets:
         if isinstance(one, Automaton):
@@ -112,7 +112,7 @@ def _text_of(sets: Sequence[PositionSet | TranslatedSet | Automaton]) -> str | N
 def _translated(
     rule: Ruleset, asked: Sequence[PositionSet | Automaton], name: str | None
 ) -> list[TranslatedSet | Automaton]:
-    """The sets as automata, in the digits of one that is given, or else in those that the formulas need."""
+    """Return the claimed sets as automata, all in one numeration."""
     given = next((one.numeration for one in asked if isinstance(one, Automaton)), None)
     found: list[TranslatedSet | Automaton] = []
     for one in asked:
@@ -122,7 +122,9 @@ def _translated(
         # Powers of two are told by binary digits.
         spoken = all_of([one.formula, Power.of(POWER, 2)]) if name == POWER else one.formula
         digits = given or choose_numeration(rule, spoken)
-        found.append(translate_set(one, domain(rule, digits).arrange(range(len(rule.names)), len(one.names))))
+        found.append(
+            translate_set(one, positions_automaton(rule, digits).arrange(range(len(rule.names)), len(one.names)))
+        )
     return found
 
 
@@ -144,7 +146,7 @@ def _verdict(
 
 
 def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
-    """The failing position, or the option of it, whose outcome is not what the set says."""
+    """Return the failing position, or its option, whose outcome differs from the claimed set."""
     values = _searched(rule, failure.position, "outcome", misere)
     return next((position for position, value in values.items() if (value == 0) != (position in positions)), None)
 
@@ -152,7 +154,7 @@ def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bo
 def _wrong_value(
     rule: Ruleset, automata: Sequence[Automaton], by_power: bool, failure: Failure, what: str
 ) -> WrongValue | None:
-    """The failing position, or the option of it, whose Grundy value is not what the claim says."""
+    """Return the failing position, or its option, whose Grundy value differs from the claim."""
     for position, value in _searched(rule, failure.position, "grundy", False).items():
         if what == FUNCTION:
             claimed = values_at(automata[0], position)
@@ -166,7 +168,7 @@ def _wrong_value(
 
 
 def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """The values of a position and its options, itself first; empty if they are out of reach."""
+    """Return the values of a position and its options, itself first; empty if they are out of reach."""
     try:
         first = rule.position(start)
         options = rule.options(first)

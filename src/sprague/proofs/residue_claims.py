@@ -1,4 +1,4 @@
-"""Claims about residues and bounds, decided by totals where an automaton would be too large.
+"""Decision of claims about residues and bounds by totals, where an automaton would be too large.
 
 "Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a small claim, but an automaton that reads four
 numbers side by side has to remember a residue of each: 236,046 states. If the options of the game depend on kept
@@ -37,7 +37,7 @@ IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
-    """Decide a claim in this way, if it is worth the while and succeeds; None says nothing about the claim."""
+    """Decide a claim about a redistribution game by its totals; None if that is not worthwhile or not possible."""
     kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
@@ -81,7 +81,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which positions are P, by the totals they may keep."""
+    """Return whether each position is a P-position, by the totals it may keep."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)
@@ -94,7 +94,7 @@ def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.in
 
 
 def _reach(formula: Formula) -> tuple[int, int] | None:
-    """A height and a modulus: adding the modulus to a pile of that height or more does not change the formula.
+    """Return a height and a modulus: adding the modulus to a pile of that height does not change the formula.
 
     None if the formula is of another kind. A comparison of a sum without negative multiples with a number is
     decided once one of its piles exceeds the number, and all residues on the way are repeated.

@@ -25,7 +25,7 @@ from sprague.rules.ruleset import Ruleset
 
 
 def keep(proof: Proof) -> Path:
-    """Keep a proof, in the folder where `sprague discover` keeps what it finds; `solve` uses it from now on.
+    """Save a proof in the user's store, so that `solve` uses it from now on; return its path.
 
     It replaces what is kept about the same game and play, with the day and the place in the list which that had.
     """
@@ -43,7 +43,7 @@ def keep(proof: Proof) -> Path:
 
 
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
-    """The proof that is kept for a rule, of its P-positions or of its Grundy values, or None.
+    """Return the stored proof about a rule, of its P-positions or of its Grundy values, or None.
 
     However the rule was spelt when the proof was found: it is proved anew for the rule as it is spelt now.
     """
@@ -62,7 +62,7 @@ def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """The proof in a file, None if it does not hold; worked out, and said, once as long as the file stays."""
+    """Return the proof in a file, checked once per content of the file; None, with a warning, if it does not hold."""
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):
@@ -84,7 +84,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """The theorem that is kept about just what is asked, up to these values and in these digits, proved anew."""
+    """Return the stored proof that answers exactly this question, up to these values and in these digits, or None."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

@@ -1,7 +1,6 @@
-"""Stored theorems: list, find by number, name or game, rename and delete.
+"""The list of stored theorems: find by number, name or game, rename and delete.
 
-Here is what their files say, which takes no time to read. Before a theorem is used it is proved anew:
-`StoredTheorem.proof`.
+This module only reads the texts in the files, which is quick. `StoredTheorem.proof` checks a theorem before it is used.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theo
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A theorem that is kept: its place in the list of all, the file of its certificate, and what that says.
+    """A stored theorem: its number in the list, the file of its certificate, and the texts of that file.
 
     Of a rule that was `requested_rule` about the proof is in the names of that rule.
     """
@@ -57,22 +56,23 @@ class StoredTheorem:
 
     @property
     def misere(self) -> bool:
+        """Whether the theorem is about misère play."""
         return self["play"] == "misere"
 
     @property
     def title(self) -> str:
-        """What the theorem is about: the game of the catalogue, or the rule."""
+        """The subject of the theorem: the game of the catalogue, or the rule."""
         rule = self["rule"]
         return rule if self["game"] in ("", rule) else f"{self['game']}, {rule}"
 
     @property
     def statement(self) -> str:
-        """What was proved, in a sentence or, if that is not at hand, as a formula or by its kind."""
+        """The theorem as a sentence or, if there is none, as a formula or by its kind."""
         return _text(statement_path(self.path)) or self["claim"] or self["kind"]
 
     @property
     def saved_on(self) -> str:
-        """Since when it is kept."""
+        """The day on which the theorem was saved, as an ISO date."""
         since = saved_at(self.path)
         if since is None:
             raise SpragueError(f"{self.title}: the theorem was forgotten just now")
@@ -80,11 +80,12 @@ class StoredTheorem:
 
     @cached_property
     def name(self) -> str | None:
+        """The name that the user gave the theorem, or None."""
         return _text(name_path(self.path))[:LONGEST_NAME].strip() or None
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 digest of the certificate, which tells it from every other."""
+        """The SHA-256 digest of the certificate."""
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
@@ -92,13 +93,13 @@ class StoredTheorem:
 
     @cached_property
     def proof(self) -> Proof:
-        """The theorem, proved anew; `SpragueError` if it does not hold."""
+        """The proof, checked again; raises SpragueError if it does not hold."""
         from sprague.proofs.certificate_proofs import prove_certificate  # which loads the prover
 
         return prove_certificate(read_file(self.path), self.requested_rule)
 
     def rename(self, name: str) -> None:
-        """Call the theorem by a name of its own from now on."""
+        """Give the theorem a name of its own."""
         if not re.fullmatch(rf"[^\W\d][\w -]{{0,{LONGEST_NAME - 1}}}", name) or name != name.strip():
             raise SpragueError(
                 f"expected a name of letters, digits, blanks and hyphens that begins with a letter, got {name!r}"
@@ -114,7 +115,7 @@ class StoredTheorem:
 
 
 def _text(path: Path) -> str:
-    """What is in a small file; nothing if it is not to be had."""
+    """Return the text of a small file, empty if it cannot be read."""
     try:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -122,7 +123,7 @@ def _text(path: Path) -> str:
 
 
 def list_theorems() -> list[StoredTheorem]:
-    """All theorems that are kept, as their files say, the oldest first: number 1 is the first of them."""
+    """Return all stored theorems, oldest first, without checking them; number 1 is the oldest."""
     found: list[tuple[Path, Mapping[str, str | None]]] = []
     for path in stored_files():
         try:
@@ -136,7 +137,7 @@ def list_theorems() -> list[StoredTheorem]:
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Numbers that change whenever the content of a file does; `keep` may restore the time of its last change."""
+    """Return numbers that change whenever the content of a file does; `keep` may restore its time of change."""
     try:
         found = path.stat()
     except OSError:
@@ -146,7 +147,7 @@ def _content_key(path: Path) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
-    """The game, rule, play, kind and claim in a file, as text; read once as long as the file stays."""
+    """Return the game, rule, play, kind and claim in a file, as text; cached while the file stays unchanged."""
     data = read_file(path)
     if not isinstance(data, Mapping):
         raise SpragueError("expected a certificate, a JSON object")
@@ -154,7 +155,7 @@ def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
 
 
 def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
-    """The theorem that is kept about a rule, however it is spelt: of its P-positions, or of its Grundy values."""
+    """Return the stored theorem about a rule, of its P-positions or of its Grundy values, or None."""
     if not is_stored(rule, misere, of_values):  # also where the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
@@ -162,7 +163,7 @@ def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> 
 
 
 def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> StoredTheorem:
-    """The theorem of this number, of this name, whose file's name begins like this, or about the game that is read."""
+    """Return the stored theorem with this number, name or file prefix, or about this game."""
     kept = list_theorems()
     found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]
     if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):

@@ -25,34 +25,34 @@ MOST_BYTES = 1 << 26  # of a file; none that is kept comes near
 
 
 def data_folder() -> Path:
-    """Where all that is kept is: `SPRAGUE_DATA`, or a place of the user's own, as the system has it."""
+    """Return the folder of the user's data: `SPRAGUE_DATA`, or the system's place for it."""
     return user_folder(FOLDER_VARIABLE, user_data_path)
 
 
 def store_folder() -> Path:
-    """The folder of theorems."""
+    """Return the folder of stored theorems."""
     return data_folder() / "theorems"
 
 
 def store_path(rule: Ruleset, misere: bool, of_values: bool = False) -> Path:
-    """Where the theorem about the P-positions of a rule is, or would be; or the one about its Grundy values."""
+    """Return the path of the certificate about the P-positions or the Grundy values of a rule, stored or not."""
     about = [normal_form(rule), "misere" if misere else "normal", *(["values"] if of_values else [])]
     text = "\n".join(about)
     return store_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
 def statement_path(certificate: Path) -> Path:
-    """Where the theorem of a certificate is said in a sentence, for those who look through many: a file beside it."""
+    """Return the path of the statement of a certificate, a text file beside it."""
     return certificate.with_suffix(".statement")
 
 
 def name_path(certificate: Path) -> Path:
-    """Where the name is that a person gave to the theorem of a certificate: a file beside it."""
+    """Return the path of the user's name for the theorem of a certificate, a text file beside it."""
     return certificate.with_suffix(".name")
 
 
 def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
-    """Whether there is such a theorem about a rule; none can be had from a folder that cannot be read."""
+    """Return whether a theorem about a rule is stored; False if the folder cannot be read."""
     try:
         # Most folders are empty, and then nobody needs to know a normal form.
         return store_folder().is_dir() and store_path(rule, misere, of_values).is_file()
@@ -61,7 +61,7 @@ def is_stored(rule: Ruleset, misere: bool, of_values: bool = False) -> bool:
 
 
 def saved_at(path: Path) -> int | None:
-    """The moment since which the theorem in a file is kept, in nanoseconds; None if there is none."""
+    """Return the time at which a certificate was saved, in nanoseconds; None if there is no such file."""
     try:
         return path.stat().st_mtime_ns
     except FileNotFoundError:  # perhaps another process has forgotten it just now
@@ -69,7 +69,7 @@ def saved_at(path: Path) -> int | None:
 
 
 def stored_files() -> list[Path]:
-    """The files of all theorems, the oldest first; a folder that is there and cannot be read is refused."""
+    """Return the certificates of all stored theorems, oldest first; raise SpragueError for an unreadable folder."""
     try:
         folder = store_folder()
         names = sorted(os.listdir(folder))
@@ -86,7 +86,7 @@ def stored_files() -> list[Path]:
 
 
 def read_file(path: Path) -> object:
-    """What the file of a theorem says, which is still to be proved."""
+    """Return the JSON data of a certificate file, which is still to be checked."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise SpragueError(f"expected at most {MOST_BYTES:,} bytes")

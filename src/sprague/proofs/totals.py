@@ -1,4 +1,4 @@
-"""Redistribution games, whose options depend only on the number of chips that are kept.
+"""Totals of redistribution games, in which a move keeps some piles and shares their chips out anew.
 
 In Empty & Redistribute, in Empty-All-But-One and in all the games between them, a move keeps some of the
 piles and shares their chips out anew among all piles, in any way. So the options of a position x are all positions with
@@ -37,7 +37,7 @@ from sprague.limits import Limits
 from sprague.linear.terms import Linear
 from sprague.periods.sequences import SequencePeriod, find_sequence_period
 from sprague.proofs import totals_kernels as plain
-from sprague.proofs.position_automata import domain
+from sprague.proofs.position_automata import positions_automaton
 from sprague.proofs.predecessors import predecessors
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Relation
@@ -50,7 +50,7 @@ TRIED = 200_000_000  # positions, where nothing else is said
 
 @dataclass(frozen=True)
 class Totals:
-    """A set of natural numbers with a period: `small` are its members below the preperiod.
+    """An eventually periodic set of natural numbers: `small` are its members below the preperiod.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -75,7 +75,7 @@ class Totals:
         return number % self.period in self.residues
 
     def flags(self, limit: int) -> NDArray[np.bool_]:
-        """Which numbers below the limit are members."""
+        """Return the membership of all numbers below the limit."""
         found = np.isin(np.arange(limit) % self.period, self.residues)
         found[: self.preperiod] = False
         found[[number for number in self.small if number < limit]] = True
@@ -96,7 +96,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Redistribution:
-    """A rule of this kind: how many piles, their least height, and how many of them a move may keep."""
+    """A redistribution game: the number of piles, their least height, and how many of them a move may keep."""
 
     piles: int
     lowest: int
@@ -108,19 +108,21 @@ class Redistribution:
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """The totals that a move may keep; those below the least total leave no move."""
+        """Yield the totals that a move may keep; those below the least total leave no move."""
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The sets of piles that may be kept, as bits, by their last pile; and where each begins."""
+        """Return the sets of piles that may be kept, as bits, by their last pile; and where each begins."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """As `masks`, but with the piles emptied where those are fewer than the kept ones; which sets those are;
-        and the size of the smallest sets, negative if they are emptied.
+        """Return the sets to test, as bits: kept or emptied piles, whichever are fewer.
+
+        Also returns which sets are emptied, where each pile begins, and the size of the smallest sets, negative if
+        emptied.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -140,7 +142,7 @@ class Redistribution:
 
 @lru_cache(maxsize=256)
 def find_redistribution(rule: Ruleset) -> Redistribution | None:
-    """What kind of redistribution a rule is; None if its options do not depend on kept totals alone."""
+    """Return the redistribution game of a rule, or None if its options do not depend on kept totals alone."""
     if (
         rule.remembered
         or rule.is_restricted
@@ -158,7 +160,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
 
 
 def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
-    """How many piles a family keeps, if it then shares out their chips in any way."""
+    """Return the number of piles that a family keeps and redistributes in any way, or None."""
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
@@ -175,7 +177,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
 
 @dataclass(frozen=True)
 class WrongTotal:
-    """A total that is among those of P-positions by the claim and not in truth, or the other way round."""
+    """A total that is claimed wrongly: listed without a P-position, or not listed with one."""
 
     total: int
     is_claimed: bool
@@ -188,7 +190,7 @@ class WrongTotal:
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """A claim about totals that was checked: where it fails, positions for the totals, how many piles were tried."""
+    """The result of checking totals: a failure or None, a position for each total, and the piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -196,7 +198,7 @@ class TotalsCheck:
 
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCheck:
-    """Whether these are the totals of P-positions: the smallest total for which they are not, or None."""
+    """Decide whether these are the totals of P-positions, and return the smallest total that fails."""
     limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
@@ -231,7 +233,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Which totals below the limit P-positions have, going on from those known; and how many piles were tried."""
+    """Return which totals below the limit P-positions have, continuing from known ones, and the piles tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
@@ -263,22 +265,22 @@ def count_totals(
 def positions_of_totals(
     rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
 ) -> Automaton:
-    """The positions none of whose kept totals is in a set of numbers, as an automaton."""
+    """Return the automaton of the positions none of whose kept totals is in a set of numbers."""
     numeration = totals.numeration
-    found = domain(rule, numeration)
+    found = positions_automaton(rule, numeration)
     for size in kind.kept:
         addition = atoms.linear([1] * size + [-1], 0, "=", numeration)
         bad = (addition & totals.arrange((size,), size + 1)).project(size)
         for piles in combinations(range(kind.piles), size):
             found = found.intersection(~bad.arrange(piles, kind.piles), most_states)
     if misere:
-        movable = determinise(predecessors(rule, domain(rule, numeration)))
+        movable = determinise(predecessors(rule, positions_automaton(rule, numeration)))
         found = found & movable
     return found
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """The least period that the totals seen suggest."""
+    """Return the eventually periodic set with the least period that fits these totals, or None."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

@@ -25,7 +25,7 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """A P-position with this total, given which smaller totals are members; and how many piles were tried.
+    """Find a P-position with this total, given the smaller totals, and count the piles tried.
 
     `sets[starts[i]:starts[i + 1]]` are the sets of piles to be looked at whose last pile is pile i: either piles
     that may be kept, or piles that may be `emptied`, which are fewer if most are kept; with the total given,
@@ -82,7 +82,7 @@ def find_position(
 
 
 def chips_of(heights: Ints, piles: int, mask: int) -> int:
-    """The chips on the piles of a set, given as bits; it has only the first so many piles."""
+    """Return the chips on the piles of a set, given as bits of the first piles."""
     chips = 0
     for i in range(piles):
         if mask >> i & 1:
@@ -91,7 +91,7 @@ def chips_of(heights: Ints, piles: int, mask: int) -> int:
 
 
 def can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
-    """Whether some piles that may be kept have as many chips as the least position."""
+    """Return whether some piles that may be kept have as many chips as the least position."""
     for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
         if chips_of(heights, piles, masks[entry]) >= least:
             return True
@@ -111,7 +111,9 @@ def walk_window(
     limit: int,
     stop: Stop,
 ) -> tuple[Flags, Flags, Ints, int]:
-    """All P-positions with piles from `lowest` to below `high`: their totals, and those with a pile of at least `big`.
+    """Enumerate the P-positions with piles from `lowest` to below `high`, and return their totals.
+
+    Totals with a pile of at least `big` are separate.
 
     Also a position for each total (of those with a big pile, if there is one), and how many piles were
     tried: more than `limit`, and the walk was given up.

@@ -58,7 +58,7 @@ from sprague.linear.terms import Linear
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
-    """The automaton of a formula over these names, one track each.
+    """Return the automaton of a formula over these names, one track each.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
@@ -319,12 +319,12 @@ class _Translation:
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
-    """The remainders that a comparison allows."""
+    """Return the remainders that a comparison allows."""
     return {value for value in _values(call) if _relates(factor * value + constant, relation)}
 
 
 def _values(call: Mod) -> Iterator[int]:
-    """The remainders there are; an automaton needs a state for each."""
+    """Yield all remainders of a modulus, one automaton state each."""
     bound = state_limit(BINARY.digits)
     if call.modulus > bound.most:
         raise bound.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
@@ -337,7 +337,7 @@ Digits = NDArray[np.int64]
 
 
 def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
-    """What xor, bitand and bitor, one inside the other, are applied to, and what they do to its digits."""
+    """Return the arguments of nested bitwise operations, and the function of their digits."""
     leaves: dict[Expression, int] = {}
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
@@ -360,7 +360,7 @@ NEVER = Compare(Expression.of(1), "=", ZERO)
 
 
 def by_cases(formula: Compare, call: Call) -> Formula:
-    """Replace max or min by each argument, where that is the one."""
+    """Return a comparison with max or min replaced by cases, one for each argument."""
     cases = []
     for chosen in call.arguments:
         order = [
@@ -373,7 +373,7 @@ def by_cases(formula: Compare, call: Call) -> Formula:
 
 
 def without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """A comparison with 0, times the divisor: what is divided, less its residue, is that multiple of the quotient."""
+    """Return a comparison with a quotient replaced, by multiplying with the divisor."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
@@ -381,7 +381,7 @@ def without_quotient(difference: Expression, call: Div, relation: str) -> Compar
 
 
 def replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
-    """The comparison with a call replaced by its value."""
+    """Return a comparison with a call replaced by its value."""
     new = value if isinstance(value, Expression) else Expression.of(value)
 
     def side_of(side: Expression) -> Expression:
@@ -392,10 +392,10 @@ def replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> 
 
 
 def residue_is(term: Expression, modulus: int, value: int) -> Formula:
-    """That a term leaves this remainder."""
+    """Return the formula that a term leaves this remainder."""
     return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
 
 
 def size_of(name: str, term: Expression) -> Formula:
-    """Name = |term|."""
+    """Return the formula name = |term|."""
     return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])

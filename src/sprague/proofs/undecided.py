@@ -1,4 +1,4 @@
-"""`Undecided`: what could not be decided within the limits, and what was tried."""
+"""`Undecided`: a claim or game that was not decided within the limits, with all attempts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Attempt:
-    """What became of one try: in which way, up to which limit, with how many states.
+    """One attempt of a search: its method, the limit of its table, the number of states, and the result.
 
     `way` is how the set was written, such as `base 2` or `totals in base 3`, or what was looked for. `states` is None
     if no automaton was found that agrees with the table; `reached` is how many states were told apart by then.
@@ -25,7 +25,7 @@ class Attempt:
 
     @property
     def states_needed(self) -> int:
-        """How many states the table asked for: those of the automaton, or as many as were found without one."""
+        """The number of states that the table required: those of the automaton, or as many as were distinguished."""
         return self.states or self.reached
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Attempt:
 
 @dataclass(frozen=True, repr=False)
 class Undecided:
-    """A claim, or a game, that could not be decided within the limits, and what was tried, in that order.
+    """A claim or a game that was not decided within the limits, with the attempts in order.
 
     What is known all the same are the `smallest` P-positions, of which none is left out; `advice` is what to try next.
     """
@@ -51,7 +51,7 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """For each way of writing, limits of the piles and how many states the table asked for at last."""
+        """Return for each method the limits of the piles and the number of states that each table required."""
         found: dict[str, dict[int, int]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and (states := attempt.states_needed):
@@ -65,7 +65,7 @@ class Undecided:
         return False
 
     def details(self) -> list[str]:
-        """What was tried, in a line for each way; what is known all the same; what to try next."""
+        """Return lines of text: the attempts by method, the smallest P-positions, and advice."""
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
         for way, growth in self.growth().items():
             states = ", ".join(f"{states:,}" for _, states in growth)

@@ -1,7 +1,7 @@
-"""Winning moves from a proof: a move into the set of P-positions, at any size.
+"""Winning moves from an automaton of P-positions, for positions of any size.
 
-Small positions have few options, which are tried. For large ones the automaton that guesses a move
-(`moves`) is run along the digits of the position; a run that ends well spells the option, digit by digit.
+Small positions have few options, which are tried one by one. For large ones the automaton that guesses a move
+(`predecessors.guess_moves`) runs along the digits of the position; an accepting run gives the digits of the option.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FEW_CHIPS = 60  # up to which all options are tried
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Options in the set: all of a small position, of a large one at least one if there is any.
+    """Return options in a set: all from a small position, at least one, if there is any, from a large one.
 
     Where options may be forbidden all are needed, at any size.
     """
@@ -50,7 +50,7 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """The option that a run of the automaton spells, with pile order[i] playing part i."""
+    """Return the option that an accepting run guesses, with pile order[i] in the role of part i."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
     # The option may have more digits than the position: as many as leading zeros can lead to new states.
@@ -81,7 +81,7 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """A P-position for each of these totals: one of the window, and whole periods on its largest pile."""
+    """Return a P-position for each of these totals, from the window and whole periods on its largest pile."""
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)
     by_residue: dict[int, Position] = {}

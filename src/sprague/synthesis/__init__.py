@@ -1,4 +1,4 @@
-"""Synthesis: a formula for the set of an automaton, proved to be the same set."""
+"""Synthesis of formulas: a formula for the set of an automaton, proved to describe the same set."""
 
 from sprague.synthesis.set_formulas import describe_set
 

@@ -10,7 +10,7 @@ from sprague.formulas.position_set import PositionSet
 from sprague.language.statements import POWER, VALUE
 from sprague.limits import Limits
 from sprague.proofs.grundy import add_nim_pile
-from sprague.proofs.position_automata import TranslatedSet, domain, translate_set
+from sprague.proofs.position_automata import TranslatedSet, positions_automaton, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.set_formulas import describe_set
 
@@ -32,7 +32,9 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
         return None  # a pile has that name, and no claim could speak of both
     if not as_power:
         with suppress(OutOfTime), GUESSING.watch():
-            everywhere = domain(rule, automaton.numeration).arrange(range(len(rule.names)), automaton.tracks)
+            everywhere = positions_automaton(rule, automaton.numeration).arrange(
+                range(len(rule.names)), automaton.tracks
+            )
             said = (_translated(rule, f"{name} = {term}", everywhere) for term in _terms(rule))
             if (found := next((one for one in said if one and one.automaton == automaton), None)) is not None:
                 return found.text

@@ -1,17 +1,20 @@
 """`describe_set`: a formula or a column program for the set of an automaton.
 
-What has been found by learning is a table of states, which nobody can read. Often the set has a short description:
-`xor = 0`, `a = b and even(v2(c - a))`. It is looked for in several ways. Residues, sums and products of sets of
-numbers are read off a table (`table_formulas`). Short conditions (`candidate_conditions`) are tried, alone and joined
-by `and` and `or` (`combining`), with exceptions. Where one number is told by the others, it is seen how
-(`piecewise_formulas`), where walls part regions with residues of their own, these are (`region_formulas`), and pairs
-that nearly follow the golden ratio are told by how much they do not (`golden_shift_formulas`). All of that is
-guessing on a box of small positions. Then the formula is translated, and its automaton compared: least automata are
-equal exactly if the sets are. So the words that are returned are a theorem.
+A learnt set is a table of states, which nobody can read. Often the set has a short formula: `xor = 0`,
+`a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:
 
-Where no formula is found, the automaton itself is told, as a column program (`column_words`), if it is not too long:
-as it stands; without saying anything of tuples that are no positions; or of what the piles have beyond their least
-size. The shortest is taken, and it is translated and compared as formulas are.
+- residues, sums and products of sets of numbers, read off a table (`table_patterns`);
+- short conditions (`candidate_conditions`), alone and joined by `and` and `or`, with exceptions (`condition_search`);
+- one number as a piecewise linear function of the others (`piecewise_linear`);
+- regions between linear walls, with residues of their own (`regions`);
+- pairs that nearly follow the golden ratio (`golden_shifts`), and sets invariant under rotation (`rotations`).
+
+Each proposed formula is translated, and its automaton compared: minimal automata are equal exactly if the sets are. So
+a returned formula is a theorem.
+
+Where no formula is found, the automaton itself is written as a column program (`column_synthesis`), if that is not too
+long: for the set itself, for the set together with all tuples that are no positions, or for the heights of the piles
+above their least size. The shortest is translated and compared like a formula.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sprague.language.expressions import Expression
 from sprague.language.positions import Position
 from sprague.limits import Limits
 from sprague.linear.terms import Linear
-from sprague.proofs.position_automata import domain, translate_set
+from sprague.proofs.position_automata import positions_automaton, translate_set
 from sprague.rules.ruleset import Ruleset
 from sprague.synthesis.candidate_conditions import candidate_conditions
 from sprague.synthesis.column_synthesis import column_program
@@ -96,7 +99,7 @@ class _FormulaSearch:
     tried: set[str] = field(default_factory=set)
 
     def run(self) -> str | None:
-        self.domain = domain(self.rule, self.automaton.numeration)
+        self.domain = positions_automaton(self.rule, self.automaton.numeration)
         if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
             return None
         self.wide = SampleBox.of(self.rule, self.automaton, WIDE)
@@ -154,7 +157,7 @@ class _FormulaSearch:
 
     def programs(self) -> Iterator[ColumnProgram | None]:
         names = [Linear.of(name) for name in self.rule.names]
-        everywhere = domain(self.rule, self.automaton.numeration)
+        everywhere = positions_automaton(self.rule, self.automaton.numeration)
         yield column_program(self.automaton, list(map(Expression.of, names)))
         if everywhere.states > 1:
             yield column_program(self.automaton | ~everywhere, list(map(Expression.of, names)))
@@ -167,7 +170,9 @@ class _FormulaSearch:
         """The program, if it is not too long and has been shown to tell the set."""
         if len(text) > MOST_TEXT:
             return None
-        said = translate_set(PositionSet.read(self.rule, text), domain(self.rule, self.automaton.numeration))
+        said = translate_set(
+            PositionSet.read(self.rule, text), positions_automaton(self.rule, self.automaton.numeration)
+        )
         return said.text if said.automaton == self.automaton else None
 
     def first(self, texts: Iterable[str]) -> str | None:
