@@ -1,4 +1,4 @@
-"""Short candidate conditions from which formulas are combined.
+"""Short candidate conditions, as text, from which formulas are combined.
 
 These are the things that theorems about pile games are made of: bounds, residues, differences of two piles, nim-sums
 and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the digits that an
@@ -27,7 +27,7 @@ MANY = 5  # names up to which triples of them are looked at
 
 
 def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]:
-    """The conditions, those about all piles first, each once."""
+    """Yield the candidate conditions for a rule and a numeration, those about all piles first, each once."""
     seen: set[str] = set()
     for text in _all_shapes(rule, numeration):
         if text not in seen:
@@ -36,7 +36,7 @@ def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]
 
 
 def unused_name(rule: Ruleset) -> str:
-    """A name for any pile, in `all piles x: …`, that the rule does not use."""
+    """Return a name for any pile, in `all piles x: …`, that the rule does not use."""
     names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
     return next(name for name in names if name not in rule.names)
 
@@ -117,7 +117,7 @@ def _digits_of_all(piles: Sequence[str], number: int, any_pile: str) -> Iterator
 
 
 def _counted_from(piles: Sequence[str], number: int, floor: int) -> Iterator[str]:
-    """The same of what piles have beyond their least size, and beyond one chip more: none of it holds of less."""
+    """Yield conditions on the heights of piles above their least size, and above one chip more."""
     for least in sorted({floor, floor + 1} - {0}):
         less = ", ".join(f"{pile} - {least}" for pile in piles)
         if number == 2:
@@ -151,14 +151,14 @@ def _of_one(name: str, lowest: int, numeration: Numeration) -> Iterator[str]:
 
 
 def _parities(term: str, numeration: Numeration) -> Iterator[str]:
-    """Whether the number of zeros at the end is even."""
+    """Yield the conditions that the number of trailing zeros of a term is even or odd."""
     if (like := fibonacci_prefix(numeration)) is not None or numeration.base is not None:
         zeros = f"{like}_zeros" if like else f"v{numeration.base}"
         yield from (f"even({zeros}({term}))", f"odd({zeros}({term}))")
 
 
 def fibonacci_prefix(numeration: Numeration) -> str | None:
-    """How functions of these digits begin: fib for Fibonacci digits, fib3 for those of the recurrence 3,1."""
+    """Return the prefix of the functions of a numeration: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
             return "fib" if times == 1 else f"fib{times}"
@@ -191,7 +191,7 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
 
 
 def golden_ratio_bounds(one: str, two: str, numeration: Numeration) -> Iterator[str]:
-    """On which side of the golden ratio the ratio of two numbers is, in Fibonacci digits.
+    """Yield the conditions that the ratio of two numbers is below or above the golden ratio, in Fibonacci digits.
 
     If n is the integral part of the golden ratio times b, then n - 1 is b - 1 with a zero put at its end.
     """
@@ -210,7 +210,7 @@ def _of_three(one: str, two: str, three: str, numeration: Numeration) -> Iterato
 
 
 def _below_a_power(name: str, piles: Sequence[str]) -> Iterator[str]:
-    """Less than the greatest power of two that divides a nim-sum or a sum, with a constant."""
+    """Yield comparisons with the greatest power of two that divides a nim-sum or a sum, with a constant."""
     if not piles:
         return
     total, nim_sum = " + ".join(piles), " xor ".join(piles)

@@ -22,7 +22,9 @@ from sprague.language.column_programs import LAST, NO, YES, Column
 
 @dataclass(frozen=True, eq=False)
 class ColumnAutomaton:
-    """States with the next one for each column of digits, and whether columns may end with it; state 0 comes first.
+    """An automaton as column programs see it: the next state, and whether a column may be the last.
+
+    State 0 comes first.
 
     `ends` says whether there may be no column at all, `possible` which columns numbers can have in a state: what is
     done with others does not matter.
@@ -37,6 +39,7 @@ class ColumnAutomaton:
 
     @staticmethod
     def of(automaton: Automaton) -> ColumnAutomaton:
+        """Return the column automaton of an automaton."""
         accepting = automaton.accepting
         last = accepting[automaton.table]
         digits, possible = automaton.numeration.digits, _possible(automaton)
@@ -46,7 +49,7 @@ class ColumnAutomaton:
 
     @staticmethod
     def joined(automaton: Automaton) -> ColumnAutomaton | None:
-        """The same with states made one that differ only in whether columns may end in them.
+        """Return the same with states merged that differ only in whether columns may end in them.
 
         None if the first state would be one with others in which they may and it may not.
         """
@@ -69,13 +72,14 @@ class ColumnAutomaton:
 
     @property
     def states(self) -> int:
+        """The number of states."""
         return len(self.table)
 
     # What is decided
 
     @cached_property
     def decided(self) -> dict[tuple[int, bool], str]:
-        """What may be said of the rest instead of naming a state, if the columns may or must not end there."""
+        """The verdict that replaces the name of a state, if the columns may or must not end there."""
         found: dict[tuple[int, bool], str] = {}
         for state in range(self.states):
             if (self.table[state] == state).all() and self.last[state].all():
@@ -92,7 +96,7 @@ class ColumnAutomaton:
 
     @cached_property
     def idle(self) -> Flags:
-        """Which tracks matter no more in which states."""
+        """The tracks whose digits no longer matter, for each state."""
         shape = (self.states, *[self.digits] * self.tracks)
         found: Flags = np.ones((self.states, self.tracks), np.bool_)
         for whole in (self.table.reshape(shape), self.last.reshape(shape)):
@@ -107,11 +111,12 @@ class ColumnAutomaton:
 
     @cached_property
     def columns(self) -> list[Column]:
+        """All digit columns, in the order of symbols."""
         return list(product(range(self.digits), repeat=self.tracks))
 
     @cached_property
     def swaps(self) -> dict[tuple[int, int], list[int]]:
-        """For each two tracks that may be swapped, the state that each state becomes."""
+        """The image of each state, for each two tracks that may be swapped."""
         number = {column: symbol for symbol, column in enumerate(self.columns)}
         found = {}
         for one, two in combinations(range(self.tracks), 2):
@@ -122,7 +127,7 @@ class ColumnAutomaton:
         return found
 
     def _image(self, symbols: npt.NDArray[np.int64]) -> list[int] | None:
-        """What each state becomes if columns are exchanged in this way; None if the set does not stay the same."""
+        """Return the image of each state under a permutation of columns; None if it changes the set."""
         image = [-1] * self.states
         image[0] = 0
         waiting = [0]
@@ -139,7 +144,7 @@ class ColumnAutomaton:
         return image
 
     def alike(self, state: int) -> tuple[int, ...]:
-        """For each track, the first one that is like it in a state."""
+        """Return for each track the first track that is interchangeable with it in a state."""
         idle = self.idle[state]
         first = list(range(self.tracks))
         # In the order of the swaps, the first that a track is like is like no other before it.
@@ -152,7 +157,7 @@ class ColumnAutomaton:
 
     @cached_property
     def _placed(self) -> dict[int, tuple[int, tuple[int, ...]]]:
-        """For each state the first one of its stage, and for each track its group there, by the first track of that."""
+        """The first state of the stage of each state, and the group of each track there."""
         found: dict[int, tuple[int, tuple[int, ...]]] = {}
         for first in range(self.states):
             if first in found:
@@ -167,11 +172,11 @@ class ColumnAutomaton:
         return found
 
     def stage(self, state: int) -> int:
-        """The state that stands for all of its stage."""
+        """Return the state that represents the stage of a state."""
         return self._placed[state][0]
 
     def groups(self, state: int) -> tuple[int, ...]:
-        """For each track its group: that of the stage with this first track."""
+        """Return for each track its group: the group of the stage with this first track."""
         return self._placed[state][1]
 
     @cached_property
@@ -182,7 +187,7 @@ class ColumnAutomaton:
 
 
 def _possible(automaton: Automaton) -> Flags:
-    """Which columns may come in which state, as some digits do not stand after others."""
+    """Return which columns are valid in which state."""
     numeration = automaton.numeration
     if not numeration.is_restricted:
         return np.ones(automaton.table.shape, np.bool_)

@@ -52,7 +52,7 @@ Action = tuple[Target, Mapping[Cell, str]]  # and where the numbers of each cell
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
-    """The shortest program that is found for a set, with a term for each track; None if nobody could read it.
+    """Return the shortest column program found for a set, with a term for each track; None if it is too long.
 
     >>> from sprague.automata import atoms
     >>> print(column_program(atoms.xor_equal(3), [Expression.of(name) for name in "abc"]))
@@ -72,7 +72,7 @@ def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnP
 
 @dataclass
 class _Writer:
-    """Stages as they are written; each gets the names of its groups from the line that first leads to it."""
+    """The stages of a program as they are written; a stage gets the names of its groups from the first line to it."""
 
     machine: ColumnAutomaton
     terms: Sequence[Expression]
@@ -80,12 +80,12 @@ class _Writer:
 
     @cached_property
     def spells(self) -> bool:
-        """Whether no two piles are alike, so that columns are spelt."""
+        """Whether no two piles are alike, so that columns are written out."""
         return not self.machine.swaps and self.machine.tracks > 1
 
     @cached_property
     def first_groups(self) -> tuple[str, ...]:
-        """The largest class of piles is called just that, and each other by the name of its first pile."""
+        """The group of each pile at the start: the largest class is PILES, others are named after their first pile."""
         classes = self.machine.alike(0)
         largest = max(classes, key=classes.count)
         return tuple(PILES if first == largest or self.spells else self._called(first) for first in classes)
@@ -95,6 +95,7 @@ class _Writer:
         return term.linear.names[0] if term.is_linear and term.linear.is_name else GROUP_NAMES[-1 - track]
 
     def stages(self) -> list[Stage]:
+        """Return the stages of the program, merged and named."""
         machine = self.machine
         roots = dict(zip(machine.alike(0), self.first_groups, strict=True))
         self.named[0] = {root: FREE if machine.idle[0, root] else name for root, name in roots.items()}
@@ -109,7 +110,7 @@ class _Writer:
         return _titled(_merged(_with_ends(drafts)))
 
     def _target(self, state: int, symbol: int) -> tuple[str, bool]:
-        """Where a column leads, and whether it must not be the last."""
+        """Return the target of a column, and whether it must not be the last."""
         target, last = int(self.machine.table[state, symbol]), bool(self.machine.last[state, symbol])
         said = self.machine.decided.get((target, last))
         return said or str(self.machine.stage(target)), not last and said != NO
@@ -117,7 +118,7 @@ class _Writer:
     # Columns that are spelt
 
     def _spelt(self, stage: int) -> list[Line]:
-        """Each column as it is, in patterns."""
+        """Return the lines of a stage with columns written out as patterns."""
         machine = self.machine
         targets: dict[tuple[str, bool], list[int]] = {}
         for symbol in range(len(machine.columns)):
@@ -136,7 +137,7 @@ class _Writer:
     # Columns that are counted
 
     def _counted(self, stage: int) -> list[Line]:
-        """Columns by how often each digit occurs in each group."""
+        """Return the lines of a stage with columns by the number of each digit in each group."""
         machine = self.machine
         groups = [self.named[stage][root] for root in machine.groups(stage)]
         counted = [name for name in dict.fromkeys(groups) if name != FREE]
@@ -162,7 +163,7 @@ class _Writer:
         return tuple(own.count(digit) for digit in range(self.machine.digits))
 
     def _moved(self, target: int, column: Column, groups: Sequence[str]) -> dict[Cell, str]:
-        """Where the numbers of each group go, by their digit; a stage that is new gets names for its groups."""
+        """Return the new group for each group and digit; a new stage gets names for its groups."""
         stage, roots = self.machine.stage(target), self.machine.groups(target)
         if stage not in self.named:
             idle = {root for track, root in enumerate(roots) if self.machine.idle[target, track]}
@@ -173,7 +174,7 @@ class _Writer:
 
 
 def _named_after(roots: Sequence[int], groups: Sequence[str], idle: set[int]) -> dict[int, str]:
-    """Names for the groups of a stage: that of the group from which most of their numbers come, if it is to be had."""
+    """Return names for the groups of a stage, where possible those of the groups that their numbers come from."""
     names = dict.fromkeys(idle, FREE)
     fresh = iter(name for name in GROUP_NAMES if name not in groups)
     for root in sorted(set(roots) - idle, key=lambda root: (-roots.count(root), root)):
@@ -186,7 +187,7 @@ def _named_after(roots: Sequence[int], groups: Sequence[str], idle: set[int]) ->
 
 
 def _joined(actions: Mapping[Key, Action]) -> list[tuple[Target, dict[Cell, str], list[Key]]]:
-    """Columns that lead to the same stage and agree about where numbers go, together."""
+    """Return the columns grouped by target stage and by where numbers go."""
     found: list[tuple[Target, dict[Cell, str], list[Key]]] = []
     for key, (to, moved) in actions.items():
         for known_to, known, keys in found:
@@ -211,7 +212,7 @@ def _places(moved: Mapping[Cell, str], groups: Sequence[str], digits: int) -> It
 
 @dataclass
 class _Guards:
-    """Short guards that fit these keys and none of the others."""
+    """The search for short guards that fit these keys and none of the others."""
 
     groups: Sequence[str]
     every: Sequence[Key]
@@ -219,7 +220,7 @@ class _Guards:
     digits: int
 
     def found(self) -> list[tuple[Count, ...]]:
-        """By sums where these tell enough and digits are more than two; else boxes of counts."""
+        """Return guards by digit sums if these suffice and there are more than two digits, else boxes of counts."""
         if len(self.every) == 1 and len(self.groups) == 1:
             return [self._only(self.every[0][0])]
         if len(self.wanted) == len(self.every):
@@ -229,7 +230,7 @@ class _Guards:
         return self._boxes([tuple(n for own in key for n in own[1:]) for key in self.every], self._axes())
 
     def _only(self, counts: tuple[int, ...]) -> tuple[Count, ...]:
-        """The only column that there can be: it is said which."""
+        """Return the guard of the only possible column."""
         digits = [digit for digit in range(1, self.digits) if counts[digit]]
         return tuple(Count((counts[digit],), digit, self.groups[0]) for digit in digits or [1])
 
@@ -246,7 +247,7 @@ class _Guards:
     def _boxes(
         self, points: Sequence[tuple[int, ...]], axes: Sequence[tuple[str, int | None]]
     ) -> list[tuple[Count, ...]]:
-        """Boxes that hold the wanted points and no others; points that do not occur may be in them."""
+        """Return boxes that contain the wanted points and no others; points that do not occur may be inside."""
         wanted = {point for point, key in zip(points, self.every, strict=True) if key in set(self.wanted)}
         others = set(points) - wanted
         values = [sorted({point[axis] for point in points}) for axis in range(len(axes))]
@@ -296,7 +297,7 @@ def _inside(points: set[tuple[int, ...]], box: Sequence[Sequence[int]]) -> set[t
 
 
 def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
-    """The lines of a stage; what is not in the set needs none, unless something else is said with `else`."""
+    """Return the lines of a stage, with `else` where that is shorter; columns outside the set need no line."""
     ways = [[line for group in lines for line in group if line.to != NO]]
     for last in lines:
         if last[0].to != NO and len(lines) > 1:
@@ -305,7 +306,7 @@ def _with_else(lines: Sequence[Sequence[Line]]) -> list[Line]:
 
 
 def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
-    """Where no line that leads to a stage may be the last, the stage says it."""
+    """Return the stages with `not last` moved from lines to the stage that they lead to, where all agree."""
     leading = {
         stage.name: [line for other in stages for line in other.lines if line.to == stage.name] for stage in stages
     }
@@ -322,7 +323,7 @@ def _with_ends(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _merged(stages: Sequence[Stage]) -> list[Stage]:
-    """Stages that say the same, with groups of other sizes, as one."""
+    """Return the stages with equal ones merged."""
     while True:
         first: dict[object, str] = {}
         names = {stage.name: first.setdefault(_said(stage), stage.name) for stage in stages}
@@ -333,7 +334,7 @@ def _merged(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _said(stage: Stage) -> object:
-    """The same for stages that differ in nothing but their name."""
+    """Return the stage without its name, for comparison."""
     return _renamed(stage, {stage.name: ""})
 
 
@@ -343,9 +344,7 @@ def _renamed(stage: Stage, names: Mapping[str, str]) -> Stage:
 
 
 def _titled(stages: Sequence[Stage]) -> list[Stage]:
-    """The stages with names that can be read aloud: those that only repeat themselves by what they say, the others
-    by numbers, and `start` where there is nothing to count.
-    """
+    """Return the stages with readable names: "zeros" or "rest" for loops, numbers, and `start` for a single stage."""
     titles: dict[str, str] = {}
     numbered = iter(STAGE_NAMES)
     for place, stage in enumerate(stages):

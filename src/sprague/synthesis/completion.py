@@ -1,4 +1,4 @@
-"""The one number that makes a tuple a member, for sets in which an entry is a function of the others."""
+"""Completion of tuples to members, for sets in which one entry is a function of the others."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LONGER = 4  # digits that the entry may have more than the others
 
 @dataclass(frozen=True, eq=False)
 class Completion:
-    """Of an automaton that reads digits in a base, for any numbers on all tracks but one, the number on that one."""
+    """The number on one track of an automaton as a function of the numbers on the other tracks."""
 
     automaton: Automaton
     track: int
 
     def values(self, others: Numbers) -> Numbers:
-        """The number that completes each row to a member; NONE or SEVERAL where there is not exactly one.
+        """Return the number that completes each row to a member; NONE or SEVERAL where it is not unique.
 
         >>> from sprague.automata import atoms
         >>> double = Completion(atoms.linear((1, -2), 0, "="), 0)  # a = 2b
@@ -46,7 +46,7 @@ class Completion:
         return self._walk(by_digit[:, read], weights)
 
     def _walk(self, symbols: NDArray[np.int64], weights: Numbers) -> Numbers:
-        """`symbols` by the digit of the entry, the row and the column."""
+        """Return the completions for `symbols`, given by the digit of the entry, the row and the column."""
         table, (_, rows, length) = self.automaton.table, symbols.shape
         row = np.arange(rows)
         # From the last column to the first: from which states a member can still be completed.

@@ -1,4 +1,4 @@
-"""Formulas that are an `or` of few parts, each an `and` of few conditions.
+"""Search for formulas that are an `or` of few parts, each an `and` of few conditions.
 
 Given are conditions and, for each, the positions of a box in which it holds. A *part* is an `and` of at most
 three conditions that holds for members only. Members do not depend on the order of piles that do not matter,
@@ -43,22 +43,24 @@ Counts = NDArray[np.floating]
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Conditions joined by `and`, and which members they cover; of each member one order is looked at."""
+    """A conjunction of conditions, and which members it covers, in one order each."""
 
     said: FormulaText
     covers: Flags
 
     @property
     def cost(self) -> tuple[int, str]:
+        """The reading effort of the conjunction."""
         return reading_effort(self.said.text)
 
     @cached_property
     def size(self) -> int:
+        """The number of members covered."""
         return int(self.covers.sum())
 
 
 def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
-    """Formulas that agree with the box, in stages: at most two conditions; one part; one part and exceptions; more."""
+    """Yield formulas that agree with the box, in stages: two conditions; one part; with exceptions; several parts."""
     if not box.members.any() or not box.others.any():
         return
     said = [as_formula_text(text) for text in texts]
@@ -82,7 +84,7 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
 
 
 def reading_effort(text: str) -> tuple[int, str]:
-    """How hard a formula is to take in: its length, and more for what does not read well."""
+    """Return how hard a formula is to read: its length, and more for constructs that do not read well."""
     return len(text) + sum(weight * len(pattern.findall(text)) for pattern, weight in _HARD), text
 
 
@@ -102,7 +104,7 @@ def _texts(found: Iterable[FormulaText]) -> list[str]:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """A condition as a part: bracketed if it is an `or` or open to the right."""
+    """Return a condition as a formula text, with brackets needed if it is an `or` or open to the right."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # Brackets inside may make these more than are needed; they never make them too few.
@@ -115,14 +117,14 @@ def _joined(said: Sequence[FormulaText], chosen: Sequence[int]) -> FormulaText:
 
 
 def _turn(text: str) -> int:
-    """Bounds are said first, then what piles have to do with each other, then the rest."""
+    """Return the rank of a condition in a conjunction: bounds first, then equations, then the rest."""
     if re.fullmatch(r"[\w -]+ (?:[<>]=?|!?=) \d+", text) and " mod " not in text and not text.startswith("xor"):
         return 0
     return 1 if " = " in text and " mod " not in text else 2
 
 
 def _pairs(said: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
-    """Pairs of conditions that hold for members only, and neither does alone."""
+    """Return pairs of conditions that hold for members only, while neither does alone."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
     useful = ~alone[first] & ~alone[second]
@@ -133,7 +135,7 @@ def _pairs(said: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tu
 def _triples(
     said: Sequence[FormulaText], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
 ) -> list[tuple[int, ...]]:
-    """Pairs that take in little outside the set, with a third condition that leaves that out."""
+    """Return pairs that hold for few other positions, with a third condition that excludes these."""
     first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
     share = wrong[first, second] / right[first, second]
     chosen = np.lexsort((second, first, share))[:extended]
@@ -146,7 +148,7 @@ def _triples(
 
 
 def _shortlist(said: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
-    """Of many choices of conditions, those that hold most often, and the shortest."""
+    """Return the choices of conditions that hold most often, and the shortest."""
     lengths = np.array([len(part.text) for part in said])[chosen].sum(axis=1)
     order = np.arange(len(chosen))
     large = np.lexsort((order, lengths, -sizes))[: 3 * MOST_PARTS]
@@ -155,7 +157,7 @@ def _shortlist(said: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Co
 
 
 def _parts(box: SampleBox, said: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]) -> list[Part]:
-    """The parts that are made of these conditions; of those that cover the same members, one."""
+    """Return the parts made of these conditions, one for each set of covered members."""
     found: list[Part] = []
     seen = box.members & box.in_order
     for start in range(0, len(chosen), 64):
@@ -168,7 +170,7 @@ def _parts(box: SampleBox, said: Sequence[FormulaText], holds: Flags, chosen: Se
 
 
 def _best(parts: Sequence[Part]) -> list[Part]:
-    """Of parts that cover the same, the shortest; and of all, those that cover most and the shortest ones."""
+    """Return the cheapest part for each set of covered members, restricted to the largest and the shortest."""
     cheapest: dict[bytes, Part] = {}
     for part in parts:
         key = np.packbits(part.covers).tobytes()
@@ -180,7 +182,7 @@ def _best(parts: Sequence[Part]) -> list[Part]:
 
 
 def _two(parts: Sequence[Part]) -> list[FormulaText]:
-    """Two parts that cover all members between them."""
+    """Return the disjunctions of two parts that cover all members."""
     if not parts:
         return []
     left, cost = _left_by_two(parts)
@@ -188,13 +190,13 @@ def _two(parts: Sequence[Part]) -> list[FormulaText]:
 
 
 def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
-    """How many members each two parts leave, and what each part costs."""
+    """Return how many members each two parts leave uncovered, and the cost of each part."""
     missing = np.array([~part.covers for part in parts]).astype(np.float32)
     return missing @ missing.T, np.array([part.cost[0] for part in parts])
 
 
 def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
-    """Two parts that cover all members; then two and a few positions that are listed, or three parts."""
+    """Yield unions of two parts, then of two parts with listed positions, or of three parts."""
     if not parts:
         return
     yield _texts(_two(parts))
@@ -223,14 +225,14 @@ def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
 
 
 def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """The pairs of parts chosen that are shortest together."""
+    """Return the chosen pairs of parts that are shortest together."""
     first, second = np.nonzero(chosen)
     order = np.lexsort((second, first, cost[first] + cost[second]))[:MOST_TRIED]
     return [(int(first[i]), int(second[i])) for i in order]
 
 
 def _in_order(one: Part, two: Part) -> tuple[FormulaText, FormulaText]:
-    """What covers more comes first."""
+    """Return the formulas of two parts, the one that covers more first."""
     first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
     return first.said, second.said
 
@@ -238,7 +240,7 @@ def _in_order(one: Part, two: Part) -> tuple[FormulaText, FormulaText]:
 def _with_exceptions(
     box: SampleBox, said: Sequence[FormulaText], holds: Flags, wrong: Counts, right: Counts
 ) -> Iterator[FormulaText]:
-    """Conditions that hold for all members, and for a few positions that are left out by name."""
+    """Yield conditions that hold for all members and a few listed exceptions."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
     # In all orders together they hold for all members.
     enough = right * _orders(box) >= box.members.sum()
@@ -252,12 +254,15 @@ def _with_exceptions(
 
 
 def _orders(box: SampleBox) -> int:
-    """In how many orders a position may be written."""
+    """Return the number of orders in which a position may be written."""
     return prod(factorial(len(block)) for block in box.rule.blocks)
 
 
 def _listed(box: SampleBox, positions: NDArray[np.int64], in_all_orders: bool = False) -> FormulaText | None:
-    """Some positions, one by one; None if there are too many. Unless `in_all_orders`, one order will do."""
+    """Return a formula that lists some positions; None if there are too many.
+
+    Unless `in_all_orders`, one order of each is enough.
+    """
     every = [tuple(int(entry) for entry in position) for position in positions]
     once = list(dict.fromkeys(_sorted(box, position) for position in every))
     if not every or len(once) > MOST_EXCEPTIONS:
@@ -272,7 +277,7 @@ def _listed(box: SampleBox, positions: NDArray[np.int64], in_all_orders: bool = 
 
 
 def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
-    """That the piles are these, in any order."""
+    """Return the formula that the piles are these, in any order."""
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)
@@ -284,7 +289,7 @@ def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
 
 
 def _at(names: Sequence[str], position: Position) -> FormulaText:
-    """That the position is this one."""
+    """Return the formula that the position is this one."""
     if len(set(position)) == 1:
         return FormulaText(" = ".join([*names, str(position[0])]))
     return FormulaText(" and ".join(f"{name} = {entry}" for name, entry in zip(names, position, strict=True)), AND)

@@ -19,7 +19,7 @@ GUESSING = Limits(seconds=5)
 
 
 def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> str | None:
-    """A claim that says what an automaton accepts, positions with their Grundy values; None if none is found.
+    """Return a formula for the set of positions with their Grundy values that an automaton accepts, or None.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse
@@ -42,7 +42,7 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
 
 
 def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSet | None:
-    """A claim as a set, if it has an automaton in these digits."""
+    """Return a claim as a set, or None if it has no automaton in this numeration."""
     try:
         return translate_set(PositionSet.read(rule, text, VALUE), everywhere)
     except (OutOfTime, Cancelled):
@@ -52,7 +52,7 @@ def _translated(rule: Ruleset, text: str, everywhere: Automaton) -> TranslatedSe
 
 
 def _terms(rule: Ruleset) -> list[str]:
-    """What the value may be, simple terms first."""
+    """Return candidate terms for the Grundy value, simple ones first."""
     piles = rule.piles
     several = len(piles) > 1
     terms = [*(["xor", "sum", "max", "min", "max - min"] if several else []), *rule.names]

@@ -53,14 +53,14 @@ PARITIES = ("even", "odd")
 
 @dataclass(frozen=True)
 class ShiftFrame:
-    """A number with a zero put at its end, and one that differs little from it."""
+    """A relation between a number with a zero appended to its digits, and a number that differs little from it."""
 
     word: str
     key: Linear
     other: Linear
 
     def relation(self, shift: int) -> FormulaText:
-        """That the other number is so much less.
+        """Return the formula that the other number is less by this shift.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
         >>> ShiftFrame("fib", b - a - 1, a).relation(2).text, ShiftFrame("fib3", a, b).relation(-1).text
@@ -72,7 +72,7 @@ class ShiftFrame:
 
 
 def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Formulas for a set of pairs, of two piles that are not told apart, in digits like Fibonacci's."""
+    """Yield formulas for a set of pairs of interchangeable piles, in digits like Fibonacci's."""
     rule, word = box.rule, fibonacci_prefix(automaton.numeration)
     if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return
@@ -89,7 +89,7 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
 
 
 class _ShiftSearch:
-    """A set of pairs looked at in a frame; the term is what lists and programs speak of."""
+    """The search for shifts of a set of pairs in one frame; lists and programs are about `term`."""
 
     def __init__(self, box: SampleBox, automaton: Automaton, frame: ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
@@ -107,7 +107,7 @@ class _ShiftSearch:
         return nothing(1, self.numeration)
 
     def said(self) -> Iterator[FormulaText]:
-        """The set in words; first without saying from which number on, which may follow."""
+        """Yield formulas for the set, first without a lower bound, which may follow."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
             return
@@ -128,7 +128,7 @@ class _ShiftSearch:
             yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), told), ended, rest))
 
     def _without_the_end(self) -> tuple[FormulaText, Automaton]:
-        """What is said of all pairs of few chips, if they are members, and the other members."""
+        """Return the condition that all pairs of few chips are members, if they are, and the other members."""
         said, left = NEVER, self.pairs
         for most in range(1, MOST_CHIPS):
             small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
@@ -143,14 +143,14 @@ class _ShiftSearch:
         return translate(parse_formula(text, names), names, self.numeration)
 
     def _terms(self, pairs: Automaton) -> Automaton:
-        """The values of the term at pairs."""
+        """Return the automaton of the values of the term at pairs."""
         factors = [self.term.coefficient(name) for name in self.names]
         return (pairs.arrange((0, 1), 3) & atoms.linear((*factors, -1), 0, "=", self.numeration)).project(0, 1)
 
     # Which numbers have which shift
 
     def _told(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
-        """By how much it is less usually; for which numbers it is not; and by how much then."""
+        """Return the formula with the usual shift, the numbers that have another, and their shifts; or None."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
         possible = self._set(f"n >= {least}", ("n",))
         residue = Counter((self.keys[self.shifts == usual] % self.times).tolist()).most_common(1)[0][0]
@@ -174,7 +174,7 @@ class _ShiftSearch:
         return said and conjunction(alike, said)
 
     def _families(self, numbers: Automaton) -> Automaton:
-        """Numbers of which many differ in zeros at their end alone, with any zeros."""
+        """Return the numbers of families that differ only in trailing zeros, with any number of zeros."""
         small = takewhile(lambda number: number < LARGEST, (number for (number,) in numbers.members()))
         digits = [tuple(self.numeration.write(number).tolist()) for number in islice(small, MOST_SEEN)]
         cores = Counter(tuple(_stripped(word)) for word in digits)
@@ -182,7 +182,7 @@ class _ShiftSearch:
         return reduce(or_, kept, self._none)
 
     def _by_zeros(self, families: Automaton, terms: Mapping[int, Automaton]) -> dict[int, tuple[str, Automaton]]:
-        """The shifts of families, by whether the number of zeros at the end is even or odd."""
+        """Return the shifts of families by the parity of the number of trailing zeros."""
         found = {}
         for parity in PARITIES:
             zeros = self._set(f"{parity}({self.frame.word}_zeros(n))", ("n",))
@@ -200,7 +200,7 @@ class _ShiftSearch:
         single: Sequence[int],
         terms: Mapping[int, Automaton],
     ) -> FormulaText | None:
-        """The usual shift, those of families, and those of single numbers."""
+        """Return the formula with the usual shift, those of families, and those of single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
         said = conjunction(self.frame.relation(usual), alone)
         if by_zeros:
@@ -223,7 +223,7 @@ class _ShiftSearch:
         return said
 
     def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
-        """The numbers of each shift by their digits."""
+        """Return the formula with a column program for the numbers of each shift."""
         exceptions = self._numbers(other)
         said = (
             None
@@ -250,7 +250,7 @@ class _ShiftSearch:
         return FormulaText(f"{self.term} not in {{{', '.join(map(str, numbers))}}}")
 
     def _listed_pairs(self, left: Automaton) -> FormulaText | None:
-        """Pairs that belong to no shift, one by one; None if there are many."""
+        """Return a formula that lists the pairs that belong to no shift; None if there are many."""
         pairs = list(islice(left.members(), MOST_LISTED + 1))
         if len(pairs) > MOST_LISTED:
             return None
@@ -277,19 +277,19 @@ def _first(numbers: Automaton) -> list[int]:
 
 
 def _few(numbers: Automaton) -> list[int] | None:
-    """All numbers of a set, if they are few."""
+    """Return all numbers of a set if they are few, else None."""
     found = _first(numbers)
     return found if len(found) <= MOST_LISTED else None
 
 
 def _stripped(digits: Sequence[int]) -> Sequence[int]:
-    """Without the zeros at the end."""
+    """Return the digits without trailing zeros."""
     places = [place for place, digit in enumerate(digits) if digit]
     return digits[: places[-1] + 1] if places else ()
 
 
 def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton:
-    """The numbers with these digits and any number of zeros at the end.
+    """Return the automaton of the numbers with these digits and any number of trailing zeros.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> list(islice(_followed_by_zeros((1, 0, 1), FIBONACCI).members(), 4))

@@ -1,4 +1,4 @@
-"""Conditions for sets of numbers: residues, ranges and exceptions.
+"""Conditions for sets of numbers, as text: residues, ranges and exceptions.
 
 A set is read off a row of truth values: for which of the numbers `first`, `first + 1`, … it holds. What is
 said of it agrees with the row, and is short; beyond the row it is a guess, which a proof has to confirm.
@@ -29,13 +29,13 @@ REPEATS = 2  # how often a period must be seen
 
 @dataclass(frozen=True)
 class FormulaText:
-    """A formula as text, and what joins its outermost parts."""
+    """A formula as text, and the connective of its outermost parts."""
 
     text: str
     joined: int = ATOM
 
     def inside(self, joined: int) -> str:
-        """The text as a part of a formula joined by `and` or `or`."""
+        """Return the text as a part of a formula with this connective, in brackets if needed."""
         return f"({self.text})" if self.joined > joined else self.text
 
 
@@ -43,19 +43,21 @@ ALWAYS, NEVER = FormulaText("true"), FormulaText("false")
 
 
 def conjunction(one: FormulaText, two: FormulaText) -> FormulaText:
+    """Return the `and` of two formulas, simplified."""
     if ALWAYS in (one, two):
         return two if one == ALWAYS else one
     return FormulaText(f"{one.inside(AND)} and {two.inside(AND)}", AND)
 
 
 def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
+    """Return the `or` of two formulas, simplified."""
     if NEVER in (one, two):
         return two if one == NEVER else one
     return FormulaText(f"{one.inside(OR)} or {two.inside(OR)}", OR)
 
 
 def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | None:
-    """The set in words, or None if it shows no period. Numbers below `first` do not matter."""
+    """Return a condition for a set of numbers given as a row of flags, or None if it shows no period."""
     found = _tail(members)
     if found is None:
         return None
@@ -90,7 +92,7 @@ def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | N
 
 
 def _tail(members: Row) -> tuple[int, int] | None:
-    """Where the row begins to repeat, and its period."""
+    """Return where the row begins to repeat, and its period."""
     size = len(members)
     for period in range(1, size // (REPEATS + 1) + 1):
         differ = np.flatnonzero(members[period:] != members[:-period])
@@ -101,7 +103,7 @@ def _tail(members: Row) -> tuple[int, int] | None:
 
 
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
-    """A list of numbers, as a range if it is one; `lowest` is the least number there is."""
+    """Return the condition that a number is in a list, as a range if possible; `lowest` is the least number."""
     if not numbers:
         return NEVER
     if all(two == one + 1 for one, two in pairwise(numbers)):
@@ -118,7 +120,7 @@ def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaT
 
 
 def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> FormulaText:
-    """That a number leaves one of these remainders."""
+    """Return the condition that a number leaves one of these remainders."""
     if not residues:
         return NEVER
     if len(residues) == modulus:
@@ -145,7 +147,7 @@ def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> Form
 
 
 def _runs(numbers: list[int]) -> list[list[int]]:
-    """Cut where numbers do not follow each other."""
+    """Split a list into runs of consecutive numbers."""
     found = [[numbers[0]]]
     for one, two in pairwise(numbers):
         if two == one + 1:

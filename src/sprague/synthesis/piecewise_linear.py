@@ -41,7 +41,7 @@ MOST_CONSTANTS = 64  # choices of what is added
 
 @dataclass(frozen=True)
 class Piece:
-    """The number (factors · others + constant) div divisor; the constant may be any from `least` to `most`."""
+    """A linear function (factors · others + constant) div divisor, with constants from `least` to `most`."""
 
     factors: tuple[int, ...]
     divisor: int
@@ -49,10 +49,11 @@ class Piece:
     most: int
 
     def at(self, others: Numbers, constant: int) -> Numbers:
+        """Return the values of the function with this constant."""
         return np.asarray((others @ np.array(self.factors) + constant) // self.divisor)
 
     def text(self, names: Sequence[str], constant: int) -> str:
-        """As it stands in a formula.
+        """Return the function as a term of a formula.
 
         >>> Piece((1, 2), 2, 0, 1).text("yz", 1), Piece((-7, 7), 6, 0, 0).text("yz", 0)
         ('(y + 2z + 1) div 2', '(7z - 7y) div 6')
@@ -71,7 +72,7 @@ class Piece:
 
 
 def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
-    """Formulas that agree with what is seen of a set, near and far; `everywhere` has all positions of the game.
+    """Yield formulas that agree with a set near zero and far out; `everywhere` is the set of all positions.
 
     Of piles that are not told apart one order is looked at, in which they rise.
     """
@@ -88,7 +89,7 @@ def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automato
 
 
 class _EntryFunction:
-    """One entry as a function of the others."""
+    """The search for one entry as a function of the others."""
 
     def __init__(self, rule: Ruleset, track: int, entry: Completion, anything: Completion) -> None:
         self.name = rule.names[track]
@@ -102,9 +103,11 @@ class _EntryFunction:
 
     @property
     def is_function(self) -> bool:
+        """Whether the entry is determined by the others near zero."""
         return bool((self.values >= 0).any() and not (self.values == SEVERAL).any())
 
     def words(self) -> Iterator[str]:
+        """Yield formulas for the function, for the least modulus that works."""
         slopes = self._slopes()
         if slopes is None:
             return
@@ -118,7 +121,7 @@ class _EntryFunction:
                 return  # with larger moduli the same can only be said at greater length
 
     def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> FormulaText | None:
-        """The function for each residue of a form; None if it does not go with these."""
+        """Return the formula with a function for each residue of a form, or None."""
         limits.check()
         found: dict[str, set[int]] = {}
         for residue in range(modulus):
@@ -140,7 +143,7 @@ class _EntryFunction:
         return whole
 
     def _function(self, pieces: Sequence[Piece] | None, here: Flags) -> str | None:
-        """The least or the greatest of these that fits near zero, or the only one."""
+        """Return the single piece, or the min or max of the pieces, that fits near zero; or None."""
         if not pieces:
             return None
         choices = product(*(range(piece.least, piece.most + 1) for piece in pieces))
@@ -157,7 +160,7 @@ class _EntryFunction:
     # Far out
 
     def _slopes(self) -> _Slopes | None:
-        """What is seen far out; None if the entry is not linear there."""
+        """Return the slopes far out; None if the entry is not linear there."""
         count = len(self.others)
         random = np.random.default_rng(count)
         # In the directions that are seen near zero: pieces may be narrow.
@@ -184,12 +187,12 @@ class _EntryFunction:
 
 @dataclass(frozen=True, eq=False)
 class _Slopes:
-    """By how much the entry rises if one of the others rises by STEP, and points of each such place."""
+    """The slopes of the entry far out, in steps of STEP, and sample points for each."""
 
     points: dict[tuple[int, ...], tuple[Numbers, Numbers]]
 
     def within(self, modulus: int, form: tuple[int, ...], residue: int) -> list[Piece] | None:
-        """The pieces that are seen where a form leaves a residue; None if there are too many, or one is not linear."""
+        """Return the pieces where a form leaves a residue; None if there are too many or none."""
         found = []
         for slope, (points, values) in self.points.items():
             here = (points @ np.array(form) % modulus == residue) & (values >= 0)
@@ -201,7 +204,7 @@ class _Slopes:
 
 
 def _piece(slope: tuple[int, ...], points: Numbers, values: Numbers) -> Piece | None:
-    """The linear function of this slope that, rounded down, has these values."""
+    """Return the linear function of this slope that, rounded down, has these values; or None."""
     common = gcd(STEP, *slope)
     factors, divisor = tuple(rise // common for rise in slope), STEP // common
     over = divisor * values - points @ np.array(factors)

@@ -40,25 +40,27 @@ Classes = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A condition and its opposite, and where the condition holds."""
+    """A linear comparison and its negation, and where it holds."""
 
     inside: str
     outside: str
     holds: Flags
 
     def side(self, inside: bool) -> FormulaText:
+        """Return the comparison or its negation."""
         return FormulaText(self.inside if inside else self.outside)
 
 
 class Region(SampleBox):
-    """Positions whose piles stand in order: no others are looked at, and so no other orders."""
+    """A sample box of positions with sorted piles only."""
 
     def closed(self, masks: Flags) -> Flags:
+        """Return the masks unchanged, as there is only one order of each position."""
         return masks
 
 
 def region_formulas(box: SampleBox) -> Iterator[str]:
-    """Formulas that agree with the box, for the least moduli with which one wall does, or else two."""
+    """Yield formulas that agree with the box, with one wall or else two, for the least moduli."""
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
@@ -80,7 +82,7 @@ def region_formulas(box: SampleBox) -> Iterator[str]:
 
 
 def _small(box: SampleBox) -> Flags:
-    """Positions with small entries, each in one order: not more than are looked at."""
+    """Return the positions with small entries, each in one order, at most as many as are examined."""
     largest = (box.positions - box.positions[0]).max(axis=1)
     sizes = np.cumsum(np.bincount(largest[box.in_order], minlength=1))
     return np.asarray(box.in_order & (largest < max(1, int((sizes <= MOST_POSITIONS).sum()))))
@@ -92,7 +94,7 @@ def _classes_of(moduli: tuple[int, int], tracks: int) -> int:
 
 
 def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
-    """A number for the residues of each position."""
+    """Return a number for the residue class of each position."""
     entries = region.positions % modulus
     found = region.positions.sum(axis=1) % total
     for column in entries.T:
@@ -101,7 +103,7 @@ def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
 
 
 def _in_order(rule: Ruleset, said: FormulaText | None) -> Iterator[str]:
-    """What is said of piles in order, without this and with it: it need not be said if it follows."""
+    """Yield the formula for sorted piles without and with the condition that they are sorted."""
     if said is None:
         return
     yield said.text
@@ -114,7 +116,7 @@ def _in_order(rule: Ruleset, said: FormulaText | None) -> Iterator[str]:
 
 
 def _walls(region: SampleBox) -> list[Wall]:
-    """Linear comparisons that cut the region, each set of positions once, the simplest first."""
+    """Return the linear comparisons that cut the region, one for each set of positions, simplest first."""
     names, positions = region.rule.names, region.positions
     largest = LARGEST[len(names)]
     forms = [form for form in product(range(-largest, largest + 1), repeat=len(names)) if gcd(*form) == 1]
@@ -135,7 +137,7 @@ def _walls(region: SampleBox) -> list[Wall]:
 
 
 def _compared(names: Sequence[str], form: Sequence[int], relation: str, shift: int) -> str:
-    """A linear form compared with a number, written without minus signs.
+    """Return a linear form compared with a number as text without minus signs.
 
     >>> _compared(("a", "b", "c"), (1, -2, 1), "<=", -1), _compared(("a", "b"), (1, -1), ">", 2)
     ('a + c < 2b', 'a > b + 2')
@@ -154,14 +156,14 @@ def _times(factor: int, name: str) -> str:
 
 
 def _mixed(classes: Classes, members: Flags) -> Flags:
-    """The positions in classes that have both members and others."""
+    """Return the positions in classes that contain both members and others."""
     inside = np.bincount(classes, members)
     size = np.bincount(classes)
     return np.asarray(((inside > 0) & (inside < size))[classes])
 
 
 class WallSearch:
-    """The walls that there may be in a region."""
+    """The search for walls that separate members from others with the same residues."""
 
     def __init__(self, region: Region) -> None:
         self.members = region.members
@@ -170,7 +172,7 @@ class WallSearch:
         self._weights = self._holds.astype(np.float32)
 
     def choices(self, number: int, classes: Classes) -> Iterator[tuple[Wall, ...]]:
-        """At most so many walls that leave no two positions of one class, a member and another, on the same sides.
+        """Yield choices of at most `number` walls that separate the members from the others of each class.
 
         Those with two walls only if `number` is two.
         """
@@ -186,7 +188,7 @@ class WallSearch:
             yield from ((wall, self.every[other]) for other in others if other != place)
 
     def _left_mixed(self, classes: Classes) -> NDArray[np.float32]:
-        """For each wall, how many positions are on the same side as others of their class that are not like them."""
+        """Return for each wall the number of positions that it leaves mixed."""
         mixed = _mixed(classes, self.members)
         numbers, places = np.unique(classes[mixed], return_inverse=True)
         kinds = np.zeros((len(places), 2 * len(numbers)), np.float32)
@@ -196,7 +198,7 @@ class WallSearch:
         return np.asarray((inside.min(axis=2) + outside.min(axis=2)).sum(axis=1))
 
     def _dividing(self, classes: Classes) -> NDArray[np.int64]:
-        """The walls that leave no positions mixed.
+        """Return the walls that leave no positions mixed.
 
         Such a wall stands between one member and one other of each class that is mixed. Few do, and all other positions
         are looked at only for these.
@@ -216,7 +218,7 @@ class WallSearch:
 
 
 class _Residues:
-    """What is said of a set in which, between walls, residues decide."""
+    """The search for conditions on residues in each region between walls."""
 
     def __init__(self, whole: Region, classes: Classes, conditions: list[str]) -> None:
         self.whole, self.classes = whole, classes
@@ -224,7 +226,7 @@ class _Residues:
         self._known: dict[bytes, FormulaText | None] = {}
 
     def said(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
-        """The members among these positions, which the walls cut further; None if there are no words."""
+        """Return a formula for the members among these positions, cut further by the walls; or None."""
         if here is None:
             here = np.ones(len(self.whole.positions), np.bool_)
         if not _mixed(self.classes[here], self.whole.members[here]).any():
@@ -269,7 +271,7 @@ class _Residues:
 
 
 def _conditions(rule: Ruleset, modulus: int, total: int) -> Iterator[str]:
-    """What may be said of residues."""
+    """Yield candidate conditions on residues."""
     names = rule.names
     for divisor in _divisors(modulus):
         for name in names:

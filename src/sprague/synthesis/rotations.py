@@ -24,7 +24,7 @@ MOST_CONDITIONS = 3  # joined by `and`
 
 
 def rotation_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Formulas that agree with the box, those with the fewest conditions first; none if turning changes the set."""
+    """Yield formulas for a set that is invariant under rotation, those with the fewest conditions first."""
     names = box.rule.names
     if not LEAST <= len(names) <= MOST or box.rule.remembered or box.rule.blocks or not _turns(automaton):
         return
@@ -53,12 +53,12 @@ def _turned(index: NDArray[np.int64], by: int) -> NDArray[np.int64]:
 
 
 def _turned_texts(part: str, names: Sequence[str]) -> list[str]:
-    """The same said of the piles that come so many places later."""
+    """Return a formula in all rotations of the piles."""
     return [rename_piles(part, names, [*names[by:], *names[:by]]) for by in range(len(names))]
 
 
 def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]]:
-    """Choices of so many conditions that hold together for members only, while fewer of them do not."""
+    """Yield choices of so many conditions that hold together for members only, while fewer do not."""
     outside = holds[:, others]
     alone = ~outside.any(axis=1)
     if count == 1:
@@ -76,7 +76,7 @@ def _within(holds: Flags, others: Flags, count: int) -> Iterator[tuple[int, ...]
 
 
 def _conditions(names: Sequence[str], numeration: Numeration) -> Iterator[str]:
-    """What theorems about circles are made of."""
+    """Yield candidate conditions for games on a circle."""
     for name in names:
         yield from (f"{name} = 0", f"{name} = max", f"{name} = min")
     yield from (f"{one} = {two}" for one, two in combinations(names, 2))

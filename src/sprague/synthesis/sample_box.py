@@ -1,4 +1,4 @@
-"""Membership of all positions with small piles, as samples for synthesis."""
+"""`SampleBox`: membership of all positions with small piles, as samples for synthesis."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ read_formula = lru_cache(maxsize=8192)(parse_formula)
 
 @dataclass(frozen=True, eq=False)
 class SampleBox:
-    """All tuples whose entries are among the `limit` least ones, in every order, and whether each is a member.
+    """All tuples whose entries are among the `limit` least, in every order, and whether each is a member.
 
     `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
     members are, and formulas are read of these alone.
@@ -42,7 +42,7 @@ class SampleBox:
 
     @staticmethod
     def of(rule: Ruleset, automaton: Automaton, most: int, longest: int = 1024) -> SampleBox:
-        """The largest box of at most `most` positions, with at most `longest` numbers on a side."""
+        """Return the largest box of at most `most` positions, with at most `longest` numbers on a side."""
         tracks = len(rule.names)
         limit = 2
         while limit < longest and (limit + 1) ** tracks <= most:
@@ -53,32 +53,35 @@ class SampleBox:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The shape of the box, one axis for each entry."""
         return (self.limit,) * len(self.rule.names)
 
     @property
     def array(self) -> Flags:
-        """Membership with one axis for each entry."""
+        """The membership with one axis for each entry."""
         return self.members.reshape(self.shape)
 
     @cached_property
     def others(self) -> Flags:
-        """The positions that are no members."""
+        """The positions that are not members."""
         return self.real & ~self.members
 
     @cached_property
     def values(self) -> dict[str, NDArray[np.int64]]:
+        """The entries of all positions, by name."""
         return {name: np.ascontiguousarray(self.positions[:, i]) for i, name in enumerate(self.rule.names)}
 
     def evaluate(self, formula: Formula) -> Flags:
-        """The positions where a formula holds with the names as they are, without trying other orders."""
+        """Return the positions where a formula holds as written, without trying other orders."""
         return np.asarray(evaluate(formula, self.values), np.bool_) & self.real
 
     def truth_of(self, text: str) -> Flags:
+        """Return the positions where a formula, given as text, holds as written."""
         return self.evaluate(read_formula(text, self.rule.names, self.rule.piles))
 
     @cached_property
     def _swaps(self) -> list[list[NDArray[np.int64]]]:
-        """For each place of a block: where positions go if it is swapped with a later place."""
+        """The permutations of positions, for each place of a block, that swap it with a later place."""
         index = np.arange(prod(self.shape)).reshape(self.shape)
         return [
             [np.swapaxes(index, first, second).reshape(-1) for second in block[place + 1 :]]
@@ -88,7 +91,7 @@ class SampleBox:
 
     @cached_property
     def in_order(self) -> Flags:
-        """The positions in which piles whose order does not matter stand in order: one of each."""
+        """The positions in which interchangeable piles are sorted."""
         found = self.real.copy()
         for block in self.rule.blocks:
             for one, two in pairwise(block):
@@ -96,7 +99,7 @@ class SampleBox:
         return found
 
     def closed(self, masks: Flags) -> Flags:
-        """Sets of positions, one in each row, with every order of piles whose order does not matter."""
+        """Return sets of positions, one per row, closed under reordering of interchangeable piles."""
         for swaps in self._swaps:
             found = masks
             for swap in swaps:
@@ -106,11 +109,11 @@ class SampleBox:
         return masks
 
     def is_closed(self) -> bool:
-        """Whether membership does not depend on an order that the rule does not tell apart."""
+        """Return whether membership does not depend on the order of interchangeable piles."""
         return bool((self.closed(self.members) == self.members).all())
 
     def evaluated(self, texts: list[str]) -> tuple[list[str], Flags]:
-        """The texts that are formulas here, and for each where it holds."""
+        """Return the texts that are valid formulas, and for each the positions where it holds."""
         kept: list[str] = []
         rows: list[Flags] = []
         for text in texts:

@@ -62,7 +62,7 @@ COMBINING = 0.8  # of the time that is left; the rest is for what was read off t
 
 
 def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = None) -> str | None:
-    """A formula that holds in exactly those positions of the game that the automaton accepts, or None.
+    """Return a formula that holds in exactly those positions of the game that the automaton accepts, or None.
 
     It may be a column program, which is a formula too.
 
@@ -83,7 +83,7 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
 
 
 def _within(share: float, work: Callable[[], str | None]) -> str | None:
-    """What is found within a share of the time that is left."""
+    """Return the result of work within a share of the remaining time, or None."""
     left = watching.seconds_left()
     with suppress(OutOfTime), Limits(seconds=None if left is None else share * left).watch():
         return work()
@@ -93,12 +93,15 @@ def _within(share: float, work: Callable[[], str | None]) -> str | None:
 
 @dataclass
 class _FormulaSearch:
+    """The search for a formula for one automaton."""
+
     rule: Ruleset
     automaton: Automaton
     refuted: list[tuple[Position, bool]] = field(default_factory=list)  # positions that told a formula from the set
     tried: set[str] = field(default_factory=set)
 
     def run(self) -> str | None:
+        """Return a proved formula, or None if none is found."""
         self.domain = positions_automaton(self.rule, self.automaton.numeration)
         if self.automaton.tracks != len(self.rule.names) or not self.automaton <= self.domain:
             return None
@@ -140,7 +143,7 @@ class _FormulaSearch:
         return self.first([*regions, *(text for text in read if reading_effort(text)[0] <= LONGEST)])
 
     def shared(self, words: Iterator[str], longest: int) -> list[str]:
-        """Words that are found in a share of the time, and are not too long."""
+        """Return the formulas that are found in a share of the time and are not too long."""
         found: list[str] = []
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else REGIONS * left).watch():
@@ -149,13 +152,14 @@ class _FormulaSearch:
         return found
 
     def program(self) -> str | None:
-        """The shortest column program, if somebody may want to read it."""
+        """Return the shortest column program that is proved, or None."""
         if self.automaton.tracks != len(self.rule.names):
             return None
         texts = {str(program) for program in self.programs() if program is not None}
         return next((said for text in sorted(texts, key=len) if (said := self.told(text)) is not None), None)
 
     def programs(self) -> Iterator[ColumnProgram | None]:
+        """Yield column programs for the set, with and without tuples that are no positions."""
         names = [Linear.of(name) for name in self.rule.names]
         everywhere = positions_automaton(self.rule, self.automaton.numeration)
         yield column_program(self.automaton, list(map(Expression.of, names)))
@@ -167,7 +171,7 @@ class _FormulaSearch:
             yield column_program(atoms.add_to_tracks(self.automaton, lowered), beyond)
 
     def told(self, text: str) -> str | None:
-        """The program, if it is not too long and has been shown to tell the set."""
+        """Return the program's text if it is not too long and proved to describe the set, else None."""
         if len(text) > MOST_TEXT:
             return None
         said = translate_set(
@@ -176,12 +180,12 @@ class _FormulaSearch:
         return said.text if said.automaton == self.automaton else None
 
     def first(self, texts: Iterable[str]) -> str | None:
-        """The simplest formula among these that holds in exactly the positions of the set."""
+        """Return the simplest formula among these that is proved to describe the set, or None."""
         said = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
         return next((text for text in said if text is not None), None)
 
     def proved(self, text: str) -> str | None:
-        """The formula, with the order of piles that is meant, if it holds in exactly the positions of the set."""
+        """Return the formula, with its order of the piles, if it is proved to describe the set; else None."""
         if text in self.tried:
             return None
         watching.check()

@@ -1,4 +1,4 @@
-"""Formulas read off a table: residues, sets of sums, boxes of residues.
+"""Formulas read off a table of small positions: residues, sets of sums, boxes of residues.
 
 Nothing is tried here by trial and error of constants: periods and residues are read off the table. Each text
 agrees with the table, or says something that holds for all members; beyond the table it is a guess.
@@ -36,7 +36,7 @@ MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them
 
 
 def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Descriptions of the set; the proof of each is left to others."""
+    """Yield candidate formulas for the set, read off the table; their proof is left to the caller."""
     if not box.members.any():
         yield NEVER.text
         return
@@ -50,7 +50,7 @@ def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
 
 
 def _measures(box: SampleBox) -> Iterator[FormulaText]:
-    """Membership depends on one number: on the sum, on a + 2b, on the nim-sum, on the largest pile."""
+    """Yield conditions on one number that decides membership: the sum, a + 2b, the nim-sum, the largest pile."""
     for text, values in _numbers(box):
         limits.check()
         row = _decided(box, values)
@@ -74,7 +74,7 @@ def _numbers(box: SampleBox) -> Iterator[tuple[str, NDArray[np.int64]]]:
 
 
 def _decided(box: SampleBox, values: NDArray[np.int64]) -> tuple[Flags, int] | None:
-    """For which values positions are members, from which value on; None if other things matter, too."""
+    """Return for which values of a number positions are members, and the least value; None if it does not decide."""
     first = int(values[box.real].min())
     count = np.bincount(values[box.real] - first)
     inside = np.bincount(values[box.members] - first, minlength=len(count))
@@ -100,7 +100,7 @@ def _form_text(box: SampleBox, form: Sequence[int]) -> str:
 
 
 def _products(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
-    """Each pile by itself is good or bad: read along the lines through a member."""
+    """Yield conditions on each pile by itself, read along the lines through a member."""
     members = box.positions[box.members]
     far = members[np.argmax(members.min(axis=1))]
     for member in dict.fromkeys(map(tuple, (members[0].tolist(), far.tolist(), members[-1].tolist()))):
@@ -116,7 +116,7 @@ def _line(box: SampleBox, automaton: Automaton, member: tuple[int, ...], place: 
 
 
 def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
-    """That every pile is in its own set; if all sets are the same, of all piles at once."""
+    """Yield the formula that every pile is in its own set, said of all piles at once if the sets are equal."""
     rule = box.rule
     of_piles = [line for name, line in zip(rule.names, lines, strict=True) if name in rule.piles]
     alike = len(of_piles) > 1 and all(np.array_equal(line, of_piles[0]) for line in of_piles)
@@ -134,7 +134,7 @@ def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
 
 
 def _of_all_piles(name: str, said: FormulaText) -> FormulaText:
-    """`all piles x: …`, in shorter words where there are any; it reaches as far to the right as it can."""
+    """Return the formula `all piles x: …`, in a shorter form where there is one."""
     if said == ALWAYS:
         return ALWAYS
     if said.text == f"{name} is odd" or said.text == f"{name} is even":
@@ -149,7 +149,7 @@ def _of_all_piles(name: str, said: FormulaText) -> FormulaText:
 
 
 def _kept(box: SampleBox) -> Iterator[FormulaText]:
-    """Every total of all piles but one (or of two piles) is in one set, or some total is.
+    """Yield the condition that every, or some, total of all piles but one (or of two piles) is in one set.
 
     The set is read off the table: it has the totals of members, or those that no other position has.
     Near the end of the table totals may be lacking, so only its first part is looked at.
@@ -208,7 +208,7 @@ def _members_of_totals(box: SampleBox, totals: Sequence[NDArray[np.int64]], ever
 
 
 def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
-    """The piles differ by few fixed numbers: for each of them it is said how high the first pile may be.
+    """Yield the formula for piles that differ by few fixed numbers, with a condition on the first pile for each.
 
     Of a position one order is enough, in which the first pile of each block is its least.
     """
@@ -238,7 +238,7 @@ def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
 
 
 def _apart(one: str, two: str, shift: int) -> FormulaText:
-    """That the second is so much more than the first."""
+    """Return the formula that the second number exceeds the first by this shift."""
     if shift == 0:
         return FormulaText(f"{one} = {two}")
     return FormulaText(f"{two} = {one} + {shift}" if shift > 0 else f"{one} = {two} + {-shift}")
@@ -248,7 +248,7 @@ def _apart(one: str, two: str, shift: int) -> FormulaText:
 
 
 def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
-    """A union of few sets, each of which says of every entry by itself what it may be."""
+    """Yield a union of few boxes, each a condition on every entry by itself."""
     array = box.array
     tracks = array.ndim
     classes: list[list[list[int]]] = []
@@ -287,7 +287,7 @@ def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
 
 
 def _orders(box: SampleBox, classes: Sequence[Sequence[Sequence[int]]], lines: Sequence[Flags]) -> Flags:
-    """Which classes a rectangle covers, in any order of piles that does not matter."""
+    """Return which classes a box covers, in any order of interchangeable piles."""
     whole = np.ones(box.shape, np.bool_)
     for axis, line in enumerate(lines):
         whole &= line.reshape([-1 if axis == other else 1 for other in range(len(lines))])
@@ -298,7 +298,7 @@ def _orders(box: SampleBox, classes: Sequence[Sequence[Sequence[int]]], lines: S
 
 
 def _grown(kernel: Flags, left: Flags) -> list[list[int]]:
-    """A rectangle inside the set that no class can be added to, around the first cell that is left."""
+    """Return a maximal box inside the set around the first uncovered cell."""
     best: list[list[int]] = []
     gain = -1
     seeds = np.argwhere(left)
