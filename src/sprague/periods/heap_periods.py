@@ -51,7 +51,7 @@ FIRST = 1 << 8
 
 @dataclass(frozen=True, eq=False)
 class HeapEvidence:
-    """What proves the period of a game that breaks heaps: the values of its preperiod and of a period.
+    """Proof of the period of a taking-and-breaking game: the values of its preperiod and of one period.
 
     With each period values rise by the saltus. `space` is a sparse space in which they are quick to check, if there is
     one.
@@ -70,14 +70,14 @@ class HeapEvidence:
     misere = False
 
     def value(self, heap: int) -> int:
-        """The value of a heap of any size."""
+        """Return the value of a heap of any size."""
         times, place = divmod(max(heap - self.preperiod, 0), self.period)
         first = heap if heap < self.preperiod else self.preperiod + place
         return int(self.values[first]) + times * self.saltus
 
     @property
     def rise(self) -> ArithmeticValues:
-        """The values as ones that rise by the saltus."""
+        """The values as an arithmetically periodic function."""
         return ArithmeticValues(self.preperiod, self.period, self.saltus, self.values.tolist())
 
     def to_json(self) -> dict[str, object]:
@@ -99,7 +99,7 @@ class HeapEvidence:
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """How many heaps, from the empty one on, must repeat themselves so that all do: N + p of the theorem."""
+    """Return how many heaps, from the empty one on, must repeat to prove the period: N + p of the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1
@@ -109,7 +109,7 @@ def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int)
 
 
 def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
-    """The period of a game that breaks heaps, proved; or how far none was found."""
+    """Return the proved period of a taking-and-breaking game, or a message how far none was found."""
     moves = require_breakings(rule)
     heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2

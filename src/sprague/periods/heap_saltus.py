@@ -53,7 +53,7 @@ Sums = dict[int, dict[int, int]]  # by chips, and by the sum of values without c
 
 @dataclass(frozen=True)
 class ArithmeticValues:
-    """Values claimed for all heaps: those of the first, which rise by the saltus with each period."""
+    """Arithmetically periodic values claimed for all heaps: the first ones, rising by the saltus with each period."""
 
     preperiod: int
     period: int
@@ -61,7 +61,7 @@ class ArithmeticValues:
     values: Sequence[int]
 
     def value(self, heap: int) -> int:
-        """The value claimed for a heap of any size."""
+        """Return the value claimed for a heap of any size."""
         if heap < self.preperiod:
             return self.values[heap]
         times, place = divmod(heap - self.preperiod, self.period)
@@ -69,12 +69,12 @@ class ArithmeticValues:
 
     @cached_property
     def small(self) -> range:
-        """The heaps of which a period cannot be taken off, without the empty one."""
+        """The heaps, other than the empty one, from which a period cannot be subtracted."""
         return range(1, max(self.preperiod, 1) + self.period)
 
     @cached_property
     def full_residue_classes(self) -> dict[int, int]:
-        """The least heap of each full class, with its value, which is less than the saltus."""
+        """The least heap of each full class with its value, which is less than the saltus."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
             least = heap
@@ -86,7 +86,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """What prevents the proof that values rise for ever, those of heaps below the bound N being right; None if none."""
+    """Return the obstacle to a proof that values rise for ever; None if the proof succeeds."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is no power of two"
@@ -111,7 +111,7 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """An option of a heap that has this value, made of heaps of three full classes as in the proof; None if none is.
+    """Return an option of a heap with this value, made of heaps of three full classes; None if there is none.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)

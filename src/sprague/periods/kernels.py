@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Compute rows until as many as a move can fall through are those of an earlier moment.
+    """Compute rows until a block of rows, as many as a move can fall through, recurs.
 
     Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
     (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
@@ -67,7 +67,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
 
 
 def filled_table(size, states, first, last):
-    """A hash table of this size of the states from first to last, which differ or need not be told apart."""
+    """Return a hash table of this size with the states first to last."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)
@@ -80,12 +80,12 @@ def filled_table(size, states, first, last):
 
 
 def first_slot(state, mask):
-    """Where to look for a state first."""
+    """Return the first slot of a state in a hash table."""
     return (state ^ (state >> np.uint64(29))) & mask
 
 
 def hash_row(words, start, end):
-    """A number that is different for different rows, almost surely."""
+    """Return the hash of a row."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for cell in range(np.uint64(start), np.uint64(end)):
         mixed = (mixed ^ words[cell]) * np.uint64(0xD6E8FEB86659FD93)
@@ -94,6 +94,7 @@ def hash_row(words, start, end):
 
 
 def same_rows(words, one, two, count):
+    """Whether two blocks of words are equal."""
     cell = 0
     while cell < count and words[one + cell] == words[two + cell]:
         cell += 1
@@ -101,7 +102,7 @@ def same_rows(words, one, two, count):
 
 
 def doubled(numbers):
-    """The same numbers in an array of twice the length."""
+    """Return the same numbers in an array of twice the length."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
     for i in range(numbers.shape[0]):
         longer[i] = numbers[i]
@@ -111,7 +112,7 @@ def doubled(numbers):
 def fill_folded_rows(
     rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
 ):
-    """All positions whose first pile is at least start and less than end.
+    """Compute all positions whose first pile is at least start and less than end.
 
     Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not; when it is to
     stop, anything.
@@ -146,7 +147,7 @@ def fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Compare what was computed beyond the window of pile j with what the period says, and copy the rest.
+    """Compare the values computed beyond the window of pile j with its period, and copy the rest.
 
     Returns whether they agree.
     """
@@ -164,7 +165,7 @@ def extend(rows, n, base, j, shape):
 
 
 def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """As `mark_line`, for any number of moves and with conditions: `rows` holds the values themselves.
+    """Compute the values of one line for any number of moves and with conditions; `rows` holds the values.
 
     `legal[s, place]` says whether conditions allow move s, `won[place]` whether play is over and won, with the
     place from `folded_place`. `seen` is room for marks, one per value.
@@ -199,7 +200,7 @@ def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, ta
 
 
 def folded_place(n, prefix, last, tail, cycle):
-    """Where conditions on the position (first pile n, then prefix, then last) are looked up."""
+    """Return the place at which conditions on a position (first pile n, then prefix, then last) are looked up."""
     place = 0
     piles = tail.shape[0]
     for j in range(piles):
@@ -211,7 +212,7 @@ def folded_place(n, prefix, last, tail, cycle):
 
 
 def borders(sequence, stop):
-    """For each length: the longest proper beginning of that part of the sequence that is also its end.
+    """Return, for each length, the longest proper prefix of that part of the sequence that is also its suffix.
 
     A part of length n has the least period n - borders[n]. (The prefix function of Knuth, Morris and Pratt.)
     """

@@ -49,7 +49,7 @@ class VectorMoves:
 
     @staticmethod
     def free(vectors: Iterable[Vector], piles: int) -> VectorMoves:
-        """Moves without conditions: each is legal as long as no pile becomes negative."""
+        """Return moves without conditions: each is legal as long as no pile becomes negative."""
         found = tuple(dict.fromkeys(vectors))
         legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
         return VectorMoves(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
@@ -60,22 +60,22 @@ class VectorMoves:
 
     @cached_property
     def is_unconditional(self) -> bool:
-        """Whether there are no conditions at all."""
+        """Whether the moves have no conditions."""
         return self.legal.size == len(self.vectors) and bool(self.legal.all()) and not self.won.any()
 
     @cached_property
     def falls(self) -> Vector:
-        """By how much each pile can fall at most."""
+        """The largest decrease of each pile by a move."""
         return tuple(max([0, *(-vector[i] for vector in self.vectors)]) for i in range(self.piles))
 
     @cached_property
     def rises(self) -> Vector:
-        """By how much each pile can rise at most."""
+        """The largest increase of each pile by a move."""
         return tuple(max([0, *(vector[i] for vector in self.vectors)]) for i in range(self.piles))
 
     @cached_property
     def order(self) -> Vector | None:
-        """An order of the piles in which the first pile that a move changes falls, whatever the move."""
+        """An order of the piles in which the first pile that a move changes falls; None if there is none."""
         left = list(self.vectors)
         order: list[int] = []
         while len(order) < self.piles:
@@ -89,7 +89,7 @@ class VectorMoves:
         return None if left else tuple(order)
 
     def arranged(self, order: Sequence[int]) -> VectorMoves:
-        """The same with the piles in another order."""
+        """Return the same moves with the piles in another order."""
         axes = list(order)
         return VectorMoves(
             tuple(tuple(vector[i] for i in axes) for vector in self.vectors),
@@ -100,7 +100,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """The game that is left when the first pile is as low as it can be and never rises."""
+        """Return the game on the other piles when the first pile is as low as it can be."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
@@ -112,7 +112,7 @@ class VectorMoves:
 
 
 def read_vector_moves(rule: Ruleset) -> VectorMoves:
-    """The moves of a rule that `spell_out_moves` wrote, or the reason why they are not vectors with mild conditions."""
+    """Return the moves of a spelled-out rule as vectors; refuse moves or conditions of another kind."""
     changes = rule.vectors
     if changes is None:
         name, entry = next(

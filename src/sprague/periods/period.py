@@ -53,7 +53,7 @@ TABLED = 1 << 21  # positions in a table that is looked at for periods, where no
 
 @dataclass(frozen=True, repr=False)
 class Period:
-    """Least preperiods and least periods, one number per pile, proved; None for a pile where none was found.
+    """Least preperiods and least periods of a game, one per pile, with proof; None for a pile where none was found.
 
     G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
     positions, known if all piles have periods; an outcome counts 0 for P and 1 for N. Where a heap breaks into three or
@@ -69,7 +69,7 @@ class Period:
 
     @property
     def kind(self) -> str:
-        """Whether all piles are periodic from their least height on, from some height on, or rise, or not all are."""
+        """The kind of periodicity: pure, ultimate or arithmetic, or "none found" if some pile has no period."""
         if None in self.periods:
             return NONE
         if self.saltus:
@@ -78,11 +78,11 @@ class Period:
 
     @property
     def saltus(self) -> int:
-        """By how much values rise with each period: g(n + period) = g(n) + saltus from the preperiod on."""
+        """The rise of values with each period: g(n + period) = g(n) + saltus from the preperiod on."""
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
     def certificate(self) -> CertificateData:
-        """The certificate of the periods, a JSON object that `sprague verify` checks on its own.
+        """Return the certificate of the periods, a JSON object that `sprague verify` checks.
 
         >>> find_period("subtraction-transfer:a=2,b=3,c=2").certificate()["kind"]
         'window'
@@ -98,12 +98,12 @@ class Period:
 
     @property
     def windows(self) -> tuple[Window, ...]:
-        """The windows that prove it; none if heaps are broken."""
+        """The windows that prove the periods; none if heaps are broken."""
         return self.evidence.windows if isinstance(self.evidence, WindowEvidence) else ()
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
-        """For each pile the last height that is not yet periodic; None if there is no period, or no exception."""
+        """The last height of each pile that is not yet periodic; None without a period or an exception."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
@@ -126,7 +126,7 @@ class Period:
 
 @dataclass(frozen=True, repr=False)
 class NoPeriod:
-    """No pile has a period that was found. That excludes none: see `reason` for how far the search went."""
+    """Result of a search that found no period for any pile; it excludes none."""
 
     game: Ruleset
     reason: str
@@ -185,7 +185,7 @@ def period_lines(found: Period | NoPeriod) -> list[str]:
 def find_period(
     game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
 ) -> Period | NoPeriod:
-    """The least preperiod and period of every pile, with a proof, or why none was found.
+    """Return the least preperiod and period of every pile, with a proof, or why none was found.
 
     >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
     >>> found.periods, found.preperiods
@@ -240,7 +240,7 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
 
 
 def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
-    """The period of single heaps, by the theorem on those that are broken, from the values of so many at most."""
+    """Return the period of single heaps of a taking-and-breaking game, from the values of at most so many."""
     found = find_heap_evidence(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)

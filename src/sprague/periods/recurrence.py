@@ -45,7 +45,7 @@ DEFAULT_BUDGET = 1 << 26  # positions computed, for one game: a fraction of a se
 
 @dataclass(frozen=True)
 class Recurrence:
-    """Periods in all piles, proved: from `preperiods[i]` on, pile i has the period `periods[i]`, the least.
+    """Proved least periods of all piles: from `preperiods[i]` on, pile i has the period `periods[i]`.
 
     `values` are those of the window: heights below preperiod + period in every pile.
     """
@@ -58,7 +58,7 @@ class Recurrence:
 
 @dataclass(frozen=True)
 class NoRecurrence:
-    """No periods: how many positions were computed, and why the search ended."""
+    """Result of a search without periods: the number of positions computed, and the reason."""
 
     positions: int
     reason: str
@@ -71,7 +71,7 @@ def find_recurrence(
     guess: Sequence[tuple[int, int]] | None = None,
     keep: bool = True,
 ) -> Recurrence | NoRecurrence:
-    """Periods of a game whose piles have an order in which moves fall first.
+    """Find the periods of a game whose piles have an order in which the first change of every move is a fall.
 
     `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
     is asked. With `keep` the window's values are kept.
@@ -249,7 +249,7 @@ def _plain_values(bits: Values, moves: int) -> Values:
 
 @dataclass(frozen=True)
 class VectorPeriods:
-    """What a survey wants to know about a game: least preperiods and periods, the largest value, the class."""
+    """Least preperiods and periods of a game of vectors, its largest value, and its kind of periodicity."""
 
     preperiods: Vector | None
     periods: Vector | None
@@ -257,7 +257,7 @@ class VectorPeriods:
 
     @property
     def kind(self) -> str:
-        """Either "purely periodic", "ultimately periodic" or "none found"."""
+        """The kind: "purely periodic", "ultimately periodic" or "none found"."""
         if self.preperiods is None:
             return "none found"
         return "ultimately periodic" if any(self.preperiods) else "purely periodic"
@@ -270,7 +270,7 @@ def period_of_vectors(
     what: str = "grundy",
     misere: bool = False,
 ) -> VectorPeriods:
-    """Least preperiods and periods of the game with these moves, proved, without making a rule of it.
+    """Return the proved least preperiods and periods of the game with these moves, without a rule.
 
     >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
     VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
@@ -290,7 +290,7 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """How the kernels call it; refuses what has no value."""
+    """Return the kernels' code for a kind of value; refuse Grundy values in misère play."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")

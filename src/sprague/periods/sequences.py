@@ -39,7 +39,7 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class SequencePeriod:
-    """A period seen: g(n + period) = g(n) + saltus for all n >= preperiod, as far as n + period < seen."""
+    """A period observed: g(n + period) = g(n) + saltus for all n >= preperiod with n + period < seen."""
 
     preperiod: int
     period: int
@@ -54,7 +54,7 @@ class SequencePeriod:
 
 @dataclass(frozen=True, slots=True)
 class NoSequencePeriod:
-    """No period in what was seen: there may be one later on, or a longer one."""
+    """No period observed in a sequence; a longer or later one is possible."""
 
     seen: int
 
@@ -68,7 +68,7 @@ class NoSequencePeriod:
 def find_sequence_period(
     values: Sequence[int] | Sequence[str] | npt.NDArray[Any], *, start: int = 0, saltus: bool = True
 ) -> SequencePeriod | NoSequencePeriod:
-    """The least period of a sequence, with its preperiod and saltus, or that none is seen.
+    """Return the least period observed in a sequence, with preperiod and saltus, or that there is none.
 
     >>> print(find_sequence_period([3, 0, 1, 2, 0, 1, 2, 0, 1, 2]))
     period 3 from n = 1 on, seen up to n = 9
@@ -109,7 +109,7 @@ def find_sequence_period(
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a sequence: each value larger than all before, with its place; and how far it was seen."""
+    """The records of a sequence: each value larger than all before, with its place; and the length examined."""
 
     records: tuple[tuple[int, int], ...]
     seen: int
@@ -121,7 +121,7 @@ class Records:
 
     @property
     def at(self) -> int:
-        """Where the largest value is first attained."""
+        """The place where the largest value is first attained."""
         place, _ = self.records[-1]
         return place
 
@@ -131,7 +131,7 @@ class Records:
 
 
 def find_records(values: Sequence[int] | npt.NDArray[Any], start: int = 0) -> Records:
-    """The records of a sequence whose first value is that of n = `start`.
+    """Return the records of a sequence whose first value is that of n = `start`.
 
     >>> print(find_records([0, 2, 1, 5, 5, 3]))
     records 0 at 0, 2 at 1, 5 at 3; none higher up to n = 5

@@ -52,7 +52,7 @@ CHECKED = 1 << 32  # positions, or as many as are allowed if these are more
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """The values of a part of a game on its window, with its periods and why they are the least.
+    """The values of a part of a game on its window, with its periods and the proof that they are the least.
 
     `piles` are the places of the part's piles, and all tuples go in their order. Heights count from
     the least height of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, None if
@@ -68,11 +68,11 @@ class Window:
     too_short: tuple[tuple[tuple[int, Position], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """The value at any heights of the part's piles, counted from the least height."""
+        """Return the value at any heights of the part's piles, counted from the least height."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
-        """The first heights, of all that need checking, whose value does not follow from the options' values."""
+        """Return the first heights to be checked whose value does not follow from the options' values."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(
@@ -154,7 +154,7 @@ class Window:
 
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
-    """A window with what shows that its preperiods and periods, which must be the least, are so."""
+    """Return a window with positions that show that its preperiods and periods are the least."""
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
@@ -171,7 +171,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
-    """The least preperiod and period along an axis of a window that has these, perhaps not the least."""
+    """Return the least preperiod and period along an axis of a window that has these, perhaps not the least."""
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):
@@ -184,7 +184,7 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 
 
 def first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
-    """The first place at which a folded function breaks a period along one axis; -1 if it keeps it.
+    """Return the first place at which a folded function breaks a period along one axis; -1 if it keeps it.
 
     `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places
     with period `cycle`. Asked is whether value(height + period) = value(height) for all heights >= preperiod.
@@ -207,7 +207,7 @@ def _around(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """The primes that divide a number, each once."""
+    """Return the primes that divide a number, each once."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -226,7 +226,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class WindowEvidence:
-    """What proves periods: what was asked, why play ends, and a window for each part of the game.
+    """Proof of periods: a window for each part of the game, the kind of value, and the rank.
 
     `idle` are piles that do not matter.
     """
@@ -244,26 +244,20 @@ class WindowEvidence:
         return f"Proved by a window of {' and '.join(sizes) or 'no'} positions"
 
     def to_json(self) -> dict[str, object]:
-        """What a certificate holds of it, as plain data."""
+        """Return the evidence as JSON data for a certificate."""
         windows = [window.to_json() for window in self.windows]
         return {"window": {"what": self.what, "idle": list(self.idle), "windows": windows}}
 
 
 def find_idle_piles(steps: VectorMoves) -> Vector:
-    """The piles that no move lowers and no condition names: play does not depend on them."""
+    """Return the piles that no move lowers and no condition names, so that play does not depend on them."""
     return tuple(
         i for i in range(steps.piles) if not steps.falls[i] and (steps.thresholds[i], steps.cycles[i]) == (0, 1)
     )
 
 
-def is_part(steps: VectorMoves, piles: Vector, idle: Vector) -> bool:
-    """Whether the moves that change these piles change no others, but for idle ones."""
-    others = [i for i in range(steps.piles) if i not in piles and i not in idle]
-    return all(not (any(vector[i] for i in piles) and any(vector[i] for i in others)) for vector in steps.vectors)
-
-
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """The part of the game that these piles are, which `is_part` or idle."""
+    """Return the moves of the part of a game that consists of these piles."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
@@ -280,7 +274,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
 
 
 def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
-    """The piles that matter, in parts that no move connects."""
+    """Return the piles that are not idle, in parts that no move connects."""
     left = [i for i in range(steps.piles) if i not in idle]
     parts: list[Vector] = []
     while left:
@@ -296,6 +290,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """The rule spelt out, and its moves."""
+    """Return a rule with its moves spelled out, and the moves as vectors."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -20,7 +20,7 @@ MAX_ELEMENTS = 12_000  # elements of a guess, unless the limits say otherwise
 
 
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
-    """The guess in which some heaps are free of all relations to others that were thought to hold.
+    """Return the candidate monoid in which some heaps satisfy no relations with others.
 
     Each has powers of its own, with an index and a period; heaps that are not known yet must be among them.
     """

@@ -21,7 +21,7 @@ NEW_HEAP = (2, 2)  # the index and the period of the powers of a new element, at
 
 
 class QuotientBuilder:
-    """The quotient of the heaps added so far; `growth` has each heap that changed it, with the elements it then had.
+    """Construction of a quotient heap by heap; `growth` has each heap that changed it, with its size then.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -37,7 +37,7 @@ class QuotientBuilder:
         self._transitions = Transitions(TRIVIAL)
 
     def add(self, options: list[Word]) -> None:
-        """Add the next heap, by its options; if it is out of reach, nothing has changed."""
+        """Add the next heap, given by its options; if that is out of reach, nothing changes."""
         heap, known = len(self._options), self.quotient
         self._options.append(options)
         try:

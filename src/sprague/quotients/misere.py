@@ -25,7 +25,7 @@ def misere_quotient(
     *,
     report: Callable[[str], None] | None = None,
 ) -> Quotient:
-    """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
+    """Return the misère quotient of a game's heaps, up to the largest requested or until their elements repeat.
 
     Where they repeat, it is that of all heaps, however few it takes to show it. What the limits do not allow ends it
     earlier; `stopped` says why. By default it takes at most a minute; `report` is told how far it is.
@@ -47,7 +47,7 @@ def misere_quotient(
 
 
 def heap_rule(game: Ruleset | str) -> Ruleset:
-    """The rule of a game of heaps; an octal code is one."""
+    """Return the rule of a game of heaps, which may be an octal code; refuse other games."""
     rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:
         reason = "one that is won at once" if rule.win else "one that may forbid options" if rule.blocking else None
@@ -60,7 +60,7 @@ def heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """What bounds the moves of a rule that takes and breaks; None if a period would not follow from it."""
+    """Return bounds on the moves of a taking-and-breaking rule; None if they do not prove a period."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None
@@ -77,7 +77,7 @@ SECONDS = 60.0
 
 
 class LargerHeaps(SpragueError):
-    """A move leaves a heap that is not smaller: a quotient cannot be built heap by heap."""
+    """Raised when a move leaves a heap that is not smaller, so that no quotient can be built heap by heap."""
 
 
 def compute_quotient(
@@ -88,7 +88,7 @@ def compute_quotient(
     limits: Limits | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Quotient:
-    """The misère quotient of a game's heaps: up to the largest asked for, or until their elements repeat for ever.
+    """Return the misère quotient of heaps given by their options, up to the largest requested.
 
     A shape that bounds the moves is what shows that they do. By default 400 heaps are looked at, and 64 without one.
 

@@ -24,7 +24,7 @@ HeapOptions = Sequence[Sequence[Word]]
 
 @dataclass(frozen=True, eq=False)
 class BipartiteMonoid:
-    """A commutative monoid by its multiplication table, its P-elements, the element of each heap, and least words."""
+    """A finite commutative monoid with P-elements: multiplication table, element of each heap, least words."""
 
     table: Elements
     is_p: NDArray[np.bool_]
@@ -45,23 +45,23 @@ class BipartiteMonoid:
         return hash((self.heaps, self.words))
 
     def element(self, word: Sequence[int]) -> int:
-        """The element of a sum of heaps."""
+        """Return the element of a sum of heaps."""
         found = 0
         for heap in word:
             found = int(self.table[found, self.heaps[heap]])
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """The elements of options, each once, in order."""
+        """Return the elements of options, each once, in order."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property
     def rows(self) -> NDArray[np.bool_]:
-        """Whether x times y is P, for all x and y."""
+        """Whether x times y is a P-element, for all x and y."""
         return np.asarray(self.is_p[self.table])
 
     def index(self, element: int) -> int:
-        """The number of powers of an element, from the 0th on, that come before they repeat.
+        """Return the index of an element: the number of its powers before they repeat.
 
         >>> nothing = np.zeros(3, dtype=bool)
         >>> BipartiteMonoid(np.array([[0, 1, 2], [1, 2, 1], [2, 1, 2]]), nothing, (0, 1), ((), (1,), (1, 1))).index(1)
@@ -73,7 +73,7 @@ class BipartiteMonoid:
         return powers.index(after)
 
     def generated(self, heaps: Sequence[int]) -> Elements:
-        """The elements of all sums of these heaps, the identity first."""
+        """Return the elements of all sums of these heaps, the identity first."""
         found, seen = [0], {0}
         generators = sorted({self.heaps[heap] for heap in heaps})
         for element in found:
@@ -90,7 +90,7 @@ TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bo
 
 
 def cyclic(index: int, period: int) -> Elements:
-    """The powers of one element x with x ** (index + period) = x ** index, as a multiplication table.
+    """Return the multiplication table of the powers of one element x with x ** (index + period) = x ** index.
 
     >>> cyclic(1, 2)
     array([[0, 1, 2],
@@ -103,7 +103,7 @@ def cyclic(index: int, period: int) -> Elements:
 
 
 class Product:
-    """The direct product of monoids given by their tables; only the factors' tables are kept.
+    """The direct product of monoids, given by the tables of its factors.
 
     >>> square = Product([cyclic(0, 2), cyclic(0, 2)])
     >>> square.times(1, np.arange(4)), square.embed(0, 1)
@@ -119,11 +119,11 @@ class Product:
         self._places = [numbers // stride % size for stride, size in zip(self._strides, sizes, strict=True)]
 
     def embed(self, factor: int, element: int) -> int:
-        """An element of one factor, as an element of the product."""
+        """Return an element of one factor as an element of the product."""
         return element * self._strides[factor]
 
     def times(self, element: int, others: Elements) -> Elements:
-        """An element times each of others."""
+        """Return the products of an element with others."""
         found = np.zeros(len(others), dtype=np.int64)
         for factor, stride, place in zip(self.factors, self._strides, self._places, strict=True):
             found += stride * factor[place[element], place[others]]

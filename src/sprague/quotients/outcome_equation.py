@@ -43,7 +43,7 @@ MAX_PAIRS = 500_000  # kept at once, unless the limits say otherwise
 
 @dataclass(frozen=True, slots=True)
 class TransitionPair:
-    """The element of a sum and the company in which it has a good move, one bit each; and the sum."""
+    """The element of a sum, the set of contexts in which it has a winning move, one bit each, and the sum."""
 
     element: int
     good: int
@@ -51,7 +51,7 @@ class TransitionPair:
 
 
 class Transitions:
-    """The pairs of all sums of the heaps added so far, but for those that an earlier one covers."""
+    """The transition pairs of all sums of the heaps added so far, apart from those that an earlier one covers."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
@@ -65,11 +65,11 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Whether some sum with this element has a good move in no other company."""
+        """Whether a known sum with this element has winning moves in a subset of these contexts."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
-        """Add a heap larger than those before; the least word with it that should have a good move and has none."""
+        """Add a heap larger than those before; return the least word without a winning move that should have one."""
         before, heaps = len(self._pairs), TransitionPair(0, 0, ())
         while True:
             heaps = self._sum(heaps, TransitionPair(element, good, (heap,)))
@@ -113,7 +113,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """The elements z for which some option has an element e with ez P, one bit each."""
+    """Return the elements z for which some option has an element e with ez P, one bit each."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 
@@ -122,7 +122,7 @@ def _bits(flags: NDArray[np.bool_] | NDArray[np.uint8]) -> int:
 
 
 def first_failure(monoid: BipartiteMonoid, options: HeapOptions) -> tuple[Word | None, Transitions]:
-    """The least word for which the outcome equation fails, or None; and all pairs, if none does."""
+    """Return the least word for which the outcome equation fails, or None; and all transition pairs."""
     moved = [monoid.elements(options[heap]) for heap in range(len(monoid.heaps))]
     least = min(_p_failures(monoid, moved), default=None)
     transitions = Transitions(monoid)

@@ -22,7 +22,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """What bounds moves: the most chips taken, the most heaps left, and from which heap on all of them exist.
+    """Bounds on moves: the most chips taken, the most heaps left, and the heap from which all moves exist.
 
     Every way to leave so many heaps must be allowed; where they have to be different, nothing follows from a shape.
     """
@@ -34,7 +34,7 @@ class MoveBounds:
 
 @dataclass(frozen=True, slots=True)
 class ElementPeriod:
-    """The elements of heaps repeat with a period, from a heap on, for ever."""
+    """The period of the elements of heaps, from a heap on, for ever."""
 
     start: int
     period: int
@@ -43,12 +43,12 @@ class ElementPeriod:
         return f"period {self.period} from heap {self.start} on"
 
     def known(self, heap: int) -> int:
-        """The smallest heap that has the same element."""
+        """Return the smallest heap with the same element."""
         return heap if heap < self.start else self.start + (heap - self.start) % self.period
 
 
 def find_element_period(elements: Sequence[int], shape: MoveBounds) -> ElementPeriod | None:
-    """The least period that the elements of the heaps, from 0 on, show to last for ever; the earliest start.
+    """Return the least proved period of the elements of heaps, given from 0 on; None if there is none.
 
     >>> find_element_period([0, 1, 2, 0, 1, 2, 0, 1, 2], MoveBounds(taken=2, parts=1))
     ElementPeriod(start=1, period=3)

@@ -62,13 +62,13 @@ class Quotient:
 
     @property
     def summary(self) -> str:
-        """How large it is, for which heaps, and of which kind."""
+        """The size, the heaps covered and the kind of the quotient, in words."""
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
         return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
 
     @property
     def of_heaps(self) -> str:
-        """The heaps it covers, in words."""
+        """The heaps covered, in words."""
         return f"all heaps ({self.repeat})" if self.repeat else f"the heaps up to {self.heaps}"
 
     @property
@@ -87,7 +87,7 @@ class Quotient:
         return heap >= 0 and (self.repeat is not None or heap <= self.heaps)
 
     def element(self, heaps: Sequence[int]) -> int:
-        """The element of a sum of heaps."""
+        """Return the element of a sum of heaps."""
         found = 0
         for given in heaps:
             if not self.covers(heap := check_integer("a heap", given)):
@@ -105,11 +105,11 @@ class Quotient:
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose element is no product of those of smaller ones; each has a letter."""
+        """The heaps whose element is no product of those of smaller heaps; each has a letter."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
-        """An element as a product of generators, such as ab²; the identity is 1."""
+        """Return an element as a product of generators, such as ab²; the identity is 1."""
         return self._product(self.monoid.words[element])
 
     def _product(self, word: Word) -> str:
@@ -147,7 +147,7 @@ class Quotient:
         return f"⟨{letters} | {pairs}⟩"
 
     def multiplication_table(self) -> str:
-        """The table of all products; P-elements have an asterisk.
+        """Return the table of all products; P-elements have an asterisk.
 
         Refused where nobody could read it.
         """
@@ -168,13 +168,13 @@ class Quotient:
 
     @property
     def kind(self) -> str:
-        """Tame, with the quotient of Nim that it is, or wild."""
+        """The kind of the quotient: tame, with the equivalent Nim heaps, or wild."""
         order = self.tame
         return "wild" if order is None else f"tame, as Nim with heaps up to {2**order - 1}" if order else "tame"
 
     @cached_property
     def tame(self) -> int | None:
-        """The n for which it is the quotient of Nim with heaps below 2ⁿ; None if it is wild.
+        """The n for which this is the quotient of Nim with heaps below 2ⁿ; None if it is wild.
 
         That quotient is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1 and a,
         and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. That leaves
@@ -193,7 +193,7 @@ class Quotient:
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
     def certificate(self) -> CertificateData:
-        """The certificate: the products with generators, the P-elements, and the element of each heap."""
+        """Return the certificate: products with generators, P-elements, and the element of each heap."""
         if self.rule is None:
             raise SpragueError(f"expected the quotient of a rule, got that of {self.game}, which has no certificate")
         evidence = {

@@ -21,7 +21,7 @@ FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
 class BatchSizer:
-    """The size of the next piece of work, in whatever the caller counts: positions, rows.
+    """Size of the next batch of kernel work, adapted to the time that batches take.
 
     >>> list(BatchSizer().batches(0, 1000))
     [(0, 64), (64, 320), (320, 1000)]
@@ -32,7 +32,7 @@ class BatchSizer:
 
     @contextmanager
     def batch(self) -> Iterator[int]:
-        """The size of a piece to be done inside; the next one is larger or smaller, by how long it took."""
+        """Yield the size of the next batch, and adapt the size to the time that the body takes."""
         limits.check()
         began = clock.now()
         yield self.size
@@ -43,7 +43,7 @@ class BatchSizer:
             self.size = max(1, self.size // 2)
 
     def batches(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """What lies between two numbers in pieces, each to be done before the next is asked for."""
+        """Yield the numbers from `first` to `last` in batches (start, end), each done before the next is requested."""
         while first < last:
             with self.batch() as size:
                 end = min(first + size, last)
@@ -52,7 +52,7 @@ class BatchSizer:
 
 
 def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """What a kernel returns for each list of arguments: in threads once it is compiled, as plain ones take turns."""
+    """Return the results of a kernel for several lists of arguments, in threads once the kernel is compiled."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]

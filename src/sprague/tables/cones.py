@@ -51,7 +51,7 @@ class Cone:
     may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
-        """Along what the union runs, and where it is read."""
+        """Return the directions of the running union and the positions where it is read, in words."""
         units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
@@ -60,7 +60,7 @@ class Cone:
 
 @lru_cache(maxsize=1024)
 def find_cone(rule: Ruleset, number: int) -> Cone | None:
-    """The steps of a family as a cone, if they are one and that is shown."""
+    """Return the steps of a move family as a cone; None if that is not shown."""
     if rule.families[number].splits or rule.rank is None:
         return None
     relation = linear_relation(rule.constraints[number])

@@ -40,14 +40,14 @@ Coefficients = tuple[int, ...]  # of each place, and a constant
 
 
 class Access(NamedTuple):
-    """One way to read or to add: the rows as coefficients over places, and the places of the kept piles."""
+    """One way to read or add to accumulators: linear rows over the piles, and the places of the kept piles."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
 
 
 class RowSpan(NamedTuple):
-    """How the values of a row count: from `low` on, `size` of them, `stride` accumulators apart."""
+    """The range of values of one row: `size` values from `low` on, `stride` accumulators apart."""
 
     low: int
     size: int
@@ -56,7 +56,7 @@ class RowSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class AccumulatorNumbering:
-    """The accumulators of one fibre: how they are read and added to, and the numbers they have."""
+    """The numbers of the accumulators of one fibre, and the ways to read and to add to them."""
 
     reads: list[Access]
     adds: list[Access]
@@ -65,15 +65,15 @@ class AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """The number of the accumulator, but for the kept piles, as one linear term."""
+        """Return the accumulator's number, apart from the kept piles, as one linear term."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
         return term
 
 
-def fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Where each sorted position reads and adds, as arrays; and how many accumulators there are."""
+def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
+    """Return arrays that say where each position reads and adds, and the number of accumulators."""
     numberings: list[AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -191,23 +191,23 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[AccumulatorNumbe
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """An array of this shape, even if it is empty."""
+    """Return an array of 64-bit integers of this shape, even if it is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 
 def initial_words(cap: int | None) -> int:
-    """How many words a bit set has at first."""
+    """Return the number of 64-bit words of a bit set at first."""
     return 1 if cap is None else min(4, (cap + 63) // 64)
 
 
 def accumulator_bytes(request: Request) -> int:
-    """How many bytes an accumulator takes at first."""
+    """Return the number of bytes of one accumulator at first."""
     outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
     return {"grundy": 8 * initial_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
-    """Accumulators, in `totals`, that have seen nothing at first."""
+    """Accumulators of the values of options, in `totals`, empty at first."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory
@@ -222,7 +222,7 @@ class Accumulators:
             self.totals = np.full((max(1, count), 2), -1, dtype=np.int32)
 
     def grow(self) -> None:
-        """Make bit sets of twice the size: a value has turned up that did not fit."""
+        """Double the size of all bit sets, because a value did not fit."""
         refuse_if_too_large(
             self.request.rule.label,
             "sharing bit sets",

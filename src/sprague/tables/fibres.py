@@ -30,7 +30,7 @@ MOST_CHANGED = 2  # piles that may be permuted while looking for the move that r
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """The equations K(x) = L(y) of a family, in `rows`.
+    """The equations K(x) = L(y) of a move family whose options share an accumulator, in `rows`.
 
     `kept` are the parts whose pile stays as it is; each is an equation too, and the order of their
     piles does not matter where that of the game's piles does not. `any_order` says that accumulators
@@ -44,7 +44,7 @@ class Fibre:
     any_order: bool
 
     def describe(self, rule: Ruleset) -> str:
-        """The two maps, as in "(b, c) of the position = (a + b, c) of the option"."""
+        """Return the two maps in words, as in "(b, c) of the position left = (a + b, c) of the option"."""
         piles = [rule.piles[part] for part in self.kept]
         left = ", ".join([*(str(k) for k, _ in self.rows), *piles])
         right = ", ".join([*(str(term) for _, term in self.rows), *piles])
@@ -53,7 +53,7 @@ class Fibre:
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedFamily:
-    """A family whose options are enumerated, and why."""
+    """A move family whose options are enumerated, with the reason."""
 
     family: int
     reason: str
@@ -61,7 +61,7 @@ class EnumeratedFamily:
 
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
-    """The fibre of a family that is shown to be shared; otherwise the reason why it is enumerated."""
+    """Return the fibre of a move family if it is shown to be shared; otherwise the reason to enumerate the family."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
         return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their parts")
@@ -94,8 +94,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 
 @lru_cache(maxsize=256)
 def options_precede_positions(rule: Ruleset) -> bool:
-    """Whether every option comes before its position when sorted positions are compared by their
-    largest pile, then by the next, and so on.
+    """Whether every option precedes its position when sorted positions are compared by their largest piles.
 
     It does if no pile grows, or if all new piles are smaller than one of those they replace.
     """
@@ -111,7 +110,7 @@ def options_precede_positions(rule: Ruleset) -> bool:
 
 
 def linear_relation(facts: MoveConstraints) -> Relation | None:
-    """The relation of a family; None if it is more than linear terms in the two positions."""
+    """Return the relation between a position and its options as linear terms; None if it is not linear."""
     if not facts.is_linear:
         return None
     relation = Relation.of(facts)

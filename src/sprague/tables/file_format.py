@@ -21,7 +21,7 @@ MAX_BYTES = 1 << 33  # bytes a table read from a file may take
 
 
 class TableContents(NamedTuple):
-    """What a table is made of."""
+    """The arguments of a table, as read from a file."""
 
     game: Ruleset
     what: str
@@ -34,14 +34,14 @@ class TableContents(NamedTuple):
 
 
 def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
-    """The bytes of a table with this header and these values."""
+    """Return the bytes of a table file with this header and these values."""
     line = json.dumps(header | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
     content = line + zlib.compress(values.tobytes(), 6)
     return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 def unpack_table(content: bytes, path: str) -> TableContents:
-    """What `pack_table` made bytes of; those of a damaged file are refused."""
+    """Return the contents of a table file; refuse a damaged file."""
     if not content.startswith(MAGIC):
         raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {path!r}")
     checksum, _, rest = content[len(MAGIC) :].partition(b"\n")

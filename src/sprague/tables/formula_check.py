@@ -39,7 +39,7 @@ DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # of a check for whi
 
 
 class PositionMask(Protocol):
-    """A set of positions that can be asked about many positions at once, one array for each entry."""
+    """Protocol of a set of positions that can be evaluated on arrays, one array for each entry."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
 
@@ -48,7 +48,7 @@ class PositionMask(Protocol):
 
 @dataclass(frozen=True)
 class OutcomeDifference:
-    """A position that the set and the table do not agree about."""
+    """A position whose outcome in the table differs from the formula."""
 
     position: Position
     outcome: OutcomeClass
@@ -57,7 +57,7 @@ class OutcomeDifference:
 
 @dataclass(frozen=True)
 class FormulaCheck:
-    """What was observed of a set on all positions up to a bound.
+    """Result of comparing a formula with the P-positions up to a bound.
 
     `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
     positions of the set with a move from the first to the second; the second is None if play has ended in
@@ -77,7 +77,7 @@ class FormulaCheck:
 
     @property
     def holds(self) -> bool:
-        """Whether the set is that of the P-positions, as far as was looked."""
+        """Whether the formula describes the P-positions up to the bound."""
         return self.difference is None
 
     @property
@@ -156,7 +156,7 @@ def check_formula(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> FormulaCheck:
-    """Test a formula as the set of P-positions; without a bound, on some 200,000 positions if the limits say no more.
+    """Compare a formula with the P-positions up to a bound; without a bound, on some 200,000 positions.
 
     >>> print(check_formula("nim:piles=2", "a = b", limit=50))
     holds for all 1,275 positions with piles < 50: the set is that of the P-positions (observed, not proved)
@@ -178,7 +178,7 @@ def check_set(
     chips: int | None = None,
     progress: Progress | None = None,
 ) -> FormulaCheck:
-    """Compare a set with the P-positions of the game up to a bound."""
+    """Compare a set with the P-positions of a game up to a bound."""
     if limit is None and chips is None:
         last: OutOfReach | None = None
         for smaller in default_limits(game):
@@ -211,7 +211,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Limits for a check without a bound, the largest first."""
+    """Return limits for a check without a bound, the largest first."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:

@@ -28,6 +28,7 @@ common: (i - t) + (j - t) and n - t = i + j are even or odd together, as they di
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,7 +57,7 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A mask for which few heaps are rare: those whose value has an even number of ones in common with it.
+    """A mask for which few heaps are rare, that is, have an even number of binary ones in common with it.
 
     If it is `by_place`, odd and even change places with each heap, counted from `origin`.
     """
@@ -73,7 +74,7 @@ class SparseSpace:
         )
 
     def is_rare(self, values: Values) -> npt.NDArray[np.bool_]:
-        """For each heap, from the empty one on, whether it is rare."""
+        """Return, for each heap from the empty one on, whether it is rare."""
         odd = parities(self.mask, int(values.max(initial=0)) + 1)[values]
         if self.by_place:
             odd = odd ^ ((np.arange(len(values)) - self.origin) & 1).astype(np.uint8)
@@ -81,7 +82,7 @@ class SparseSpace:
 
 
 class HeapValues:
-    """The values of heaps of 0, 1, 2, … chips, as far as they were asked for.
+    """Grundy values of heaps of 0, 1, 2, … chips, computed as far as requested.
 
     >>> from sprague.rules.octal_codes import parse_code
     >>> HeapValues(parse_code("0.77")).up_to(13).tolist()
@@ -108,12 +109,12 @@ class HeapValues:
 
     @staticmethod
     def supports(moves: Iterable[Breaking]) -> bool:
-        """Whether the values of such a game can be found in this way: three heaps that differ are no sum of two."""
+        """Whether the values of a game with these moves can be computed: no move leaves three different heaps."""
         return not any(move.distinct and move.parts > 2 for move in moves)
 
     @property
     def supports_sparse_space(self) -> bool:
-        """Whether a heap breaks, and in two at most, so that a sparse space helps."""
+        """Whether some heap breaks, and into two heaps at most, so that a sparse space helps."""
         return bool(self._layers) and not self._deep
 
     @property
@@ -122,7 +123,7 @@ class HeapValues:
         return any(parts > 2 for parts, _ in self._layers)
 
     def memory_for(self, limit: int) -> int:
-        """About how many bytes the values below a limit take, with all that is needed to find them."""
+        """Estimate the bytes needed to compute the values below a limit."""
         sums = 8 * len(self._layers) * (self._size_for(limit) // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
 
@@ -135,7 +136,7 @@ class HeapValues:
         return size
 
     def count_sums(self, limit: int) -> int:
-        """About how many sums are formed from here to a limit that is at most twice as far, if few new heaps are rare.
+        """Estimate how many sums are formed up to a limit that is at most twice as far, if few new heaps are rare.
 
         In a sparse space these are the sums with rare heaps, and a block of others for each heap.
         """
@@ -147,11 +148,11 @@ class HeapValues:
 
     @property
     def so_far(self) -> Values:
-        """The values that are known, from the empty heap on; right at any moment, even if `up_to` was interrupted."""
+        """The values known so far, from the empty heap on; valid at any moment, even after an interruption."""
         return self._values[: self._known]
 
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
-        """The values of all heaps of fewer chips."""
+        """Return the values of all heaps with fewer than `limit` chips."""
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
@@ -200,7 +201,7 @@ class HeapValues:
     # ------------------------------------------------------------------ the sparse space
 
     def find_sparse_space(self) -> SparseSpace | None:
-        """The space with the fewest rare heaps so far, if it is worth while."""
+        """Return the sparse space with the fewest rare heaps so far, if it saves time."""
         if self._known < SPARSE_FROM or not self.supports_sparse_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]
@@ -247,7 +248,7 @@ class HeapValues:
 
 
 def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
-    """For each number below a size: whether the ones that it has in common with a mask are odd in number.
+    """Return, for each number below `size`, the parity of the binary ones it has in common with a mask.
 
     >>> parities(0b101, 8).tolist()
     [0, 1, 0, 1, 1, 0, 1, 0]
@@ -261,7 +262,7 @@ def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
 
 
 def walsh_hadamard(counts: Values) -> npt.NDArray[np.float64]:
-    """For each mask the sum of all counts, those of odd numbers with a minus; their number is a power of two."""
+    """Return the Walsh-Hadamard transform of counts, whose length is a power of two."""
     out = counts.astype(np.float64)
     step = 1
     while step < len(out):
@@ -269,3 +270,10 @@ def walsh_hadamard(counts: Values) -> npt.NDArray[np.float64]:
         out = np.stack([halves[:, 0] + halves[:, 1], halves[:, 0] - halves[:, 1]], axis=1).reshape(-1)
         step *= 2
     return out
+
+
+def __getattr__(name: str) -> object:
+    if name == "Heaps":
+        warnings.warn("Heaps is deprecated: use HeapValues", DeprecationWarning, stacklevel=2)
+        return HeapValues
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

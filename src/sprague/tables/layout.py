@@ -33,7 +33,7 @@ SAMPLE_SIZE = 1 << 16  # beginnings of positions that stand for all: the count i
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
-    """Refuse, before anything is allocated, what does not fit."""
+    """Raise `OutOfReach` if more memory is needed than allowed."""
     if needed > memory:
         raise OutOfReach(
             f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
@@ -41,7 +41,7 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
 
 
 def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
-    """The number of each position, one row each, its piles in any order; the rows are sorted on the way."""
+    """Return the index of each position, one row each, with piles in any order; sorts the rows."""
     out = np.zeros(len(positions), dtype=np.int64)
     for first, last in BatchSizer().batches(0, len(out)):
         kernels.fill_indices(out[first:last], positions[first:last], layout)
@@ -49,7 +49,7 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 
 
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
-    """How many bytes it takes, at most, to list a position of so many entries.
+    """Return an upper bound on the bytes per position that listing positions takes.
 
     The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side. If the
     first pile stands there are as many positions before it is found, each with the numbers from which it is.
@@ -60,7 +60,7 @@ def listing_bytes(entries: int, first_stands: bool = False) -> int:
 def sorted_positions(
     count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
 ) -> npt.NDArray[np.int32]:
-    """Sorted positions, one row each, with piles below the limit or with at most so many chips in all.
+    """Return the sorted positions, one row each, with piles below a limit or at most so many chips.
 
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
@@ -90,7 +90,7 @@ def sorted_positions(
 
 @dataclass(frozen=True, slots=True)
 class PositionBox:
-    """Positions within a box, the first entry changing slowest.
+    """Positions within a box and half-spaces, listed with the first entry changing slowest.
 
     >>> box = PositionBox((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
     >>> box.positions().tolist(), box.count()
@@ -107,7 +107,7 @@ class PositionBox:
     bounds: Sequence[int]
 
     def positions(self) -> npt.NDArray[np.int32]:
-        """All of them, one row each."""
+        """Return all positions of the box, one row each."""
         columns: list[npt.NDArray[np.int32]] = []
         count = 1
         for entry in range(len(self.lowest)):
@@ -121,7 +121,7 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """About how many there are, without listing them; as many, if a few are left when the last entry is chosen.
+        """Estimate the number of positions without listing them; exact if there are few.
 
         Where there are many beginnings of positions, some drawn among them stand for all.
         """
@@ -180,7 +180,7 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 
 
 def binomials(members: int, heights: int) -> Integers:
-    """`[j, v]`: how many sorted (j + 1)-tuples of numbers below v there are; numbers a multiset.
+    """Return a table `[j, v]` of the number of sorted (j + 1)-tuples of numbers below v.
 
     Sorted tuples v0 <= v1 <= … are then numbered, without gaps, by the sum of `[j, vj]`.
     """
@@ -192,7 +192,7 @@ def binomials(members: int, heights: int) -> Integers:
 
 
 def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Positions whose entries are at most these, as cells of a box; and how many cells there are."""
+    """Return the layout of positions as cells of a box with these highest entries, and the number of cells."""
     strides = [1]
     for high in reversed(highest[1:]):
         strides.append(strides[-1] * (high + 1))
@@ -202,12 +202,12 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
 
 
 def sorted_size(heights: int, members: int) -> int:
-    """How many sorted tuples of so many numbers below `heights` there are."""
+    """Return the number of sorted tuples of `members` numbers below `heights`."""
     return comb(heights + members - 1, members)
 
 
 def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Sorted positions with piles below the limit (or differences below it)."""
+    """Return the layout of sorted positions with piles, or differences, below a limit, and their number."""
     heights, members = limit - rule.floor, len(rule.piles) - reduced
     size = sorted_size(heights, members)
     refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
@@ -215,7 +215,7 @@ def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMU
 
 
 def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Sorted positions with at most this many chips, by number of chips."""
+    """Return the layout of sorted positions with at most so many chips, by number of chips, and their number."""
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")

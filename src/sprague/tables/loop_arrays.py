@@ -41,14 +41,14 @@ Int32Array = npt.NDArray[np.int32]
 
 
 def row_bytes(visit: NumberKind, most: int) -> int:
-    """About how many bytes the rows take that have the numbers up to `most`, or the divisors of those."""
+    """Estimate the bytes of the rows of numbers up to `most`, or of their divisors."""
     if isinstance(visit, Divides):
         return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
 class NumberRows:
-    """Rows of numbers, each asked for once."""
+    """Rows of powers, squares, primes and divisors that loops over choices visit, each listed once."""
 
     def __init__(self) -> None:
         self.rows: list[Int32Array] = []
@@ -56,7 +56,7 @@ class NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """The number of the row that has what is visited up to `most`; of divisors, that of the row of 0."""
+        """Return the number of the row with the numbers to visit up to `most`; for divisors, of the row of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
@@ -85,12 +85,12 @@ class NumberRows:
         self.starts.append(ends + before)
 
     def arrays(self) -> tuple[Int32Array, Int64Array]:
-        """All members, and where each row starts (and the last one ends)."""
+        """Return the members of all rows, and the start of each row."""
         return np.concatenate([*self.rows, np.zeros(0, np.int32)]), np.concatenate(self.starts)
 
 
 def primes(most: int) -> Int64Array:
-    """The primes up to a number, by Eratosthenes' sieve.
+    """Return the primes up to a number, by Eratosthenes' sieve.
 
     >>> primes(20).tolist()
     [2, 3, 5, 7, 11, 13, 17, 19]
@@ -104,7 +104,7 @@ def primes(most: int) -> Int64Array:
 
 
 def divisors(most: int) -> tuple[Int32Array, Int64Array]:
-    """The divisors of 0 (none), 1, 2, … up to a number, one after another, and where those of each end.
+    """Return the divisors of 0 (none), 1, 2, … up to a number, concatenated, and the end of each list.
 
     >>> members, ends = divisors(4)
     >>> members.tolist(), ends.tolist()
@@ -137,7 +137,7 @@ MAX_SAFE = 1 << 62
 
 
 class TermBounds:
-    """The largest that each name of a family can be in loops over its choices, if no entry is above `top`.
+    """Upper bounds on the names of a move family in loops over its choices, if no entry is above `top`.
 
     >>> from sprague.rules import parse
     >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
@@ -165,17 +165,17 @@ class TermBounds:
             self.of[product.name] = prod(self.of[factor] for factor in product.factors)
 
     def most(self, term: Linear) -> int:
-        """The most that a term can be."""
+        """Return an upper bound on a term."""
         return term.constant + sum(factor * self.of[name] for name, factor in term.coefficients if factor > 0)
 
     def visited(self, loop: ChoiceLoop) -> int:
-        """How far the numbers must be known that a loop visits, or those whose divisors it visits."""
+        """Return the largest number that a loop visits, or whose divisors it visits."""
         divided = loop.visit.number.linear if isinstance(loop.visit, Divides) else None
         return self.of[loop.name] if divided is None else self.size(divided)
 
     @property
     def fit(self) -> bool:
-        """Whether no term of the family can be too large for the kernels."""
+        """Whether no term of the family can exceed 64 bits."""
         loops = self.loops
         terms = [*loops.guards, *self.reached, *_terms(loops.guard_checks)]
         for loop in loops.loops:
@@ -184,7 +184,7 @@ class TermBounds:
         return all(self.size(term) < MAX_SAFE for term in terms)
 
     def size(self, term: Linear) -> int:
-        """The most that a term can be, with either sign."""
+        """Return an upper bound on the absolute value of a term."""
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
 
@@ -207,8 +207,8 @@ def _terms(conditions: Iterable[Condition]) -> list[Linear]:
 RowBuilder = Callable[[Linear], list[int]]
 
 
-def loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
-    """The enumerated families, once for each arrangement of the piles, as arrays; no entry is above `top`."""
+def build_loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
+    """Return the enumerated families, once for each arrangement of the piles, as arrays."""
     count = len(rule.names)
     chosen = [
         (one.family, loops, order)

@@ -1,7 +1,7 @@
 """The plan of a table: a closed region of positions, and the fibres or loops of each family.
 
-Nothing here knows a game; all of it is derived from the `Ruleset`. Which walk then fills the table is for the walks
-to say (`sprague.tables.traversals`).
+The plan is derived from the `Ruleset` alone. The traversals (`sprague.tables.traversals`) decide which of them fills
+the table.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 
 from sprague.limits import MAXIMUM
 from sprague.rules import Ruleset
-from sprague.tables.fibre_arrays import fibre_arrays
+from sprague.tables.fibre_arrays import build_fibre_arrays
 from sprague.tables.fibres import EnumeratedFamily, Fibre, find_fibre
 from sprague.tables.kernels.levels import FibreArrays
 from sprague.tables.loop_arrays import TermBounds, row_bytes
@@ -21,7 +21,7 @@ from sprague.tables.regions import Region, closed_region, is_translation_invaria
 
 @dataclass(frozen=True)
 class Plan:
-    """The fibres with shared accumulators (each once) and the enumerated families of a table, and two regions.
+    """The plan of a table: two regions, the fibres with shared accumulators, and the families to enumerate.
 
     `requested` are the positions asked for, and `region` all that moves from there can reach.
     """
@@ -34,12 +34,12 @@ class Plan:
 
     @cached_property
     def fibre_arrays(self) -> tuple[FibreArrays, int]:
-        """The fibres as arrays, and how many accumulators there are."""
-        return fibre_arrays(self.rule, self.region, self.fibres)
+        """The fibres as arrays, and the number of accumulators."""
+        return build_fibre_arrays(self.rule, self.region, self.fibres)
 
     @property
     def number_row_bytes(self) -> int:
-        """About how many bytes the numbers take that enumerated moves visit."""
+        """Estimate the bytes of the rows of numbers that enumerated moves visit."""
         top = max(self.region.highest)
         sizes = [one for family in self.enumerated for one in TermBounds.of_family(self.rule, family.family, top)]
         visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}
@@ -47,12 +47,12 @@ class Plan:
 
     @property
     def allows_any_order(self) -> bool:
-        """Whether any order of walking will do in which options come first, and all tuples are played alike."""
+        """Whether positions may be visited in any order in which options come first."""
         everywhere = not self.rule.stop and not self.rule.win and not self.rule.is_restricted
         return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
 
     def describe_moves(self) -> Iterator[str]:
-        """For each family of moves how its options are found, and why so."""
+        """Yield, for each move family, a sentence on how its options are found and why."""
         shared = {fibre.family: fibre for fibre in self.fibres}
         enumerated = {one.family: one for one in self.enumerated}
         for number, family in enumerate(self.rule.families):
@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class NoPlan:
-    """A rule for which nothing but a search will do, and why."""
+    """A rule that can only be searched, with the reason."""
 
     reason: str
 
@@ -76,7 +76,7 @@ class NoPlan:
 def make_plan(
     rule: Ruleset, limit: int | None, chips: int | None, *, memory: int = MAXIMUM, differences: bool = True
 ) -> Plan | NoPlan:
-    """The plan for a table bounded by a limit on each pile, or by the chips in all.
+    """Return the plan of a table within a limit on each pile or on all chips; `NoPlan` if only a search is possible.
 
     What cannot be numbered within the memory is refused. Without `differences`, positions are told apart that
     differ by a chip more on every pile, even if that changes nothing.

@@ -1,6 +1,6 @@
 """Predecessor sets: the positions of a table with a move into a given set.
 
-The walk is that of tables, level by level of rank, with shared accumulators. Only what is added differs: not
+Positions are visited as for tables, level by level of rank, with shared accumulators. Only what is added differs: not
 the outcome of a position but whether it belongs to the set. An outcome is "some option is P", so what the
 kernels compute is then "some option belongs to the set".
 """
@@ -37,7 +37,7 @@ MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
 
 @dataclass(frozen=True)
 class Predecessors:
-    """Positions, one row each, closed under moves; which belong to the set, and which have a move into it.
+    """Positions closed under moves, with flags: which belong to a set, and which have a move into it.
 
     In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
     be forbidden, more of them have to lead into the set than that.
@@ -57,7 +57,7 @@ def find_predecessors(
     misere: bool = False,
     progress: Progress | None = None,
 ) -> Predecessors:
-    """Which positions up to a bound, and beyond it as far as moves lead, have a move into the set.
+    """Return which positions up to a bound, and all reached from there, have a move into a set.
 
     >>> from sprague.games import game
     >>> found = find_predecessors(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)

@@ -46,7 +46,7 @@ class Region:
         return bool(self.layout.reduced)
 
     def positions(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """All positions of the region, one row each."""
+        """Return all positions of the region, one row each."""
         numbered = self._numbered(rule)
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
@@ -57,7 +57,7 @@ class Region:
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
 
     def count(self, rule: Ruleset) -> int:
-        """About how many tuples are listed to find the positions; in a box many numbers may belong to none."""
+        """Estimate the number of tuples that are listed to find the positions."""
         return self._box(rule).count() if self.layout.kind == DENSE else self.size
 
     def _box(self, rule: Ruleset) -> PositionBox:
@@ -71,7 +71,7 @@ class Region:
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Which of these tuples, one row each, are positions of the game."""
+    """Return which of these tuples, one row each, are positions of the game."""
     valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
     return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
@@ -124,7 +124,7 @@ def has_sorted_positions(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Whether no move makes an entry of a group larger than the largest of the group before it."""
+    """Whether no move makes an entry of a group larger than the largest entry of the group."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -136,9 +136,7 @@ def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def is_bounded_by_chips(rule: Ruleset) -> bool:
-    """Whether piles may outgrow the largest, while no move adds chips: a limit on piles then takes as much as one on
-    the chips of all.
-    """
+    """Whether piles may outgrow the largest while no move adds chips, so that tables are bounded by chips."""
     return (
         not rule.remembered
         and not keeps_group_maximum(rule, rule.piles)
@@ -148,7 +146,7 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def is_translation_invariant(rule: Ruleset) -> bool:
-    """Whether a chip more on every pile changes nothing: the game is one of differences.
+    """Whether one more chip on every pile changes nothing, so that only differences matter.
 
     The same choice must then lead to the same option with a chip more on every pile, under the
     same conditions, and the floor must not matter: it follows from the other conditions. (What `positions where` says

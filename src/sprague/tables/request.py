@@ -19,7 +19,7 @@ NO_CAP = 1 << 40  # larger than any Grundy value that a table can hold
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A game, a bound (a limit on each pile, or the chips in all) and what is asked of each position within it.
+    """A request for a table: a game, a bound on piles or chips, and the kind of value.
 
     >>> Request(Ruleset.adding("x", [(-1,)]), limit=0)
     Traceback (most recent call last):
@@ -63,18 +63,18 @@ class Request:
 
     @property
     def bound(self) -> str:
-        """How far the table is to go, in words."""
+        """The bound of the table in words."""
         return f"limit {self.limit}" if self.limit is not None else f"{self.chips} chips"
 
     @property
     def asked(self) -> str:
-        """What is asked for, in words."""
+        """The kind of value in words."""
         value = {"grundy": "the Grundy value"}.get(self.what, f"the {self.what}")
         return f"{value} in misère play" if self.misere else value
 
     @property
     def follows_from_grundy_values(self) -> bool:
-        """Whether Grundy values say what is asked for; outcomes in normal play are values capped at 1."""
+        """Whether the requested values follow from Grundy values; outcomes in normal play are values capped at 1."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 
     @property
@@ -83,5 +83,5 @@ class Request:
 
     @property
     def ceiling(self) -> int:
-        """The cap as kernels want it, a number in any case."""
+        """The cap as a number, also if there is none."""
         return NO_CAP if self.cap is None else self.cap

@@ -27,11 +27,11 @@ BYTES_PER_POSITION = 200  # of a position in dictionaries and lists, its tuple a
 
 
 class TooManyPositions(OutOfReach):
-    """A search that would look at more positions than it may."""
+    """Raised when a search needs more positions than allowed."""
 
 
 class TooMuchMemory(TooManyPositions):
-    """A search that would keep more positions than its memory holds."""
+    """Raised when a search needs more memory than allowed."""
 
 
 def search(
@@ -41,7 +41,7 @@ def search(
     misere: bool = False,
     default: Limits = DEFAULT_LIMITS,
 ) -> dict[Position, int]:
-    """The value of every position that can be reached from the starts.
+    """Return the value of every position that can be reached from the starts.
 
     Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Where positions may be
     sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else
@@ -74,7 +74,7 @@ def search(
 
 
 def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
-    """The Grundy value of a sum, from those of its components."""
+    """Return the Grundy value of a sum of components, from their values."""
     return reduce(xor, (values[component] for component in split_components(rule, position)))
 
 
@@ -151,7 +151,7 @@ class _Path:
 
 
 def explain_endless_play(rule: Ruleset) -> str:
-    """Why nothing can be proved of a rule without a rank: how play goes on for ever, if small positions show that.
+    """Return why a rule without a rank has no outcomes: an endless play from a small position, if one is found.
 
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))

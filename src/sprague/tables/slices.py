@@ -23,7 +23,7 @@ FixedPiles = Mapping[str, int] | None  #: heights of some piles; None, like no h
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """The values along the `axes`, each from its least height on; `fixed` has the other entries.
+    """The values of a table along the `axes`, with the other entries `fixed`.
 
     Where there is no position `values` has -1, or "" for outcomes.
     """
@@ -37,7 +37,7 @@ class Slice:
 
     @property
     def is_position(self) -> npt.NDArray[np.bool_]:
-        """Where there is a position."""
+        """Return which cells are positions."""
         found: npt.NDArray[np.bool_] = self.values != ("" if self.table.what == "outcome" else -1)
         return found
 
@@ -54,7 +54,7 @@ class Slice:
         return int(self.is_position.sum())
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """Each position of the slice with its value, or the first of them; piles that may change places do so."""
+        """Yield each position of the slice, or the first `most`, with its value."""
         names = self.table.game.names
         # In the differences of three piles the axes are called as in the papers, not as in the rule.
         places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
@@ -66,7 +66,7 @@ class Slice:
 
 
 def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = None) -> Slice:
-    r"""The slice of a table with these entries fixed; or no more than the first `most` heights of it.
+    r"""Return the slice of a table with these entries fixed, or its first `most` heights.
 
     >>> import sprague
     >>> part = take_slice(sprague.tabulate("nim", limit=4), {"b": 1})
@@ -95,7 +95,7 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
 
 
 def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
-    """The entries that are fixed, in the order of the rule; at least one is left open."""
+    """Return the fixed entries in the order of the rule; refuse unknown names, and to fix all of them."""
     names = ", ".join(game.names)
     asked = dict(fixed or {})
     for name in asked:
@@ -107,7 +107,7 @@ def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
 
 
 def parse_fixed(text: str | None) -> dict[str, int]:
-    """The heights of `c=0,d=5`.
+    """Parse fixed heights such as `c=0,d=5`.
 
     >>> parse_fixed("c=0, d=5")
     {'c': 0, 'd': 5}

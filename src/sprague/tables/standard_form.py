@@ -28,14 +28,14 @@ from sprague.tables.heap_values import HeapValues, Values
 
 @dataclass(frozen=True)
 class StandardForm:
-    """A game in which a single chip can be taken, and by how many places the values of a cousin follow its own."""
+    """The standard form of a game, and by how many heaps its values are shifted."""
 
     moves: tuple[Breaking, ...]
     shift: int
 
 
 def standard_form(moves: Sequence[Breaking]) -> StandardForm:
-    """The standard form of these moves.
+    """Return the standard form of a game with these moves.
 
     >>> from sprague.rules.octal_codes import format_code, parse_code
     >>> [format_code(standard_form(parse_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]

@@ -46,7 +46,7 @@ class Table(TableValues):
         return as_html(self, MOST_SHOWN)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of pandas: a column for each pile and one for the values, a row for each position.
+        """Return a pandas data frame with a row for each position, a column for each pile and one for the values.
 
         Where the order of piles does not matter, each position is there once, sorted; `to_xarray` has all orders.
 
@@ -57,7 +57,7 @@ class Table(TableValues):
         return to_pandas(self)
 
     def to_xarray(self) -> xarray.DataArray:
-        """An array of xarray, whose dimensions are the piles.
+        """Return an xarray array whose dimensions are the piles.
 
         >>> import sprague
         >>> int(sprague.tabulate("nim:piles=2", limit=4).to_xarray().sel(a=1, b=3))
@@ -66,7 +66,7 @@ class Table(TableValues):
         return to_xarray(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table to one file: a line that names the format, a checksum, a line of JSON, the values.
+        """Save the table in one file: format line, checksum, JSON header, values.
 
         The file appears whole or not at all; an older one is replaced only then.
         """
@@ -76,7 +76,7 @@ class Table(TableValues):
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
-        """Read a table that `save` wrote; a damaged file is refused."""
+        """Load a table that `save` wrote; refuse a damaged file."""
         try:
             content = as_path(path).read_bytes()
         except OSError as error:

@@ -113,7 +113,7 @@ class TableValues:
 
     @property
     def widest(self) -> int:
-        """How long each axis of the table is: one more than the largest entry."""
+        """The length of each axis of the table: one more than the largest entry."""
         return self.limit if self.limit is not None else (self.chips or 0) + 1
 
     def _holds(self, position: Position) -> bool:
@@ -122,7 +122,7 @@ class TableValues:
         return max(position) < (self.limit or 0)
 
     def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Which of these positions, one row each, are within the bound of the table."""
+        """Return which of these positions, one row each, are within the bound of the table."""
         if self.chips is None:
             return np.asarray((positions < (self.limit or 0)).all(axis=1))
         few = positions[:, : len(self.game.piles)].sum(axis=1) <= self.chips
@@ -138,7 +138,7 @@ class TableValues:
 
     @property
     def bound(self) -> str:
-        """How far the table goes, in words."""
+        """The bound of the table in words."""
         return f"chips <= {self.chips}" if self.chips is not None else f"piles < {self.limit}"
 
     @property
@@ -148,12 +148,14 @@ class TableValues:
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether a chip more on every pile changes nothing, so that only differences are stored."""
+        """Whether one more chip on every pile changes nothing, so that only differences are stored."""
         return self._region.reduced
 
     def positions(self, value: object = None) -> Iterator[Position]:
-        """All positions of the table, or those of one value, in its order: by the last pile, then the one before, and
-        so on (by lines of a box if the order of piles matters, by number of chips if that is the bound).
+        """Yield all positions of the table, or those of one value, in its order.
+
+        Positions are ordered by the last pile, then the one before, and so on; in lexicographic order if the order of
+        piles matters; and by number of chips if that is the bound.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
@@ -166,19 +168,19 @@ class TableValues:
             yield tuple(int(entry) for entry in row)
 
     def by_chips(self, value: object = None) -> list[Position]:
-        """The positions of the table, or those of one value: the fewest chips first, then in lexicographic order.
+        """Return the positions of the table, or those of one value, sorted by chips, then lexicographically.
 
         Below `complete_below` chips, none is missing that has the value beyond the table.
         """
         return sorted(self.positions(value), key=self.chips_first)
 
     def chips_first(self, position: Position) -> tuple[int, Position]:
-        """What positions are sorted by where the fewest chips come first."""
+        """Return the key that sorts positions by their chips, then lexicographically."""
         return sum(position[: len(self.game.piles)]), position
 
     @property
     def complete_below(self) -> int:
-        """The number of chips below which no position is beyond the table, whatever it remembers."""
+        """The number of chips below which every position is in the table."""
         if self.game.remembered:
             return 0
         if self.chips is not None:
@@ -214,7 +216,7 @@ class TableValues:
         return positions
 
     def keys(self) -> Iterator[Position]:
-        """All positions, as `positions`; with it `dict(table)` has the value of each.
+        """Yield all positions, as `positions` does, so that `dict(table)` works.
 
         >>> import sprague
         >>> dict(sprague.tabulate("nim:piles=2", limit=2))
@@ -223,27 +225,27 @@ class TableValues:
         return self.positions()
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """All positions with their values, in the table's order; or the first of them, as many as asked for."""
+        """Yield all positions with their values, or the first `most`, in the table's order."""
         positions = self._array_of_positions()[: None if most is None else arguments.check_integer("most", most)]
         values = self._values[self._places(positions.astype(np.int64))]
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """All positions, one row each, in the table's order, and their values; an outcome is 0 for P, 1 for N."""
+        """Return all positions, one row each, in the table's order, and their values; 0 for P, 1 for N."""
         positions = self._array_of_positions()
         return positions, self._values[self._places(positions.astype(np.int64))]
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """The values of positions of the table, one row each, in any order of piles; outcomes as in `arrays`."""
+        """Return the values of positions of the table, one row each, with piles in any order."""
         return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
-        """The P-positions, in the table's order."""
+        """Yield the P-positions in the table's order."""
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """The table of outcomes that these values imply."""
+        """Return the table of outcomes that these values imply."""
         if self.what == "outcome":
             return self
         # A remoteness or suspense is even where the last mover will be the one who moved before.
@@ -253,7 +255,7 @@ class TableValues:
         )
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
-        """Values at start, start + step, start + 2 step, … as far as the table goes.
+        """Return the values at start, start + step, start + 2 step, … as far as the table goes.
 
         Where `positions where` leaves no position, there is None.
         """
@@ -276,7 +278,7 @@ class TableValues:
         return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
 
     def row(self, position: Sequence[int | None]) -> list[Any]:
-        """Values along the one entry that is None, from its least value on.
+        """Return the values along the one entry that is None, from its least value on.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
@@ -294,12 +296,12 @@ class TableValues:
         return self.along(start, list(map(int, open_entries)))
 
     def diagonal(self, position: Sequence[int]) -> list[Any]:
-        """Values at the position, then with a chip more on every pile, and so on."""
+        """Return the values at a position, then with one more chip on every pile, and so on."""
         self.game.position(position)
         return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
 
     def to_array(self) -> npt.NDArray[Any]:
-        """All values as an array with one axis per pile, indexed by the piles themselves.
+        """Return all values as an array with one axis per pile, indexed by the piles.
 
         Where there is no position (a pile below the floor, too many chips, what `positions where` leaves out) it
         holds -1, or "" for outcomes.
@@ -340,7 +342,7 @@ class TableValues:
     __hash__ = None  # type: ignore[assignment]
 
     def first_difference(self, other: TableValues) -> Position | None:
-        """The first position, in this table's order, where the other table says something else."""
+        """Return the first position, in this table's order, at which another table has another value."""
         if not isinstance(other, TableValues):
             raise SpragueError(f"expected another table, got {arguments.format_argument(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)

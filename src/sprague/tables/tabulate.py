@@ -40,7 +40,7 @@ def tabulate(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Table:
-    """The value of every position with piles below `limit`, or with at most `chips` chips in all.
+    """Return the table of values of every position with piles below `limit`, or with at most `chips` chips.
 
     >>> table = tabulate("subtraction-transfer:a=2,b=1,c=1", limit=4)
     >>> table.to_array().tolist()
@@ -92,7 +92,7 @@ def _filled(
 
 
 def refuse_if_out_of_reach(request: Request) -> None:
-    """Refuse a table that is larger than the limits that are in force allow, without filling it."""
+    """Refuse a table that is larger than the current limits allow, without filling it."""
     _planned(request, current().with_defaults(Limits(memory=default_memory())))
 
 
@@ -112,7 +112,7 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Have a walk go on from a table, if it can and the table is of the same game."""
+    """Continue a traversal from a known table of the same game, if the traversal supports it."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
             f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
@@ -155,7 +155,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
 
 
 def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
-    """The walk for a request; what cannot be numbered within the memory is refused."""
+    """Return the first traversal that applies to a request and fits into memory."""
     if HeapTraversal.applies(request):
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory

@@ -33,15 +33,15 @@ Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Whether the ways to play a family are few enough for a union each."""
+    """Whether the arrangements of a family are few enough for a union each."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
     return ways <= MOST_UNIONS and _labels_of(classes) ** places <= MOST_LABELLED
 
 
-def union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
-    """The unions of these families, and where positions read them.
+def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
+    """Return the unions of these cones, and the places where positions read them, as arrays.
 
     A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
     led on in an order of its own, and has visits of its own.

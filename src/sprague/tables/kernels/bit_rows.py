@@ -1,4 +1,4 @@
-"""Kernels on lines of values stored as bits, 64 to a word.
+"""Kernels on rows of values stored as bits, 64 to a word, for moves that add fixed vectors.
 
 Piles are in an order in which every move's first change is a fall. `rows[n]` holds all positions whose
 first pile is n, the other piles laid out one after the other. `shape` says how, with a column for each pile.
@@ -58,7 +58,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Values of one line, each as a single bit; the vectors from `inside` on stay within the line.
+    """Compute the values of one line, each as a single bit; vectors from number `inside` on stay in the line.
 
     First the values of options on other lines are brought in: here, as to call a kernel with so many arguments takes a
     quarter of the time of a short line.
@@ -106,14 +106,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 
 
 def word_from(words, place, bits):
-    """The 64 bits that begin so many bits (0 to 63) behind the beginning of a word."""
+    """Return the 64 bits that begin `bits` (0 to 63) bits after the beginning of a word."""
     one = np.uint64(1)
     # The last shift is split: to shift a word by 64 is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 
 def mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Place by place, where a move within the line is so short that places of one word see each other."""
+    """Compute a line place by place, where a short move makes places of one word depend on each other."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -129,7 +129,7 @@ def mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def mark_single(words, here, count, whole, rest, unit):
-    """The mex of each place, if one move stays within the line: `whole` words back, and `rest` bits on."""
+    """Compute the mex of each place if one move stays in the line, `whole` words back and `rest` bits on."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):
@@ -143,7 +143,7 @@ def mark_single(words, here, count, whole, rest, unit):
 
 
 def mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
-    """The value of each place, word by word, with any number of moves that stay within the line."""
+    """Compute the value of each place, word by word, with any number of moves that stay in the line."""
     lanes = 64 // bits
     one = np.uint64(1)
     for k in range(count):

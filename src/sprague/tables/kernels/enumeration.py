@@ -21,7 +21,7 @@ FAILS, HOLDS, OVER = 0, 1, 2
 
 
 class LoopArrays(NamedTuple):
-    """Families whose options are enumerated; see `sprague.tables.loop_arrays`."""
+    """Move families whose options are enumerated, as arrays; built by `sprague.tables.loop_arrays`."""
 
     choices: Array  # [family] how many
     parts: Array  # [family] how many positions an option is the sum of
@@ -47,7 +47,7 @@ class LoopArrays(NamedTuple):
 
 
 def dot(rows, row, vector, count):
-    """A row of coefficients times a vector."""
+    """Return the dot product of a row of coefficients and a vector."""
     total = 0
     for i in range(count):
         total += rows[row, i] * vector[i]
@@ -55,6 +55,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
+    """Whether a number is a power of a base, 1 included."""
     if number < 1:
         return False
     while number % base == 0:
@@ -63,6 +64,7 @@ def is_power(number, base):
 
 
 def is_square(number):
+    """Whether a number is a square."""
     if number < 0:
         return False
     root = int(np.sqrt(number))
@@ -71,6 +73,7 @@ def is_square(number):
 
 
 def is_prime(number):
+    """Whether a number is prime, by trial division."""
     if number < 4:
         return number > 1
     if number % 2 == 0 or number % 3 == 0:
@@ -84,7 +87,7 @@ def is_prime(number):
 
 
 def relation_holds(relation, left, right, modulus):
-    """Whether one of the relations other than FALLING holds; of POWER the modulus is the base."""
+    """Whether a relation other than FALLING holds between two numbers; for POWER the modulus is the base."""
     if relation == LESS:
         return left < right
     if relation == AT_MOST:
@@ -106,7 +109,7 @@ def relation_holds(relation, left, right, modulus):
 
 
 def checks_hold(vector, checks, moduli, relations, first, last):
-    """Whether the checks from first to last hold: FAILS, HOLDS, or OVER if larger choices fail as well."""
+    """Evaluate checks first to last: FAILS, HOLDS, or OVER if all larger choices fail too."""
     width = vector.shape[0]
     held = HOLDS
     for c in range(first, last):
@@ -130,7 +133,7 @@ def checks_hold(vector, checks, moduli, relations, first, last):
 
 
 def set_products(vector, products, places, first, last):
-    """The products from first to last, whose factors are known."""
+    """Compute the products first to last, whose factors are known."""
     for p in range(first, last):
         product = 1
         for f in range(products.shape[1]):
@@ -141,7 +144,7 @@ def set_products(vector, products, places, first, last):
 
 
 def slope(rows, row, vector, choice, places, first, last):
-    """What a row grows by with the choice at this place, where it is 1 and the products from first to last have it."""
+    """Return the growth of a linear term per unit of the choice at this place, whose value is 1."""
     total = rows[row, choice]
     for p in range(first, last):
         total += rows[row, places[p]] * vector[places[p]]
@@ -149,7 +152,7 @@ def slope(rows, row, vector, choice, places, first, last):
 
 
 def first_member(members, first, last, low):
-    """The place of the first member between two places that is not below `low`, by halving."""
+    """Return the place of the first member, between two places, that is at least `low`, by bisection."""
     while first < last:
         middle = (first + last) // 2
         if members[middle] < low:

@@ -23,7 +23,7 @@ MANY, DISTINCT = 0, 1
 def fill_by_exclusion(
     values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
 ) -> int:
-    """The values from one heap to another, each from all its options; the heap reached.
+    """Compute the values of heaps first to last, each from all its options; return the heap reached.
 
     `sums[layer, total % length]` is the set of values that the heaps of a layer have together.
     """
@@ -55,7 +55,7 @@ def fill_by_exclusion(
 
 
 def least_missing(seen: Array) -> int:
-    """The least number that is not in a set."""
+    """Return the least number that is not in a bit set."""
     for word in range(len(seen)):
         if seen[word] != np.uint64(0xFFFFFFFFFFFFFFFF):
             least = 0
@@ -66,7 +66,7 @@ def least_missing(seen: Array) -> int:
 
 
 def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
-    """What the heaps of each layer have together, if they have so many chips in all; all smaller heaps are known."""
+    """Compute the values that the heaps of each layer have together, for one total number of chips."""
     place, words = total % sums.shape[1], sums.shape[2]
     for layer in range(len(layers)):
         for word in range(words):
@@ -88,7 +88,7 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
 
 
 def moved_by(members: np.uint64, value: int) -> np.uint64:
-    """A set of numbers below 64, each of them added to a value without carrying: halves of the word change places."""
+    """Return a bit set of numbers below 64, each XORed with a value."""
     if value & 1:
         low = np.uint64(0x5555555555555555)
         members = (members & low) << np.uint64(1) | members >> np.uint64(1) & low

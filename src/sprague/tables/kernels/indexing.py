@@ -10,7 +10,7 @@ DENSE, SORTED, CHIPS = 0, 1, 2
 
 
 class Layout(NamedTuple):
-    """How positions are numbered; see `sprague.tables.layout`."""
+    """The numbering of positions, as arrays; built by `sprague.tables.layout`."""
 
     kind: int
     floor: int
@@ -23,7 +23,7 @@ class Layout(NamedTuple):
 
 
 def sort_blocks(position, blocks):
-    """Sort the places of each block, by insertion: there are few."""
+    """Sort the piles of each block by insertion."""
     for block in range(blocks.shape[0]):
         for right in range(1, blocks.shape[1]):
             if blocks[block, right] < 0:
@@ -37,7 +37,7 @@ def sort_blocks(position, blocks):
 
 
 def position_index(position, layout):
-    """The number of a position in the table; the position is sorted on the way."""
+    """Return the index of a position in the table; sorts the position."""
     sort_blocks(position, layout.blocks)
     return sorted_position_index(
         position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
@@ -45,7 +45,7 @@ def position_index(position, layout):
 
 
 def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
-    """The number of a sorted position, where the layout was taken apart already.
+    """Return the index of a sorted position, given the fields of the layout.
 
     All kinds of layouts share one loop, because numba counts references in a function with several.
     """
@@ -65,6 +65,6 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
 
 
 def fill_indices(out, positions, layout):
-    """The numbers of many positions; they are sorted in place on the way."""
+    """Compute the indices of many positions; sorts them in place."""
     for n in range(positions.shape[0]):
         out[n] = position_index(positions[n], layout)

@@ -31,7 +31,7 @@ Array = Any  # numpy arrays; numba sees their types, mypy need not
 
 
 class FibreArrays(NamedTuple):
-    """Where positions read from and add to accumulators; see `sprague.tables.plan`."""
+    """The places where positions read from and add to accumulators; built by `sprague.tables.fibre_arrays`."""
 
     read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
     read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
@@ -47,7 +47,7 @@ class FibreArrays(NamedTuple):
 
 
 def kept_number(vector, kept, k, reduced, below, floor):
-    """The number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
+    """Return the number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
     j = reduced
@@ -59,7 +59,7 @@ def kept_number(vector, kept, k, reduced, below, floor):
 
 
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
-    """The values of positions first to last, all of one rank.
+    """Compute the values of positions first to last, all of one rank.
 
     Returns how many were done: fewer than asked if a bit set has become too small.
     """
@@ -147,7 +147,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
 def fill_levels(
     values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
 ):
-    """Levels of equal rank, one after another: first all values of a level, then their addition.
+    """Fill in levels of equal rank, each time first all values of a level, then their addition to accumulators.
 
     Returns the first level that is not done.
     """

@@ -132,7 +132,7 @@ def start_next_run_by_chips(position, rest, floor):
 
 
 def read_value(totals, base, step, pile, state, mode, misere):
-    """The value, if it is not a Grundy value, of the position whose fibres have numbers base + step * pile."""
+    """Return the value, if it is not a Grundy value, of the position with the fibre numbers base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
         for r in range(base.shape[0]):
@@ -147,7 +147,7 @@ def read_value(totals, base, step, pile, state, mode, misere):
 
 
 def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
-    """Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
+    """Compute Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
 
     The innermost loop of most tables. Returns the number and the pile that come next; the pile is
     not above `highest` if a bit set has become too small.
@@ -188,7 +188,7 @@ def fill_run(values, number, pile, highest, totals, base, step, add_base, add_st
 
 
 def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Where a run of positions is added: base and step of the fibre's number, first and last pile.
+    """Return where a run of positions is added: base and step of the fibre's number, first and last pile.
 
     The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
     """
@@ -220,7 +220,7 @@ def add_line(terms, low, size, stride, start, a, position, running, following, r
 
 
 def kept_line(kept, k, below, position, floor):
-    """What kept piles add to a fibre's number, and to its step, while the first pile runs from 0."""
+    """Return the contribution of kept piles to a fibre's number, and to its step, while the first pile runs from 0."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

@@ -29,7 +29,7 @@ def fill_by_sparse_space(
     layers: Array,
     moves: Array,
 ) -> tuple[int, int]:
-    """The values from one heap to another; the heap reached, and how many rare heaps there are then.
+    """Compute the values of heaps first to last; return the heap reached and the number of rare heaps.
 
     `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
     with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
@@ -80,7 +80,7 @@ def mark_rare_sums(
     layers: Array,
     moves: Array,
 ) -> None:
-    """For each heap of a block, what it has by a rare heap and another one, both of them known before the block.
+    """Mark, for each heap of a block, the sums of a rare heap and another one, both known before the block.
 
     The other heaps are neighbours as those of the block are, so that they are read one after another.
     """
@@ -102,14 +102,14 @@ def mark_rare_sums(
 
 
 def mark_neighbours(marks: Array, values: Array, value: int) -> None:
-    """In each row the sum of a value and of the next of several values."""
+    """Mark in each row the sum of one value and of the next of several values."""
     # Numbers without a sign: the compiler need not look for negative ones, and the loop takes half the time.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1
 
 
 def mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
-    """What a heap has by moves that leave no heap, or one, or two of which one lies in its block."""
+    """Mark the values of options of a heap that have at most one heap, or two with one in the heap's block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
         parts = moves[move, PARTS]
@@ -129,7 +129,7 @@ def mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Ar
 
 
 def least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
-    """The least value that is no option's: `least`, which is none, if options have all from `lowest` to it.
+    """Return the least value that no option has, at most `least`; options have all values below `lowest`.
 
     A few thousand pairs of heaps have most of these values. Each that is still open is then looked for by itself, in
     all pairs: for a single value that is many times faster than to note whatever pairs have.
@@ -155,7 +155,7 @@ def least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, l
 
 
 def is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
-    """Whether two heaps that a move leaves have a value together."""
+    """Whether two heaps left by some move have this value together."""
     bits = bits_for(heap // (2 * LONG_BLOCK))
     for turn in range(1 << bits):
         first = 1 + LONG_BLOCK * spread(turn, bits)
@@ -174,7 +174,7 @@ def is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) ->
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Pairs of heaps that a move leaves: the first smaller one, the larger one beside it, and how many follow."""
+    """Return the pairs of heaps that a move leaves: the first smaller heap, its partner, and how many follow."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
@@ -183,7 +183,7 @@ def pairs_from(
 
 
 def bits_for(number: int) -> int:
-    """How many binary digits a number has."""
+    """Return the number of binary digits of a number."""
     bits = 0
     while number >> bits:
         bits += 1
@@ -191,7 +191,7 @@ def bits_for(number: int) -> int:
 
 
 def spread(turn: int, bits: int) -> int:
-    """A number of so many bits for each turn, each number once, and those of few turns far apart.
+    """Return a different number of `bits` bits for each turn, such that the numbers of few turns are far apart.
 
     Heaps of about the same size have alike values, and few sums. The factor is odd, and close to the golden section.
     """

@@ -27,20 +27,20 @@ for _bit in range(64):
 
 
 def lowest_zero(word):
-    """The place of the lowest zero bit of a word that is not full."""
+    """Return the place of the lowest zero bit of a word that is not full."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
 
 def value_to_merge(value, number, mode):
-    """The value of the position of this number, as it is taken into states."""
+    """Return the value of the position with this index, in the form in which states store it."""
     if mode == BLOCKED:
         return number if value == 0 else -1
     return value
 
 
 def merge_number(totals, t, number):
-    """Take the number of a P option into state t, unless it is there already or enough others are."""
+    """Add the index of a P option to state t, unless the state has it or has enough others."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
             break
@@ -50,7 +50,7 @@ def merge_number(totals, t, number):
 
 
 def merge_value(totals, t, value, mode, cap, good):
-    """Take one option's value into state t of many (accumulators, or what a position has seen)."""
+    """Merge the value of one option into state t."""
     if mode == BLOCKED:
         if value >= 0:
             merge_number(totals, t, value)
@@ -67,7 +67,7 @@ def merge_value(totals, t, value, mode, cap, good):
 
 
 def merge_state(states, s, totals, t, mode):
-    """Take accumulator t into state s of many."""
+    """Merge accumulator t into state s."""
     if mode <= OUTCOME:
         for w in range(states.shape[1]):
             states[s, w] |= totals[t, w]
@@ -85,7 +85,7 @@ def merge_state(states, s, totals, t, mode):
 
 
 def value_of(state, mode, misere, won, cap):
-    """The value of a position that has seen these options; -1 if the bit set is too small."""
+    """Return the value of a position whose options have this state; -1 if the bit set is too small."""
     if mode == GRUNDY:
         for w in range(state.shape[1]):
             if np.uint64(state[0, w]) != FULL:
@@ -103,7 +103,7 @@ def value_of(state, mode, misere, won, cap):
 
 
 def is_settled(state, mode):
-    """Whether a position has seen enough: no other option can change its value."""
+    """Whether no further option can change the value of a position with this state."""
     if mode == OUTCOME:
         return state[0, 0] & 1 == 1
     return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0

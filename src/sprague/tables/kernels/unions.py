@@ -31,7 +31,7 @@ NO_POSITION = 3  # an ending: this is no position, but leads on the unions of wh
 
 
 class UnionArrays(NamedTuple):
-    """Which unions positions have, where a position reads them, and which steps lead them on.
+    """The unions of each position, the places where it reads them, and the steps that lead them on, as arrays.
 
     A *visit* looks up the position that is a step below, to read there or to lead unions on from there.
     """
@@ -52,7 +52,7 @@ class UnionArrays(NamedTuple):
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
-    """Positions one after another by number, from this one on, which becomes the one that comes next.
+    """List positions in the order of their indices, starting at `position`, which becomes the next one.
 
     In a box the last entry changes fastest; of sorted positions the first, which is the lowest.
     """

@@ -28,7 +28,7 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """The walk by lines for a request, or the refusal, before anything costly is tried."""
+    """Return the traversal by differences for a request, or refuse the game before any costly work."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
@@ -47,7 +47,7 @@ def rows(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[Any]:
-    """Chosen rows of the Grundy values of a game of differences on three piles, far out.
+    """Return chosen rows of the Grundy values of a three-pile game of differences, far out.
 
     In such a game a chip more on every pile changes nothing, so that all values are among those of (0, a, n).
 
@@ -92,7 +92,7 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Where a value occurs: how often, first and last by the largest pile, and in which row furthest out.
+    """The occurrences of one value: their number, the first and last position, and the position with the largest a.
 
     Of several positions in the furthest row, `furthest` is the first.
     """
@@ -110,7 +110,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """For each value where it occurs, and how far this was seen."""
+    """The occurrences of each value, and the range of positions examined."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str
@@ -128,7 +128,7 @@ class Distribution:
 def find_distribution(
     game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Distribution:
-    """For each Grundy value below the cap where it occurs among the (0, a, b), far out, without keeping a table.
+    """Return where each Grundy value below the cap occurs among the positions (0, a, b), without storing a table.
 
     >>> print(find_distribution("sharing-nim", 200, 3))
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)

@@ -72,7 +72,7 @@ class WinningNumbers:
         return number if number > 0 else inf
 
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
-        """The outcome if at most `limit` chips may be taken now."""
+        """Return the outcome if at most `limit` chips may be taken now."""
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
             # Nobody can move: that is the end, whatever the piles.
@@ -93,7 +93,7 @@ class WinningNumbers:
         return f"<WinningNumbers of {self.game.display_name}: piles < {self.limit}{play}>"
 
     def items(self) -> Iterator[tuple[Position, float]]:
-        """All piles with their smallest winning numbers, by the largest pile, then the next, and so on."""
+        """Yield all positions with their smallest winning numbers, ordered by the largest pile, then the next."""
         for row, number in zip(_positions(self.game, self.limit), self._values, strict=True):
             yield tuple(int(height) for height in row), int(number) if number > 0 else inf
 
@@ -106,7 +106,7 @@ def winning_numbers(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> WinningNumbers:
-    """For all piles below the limit, the smallest number of chips whose removal wins: of games like Dynamic Nim.
+    """Return, for all piles below the limit, the smallest number of chips whose removal wins Dynamic Nim.
 
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8

@@ -21,7 +21,7 @@ Values = npt.NDArray[Any]
 
 
 class Traversal(ABC):
-    """A way of filling a table."""
+    """An order in which the positions of a table are visited and their values computed."""
 
     request: Request
     #: The region that is walked, or None if it is not known beforehand.
@@ -29,34 +29,34 @@ class Traversal(ABC):
 
     @property
     def size(self) -> int | None:
-        """How many places are walked, or None if that is not known beforehand."""
+        """The number of indices visited; None if it is not known beforehand."""
         return None if self.region is None else self.region.size
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether only differences to the least pile are told apart."""
+        """Whether only differences to the least pile are distinguished."""
         return self.region is not None and self.region.reduced
 
     def requested_region(self, memory: int) -> Region:
-        """Return the positions asked for; refuse them if they cannot be numbered within the memory."""
+        """Return the requested positions; refuse them if their indices do not fit into memory."""
         request = self.request
         return requested_region(request.rule, request.limit, request.chips, False, memory)
 
     @abstractmethod
     def memory(self) -> int:
-        """How many bytes filling the table takes, as long as no bit set outgrows its first words."""
+        """Return the bytes needed to fill the table, as long as no bit set outgrows its first words."""
 
     @abstractmethod
     def describe(self) -> str:
-        """What is done, and why so, in sentences."""
+        """Describe the traversal, and why it is used, in sentences."""
 
     @abstractmethod
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        """The values of the positions asked for, in the order of their numbers, in no more than this memory."""
+        """Return the values of the requested positions, in the order of their indices, within this memory."""
 
 
 class PlannedTraversal(Traversal):
-    """A walk through a region that no move leaves, with what the plan says is shared."""
+    """A traversal of a closed region, with the accumulators of a plan."""
 
     region: Region
 
@@ -69,11 +69,11 @@ class PlannedTraversal(Traversal):
     @staticmethod
     @abstractmethod
     def applies(request: Request, plan: Plan) -> bool:
-        """Whether the table can be filled in this way."""
+        """Whether the table can be filled by this traversal."""
 
     @abstractmethod
     def describe_order(self) -> Iterator[str]:
-        """In which order positions are walked, and how that is used."""
+        """Yield sentences on the order of positions."""
 
     def describe(self) -> str:
         lines = [f"Region: {self.region.size:,} places; {self.region.reason}."]
@@ -85,11 +85,11 @@ class PlannedTraversal(Traversal):
         return "\n".join([*lines, *self.describe_order(), *self.describe_moves()])
 
     def describe_moves(self) -> Iterator[str]:
-        """How the options of each move are found."""
+        """Yield sentences on how the options of each move are found."""
         yield from self.plan.describe_moves()
 
     def shown(self, asked: Region, values: Values) -> Values:
-        """Of the values of the region those that are asked for."""
+        """Return the values of the requested positions, from those of the whole region."""
         rule, region = self.request.rule, self.region
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values
@@ -99,10 +99,10 @@ class PlannedTraversal(Traversal):
         return out
 
     def accumulator_memory(self) -> int:
-        """The bytes of the accumulators at first."""
+        """Return the bytes of the accumulators at first."""
         return accumulator_bytes(self.request) * self.plan.fibre_arrays[1]
 
 
 def empty_values(region: Region) -> npt.NDArray[np.int32]:
-    """Room for the values of a region."""
+    """Return an array of zeros for the values of a region."""
     return np.zeros(region.size, dtype=np.int32)

@@ -1,7 +1,7 @@
 """Traversal column by column for three-pile games that depend only on differences, such as Sharing Nim.
 
-A position is (0, a, b) with a <= b, and what it may reach lies on three lines. Whoever walks by the largest difference
-b, and adds a column when all of it is known, has just the right positions on each line. (Shown by `_readings`.)
+A position is (0, a, b) with a <= b, and its options lie on three lines. If positions are visited by the largest
+difference b, and a column is added when all of it is known, each line has exactly the options. (Shown by `_readings`.)
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
 
 
 class DifferenceTraversal(PlannedTraversal):
-    """Columns of Grundy values of a game of differences on three piles; outcomes are values capped at 1."""
+    """Traversal by columns of Grundy values of a three-pile game of differences; outcomes are values capped at 1."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -51,7 +51,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest number of a line."""
+        """The least and the greatest number of a line of accumulators."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -85,7 +85,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def kind(self) -> type[np.uint8 | np.uint16]:
-        """The type of integer in which values are kept."""
+        """The integer type of the values."""
         return np.uint16 if self.cap is None or self.cap > 255 else np.uint8
 
 
@@ -93,7 +93,7 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 
 
 class Columns:
-    """The columns b = 0, 1, … one after another; only the lines of accumulators are kept, and one column in `marks`."""
+    """The columns b = 0, 1, … of values, computed in turn; only the accumulators and one column are stored."""
 
     def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
         low, high = traversal.span
@@ -107,7 +107,7 @@ class Columns:
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        """Values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
+        """Yield the values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
         sizer = BatchSizer()
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while self.b < self.heights:
@@ -130,7 +130,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """The columns from the next one on, up to `until` or to the first whose values do not fit."""
+        """Compute the next columns, up to `until` or to the first whose values do not fit."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
@@ -154,7 +154,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """The lines of a game of differences on three piles, if walking by the largest difference is right; or nothing."""
+    """Return the lines of a three-pile game of differences; none if its columns cannot be filled in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()

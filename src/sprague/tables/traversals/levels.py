@@ -27,7 +27,7 @@ from sprague.tables.fibre_arrays import Accumulators
 from sprague.tables.kernels import levels as plain
 from sprague.tables.kernels.states import STOPPED, WON
 from sprague.tables.layout import listing_bytes, position_indices
-from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.loop_arrays import build_loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region
 from sprague.tables.request import Request
@@ -40,7 +40,7 @@ WORTH_THREADS = 20_000  # pieces this large are worth being shared out
 
 
 class LevelTraversal(PlannedTraversal):
-    """Positions by rank, with accumulators and loops."""
+    """Traversal of positions by rank, with accumulators and enumeration."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -61,7 +61,7 @@ class LevelTraversal(PlannedTraversal):
 
 
 class RankLevels:
-    """The positions of a plan's region by rank, ready for the kernels: level n is `starts[n]` up to `starts[n + 1]`."""
+    """The positions of a plan's region by rank, as arrays: level n is `starts[n]` up to `starts[n + 1]`."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
@@ -70,7 +70,7 @@ class RankLevels:
         self.endings = find_endings(rule, self.positions)
         self.values = empty_values(region)
         self.fibres = plan.fibre_arrays[0]
-        self.loops, self.layout = loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
+        self.loops, self.layout = build_loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
         self.asked = request.mode, request.misere, request.ceiling
         # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
         self.level_sizer, self.fill_sizer, self.add_sizer = BatchSizer(), BatchSizer(), BatchSizer()
@@ -79,7 +79,7 @@ class RankLevels:
         return len(self.starts) - 1
 
     def run(self, shared: Accumulators, report: Progress) -> None:
-        """All levels; many small ones in one call, large ones in pieces."""
+        """Fill in all levels: many small ones in one call, large ones in batches."""
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):
@@ -102,7 +102,7 @@ class RankLevels:
                 report(float(self.starts[level]) / max(1, len(self.positions)))
 
     def fill(self, totals: Values, level: int, threads: ThreadPoolExecutor) -> bool:
-        """The values of one level; False if one did not fit."""
+        """Compute the values of one level; return False if one did not fit."""
         done, last = int(self.starts[level]), int(self.starts[level + 1])
         before = (self.values, self.places, self.positions, self.endings)
         after = (totals, self.fibres, self.loops, self.layout, *self.asked)
@@ -118,13 +118,13 @@ class RankLevels:
         return True
 
     def add(self, totals: Values, level: int) -> None:
-        """Add one level's values to the accumulators."""
+        """Add the values of one level to the accumulators."""
         for first, last in self.add_sizer.batches(int(self.starts[level]), int(self.starts[level + 1])):
             kernels.add_values(totals, self.values, self.places, self.positions, first, last, self.fibres, *self.asked)
 
 
 def listing_memory(rule: Ruleset, region: Region) -> int:
-    """How many bytes positions by rank take, with their values.
+    """Return the bytes needed for positions listed by rank, with their values.
 
     Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
     ended, and values, one for each number of the region: what takes most of these is what is needed.
@@ -143,14 +143,14 @@ def _rank_numbers(rule: Ruleset) -> int:
 
 
 def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
-    """The positions of a region by rank, and where each rank starts."""
+    """Return the positions of a region sorted by rank, and the start of each rank."""
     positions = region.positions(rule)
     order, starts = order_by_rank(rule, positions, region.reduced)
     return positions[order], starts
 
 
 def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
-    """An order of the positions by rank, and where each rank starts (and the last one ends)."""
+    """Return an order of the positions by rank, and the start of each rank (and the end of the last)."""
     rank = rule.rank
     if rank is not None and reduced:
         rank = rank.among_differences(rule.constraints)
@@ -179,7 +179,7 @@ def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
 
 
 def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
-    """Where play has ended by `stop when` or `win when`; entries of which these do not speak may be left out."""
+    """Return in which positions play has ended by `stop when` or `win when`."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
@@ -188,7 +188,7 @@ def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
 
 
 class SumTraversal(LevelTraversal):
-    """Components by rank, with loops over the ways to split them."""
+    """Traversal of components by rank, with enumeration of the ways to split them."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)

@@ -27,7 +27,7 @@ MOST_VECTORS = 60  # a value has a bit in a word of 64
 
 
 class RowTraversal(PlannedTraversal):
-    """Rows of Grundy values of a game of vectors."""
+    """Traversal row by row of a two-pile game whose moves add fixed vectors."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -43,23 +43,23 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def vectors(self) -> list[tuple[int, ...]]:
-        """What moves add, those that lead to earlier rows first."""
+        """The vectors that moves add, those to earlier rows first."""
         return sorted(set(self.request.rule.vectors or ()), key=lambda step: step[0] == 0)
 
     @property
     def depth(self) -> int:
-        """How many rows moves lead back to, the row itself among them."""
+        """The number of rows that a position depends on, including its own."""
         return 1 - min(step[0] for step in self.vectors)
 
     @cached_property
     def kind(self) -> np.dtype[Any]:
-        """The type of integer that has a bit for each value: values are at most the number of moves."""
+        """The integer type with a bit for each value; values are at most the number of moves."""
         kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
         return np.dtype(next(kind for kind in kinds if len(self.vectors) < np.iinfo(kind).bits))
 
     @property
     def buffered(self) -> int:
-        """How many rows the buffer holds."""
+        """The number of rows in the buffer."""
         return self.depth * max(2, 8 // self.kind.itemsize)
 
     def memory(self) -> int:

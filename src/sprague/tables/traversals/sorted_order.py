@@ -25,7 +25,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """Sorted positions in the order of their numbers, each added as soon as it is known."""
+    """Traversal of sorted positions in the order of their indices, each added as soon as it is known."""
 
     by_chips = False
 
@@ -61,7 +61,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """As `SortedTraversal`, the positions being numbered by their chips."""
+    """Traversal of sorted positions by their number of chips, each added as soon as it is known."""
 
     by_chips = True
 

@@ -25,19 +25,19 @@ from sprague.tables.kernels import unions as plain
 from sprague.tables.kernels.indexing import DENSE, SORTED
 from sprague.tables.kernels.unions import NO_POSITION, UnionArrays
 from sprague.tables.layout import position_indices
-from sprague.tables.loop_arrays import loop_arrays
+from sprague.tables.loop_arrays import build_loop_arrays
 from sprague.tables.plan import Plan
 from sprague.tables.regions import Region, are_positions
 from sprague.tables.request import Request
 from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, empty_values
 from sprague.tables.traversals.levels import find_endings, list_by_rank, listing_memory
-from sprague.tables.union_arrays import is_manageable, union_arrays
+from sprague.tables.union_arrays import build_union_arrays, is_manageable
 
 kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """Positions one after another, each with the unions of what lies below it."""
+    """Traversal of positions one after another, each with running unions over the positions below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -49,17 +49,17 @@ class UnionTraversal(PlannedTraversal):
 
     @cached_property
     def enumerated(self) -> tuple[EnumeratedFamily, ...]:
-        """The families that are enumerated even so."""
+        """The families that are enumerated, because they have no cone."""
         found = {cone.family for cone in self.cones}
         return tuple(one for one in self.plan.enumerated if one.family not in found)
 
     @cached_property
     def unions(self) -> UnionArrays:
-        return union_arrays(self.request.rule, self.region, self.cones)
+        return build_union_arrays(self.request.rule, self.region, self.cones)
 
     @cached_property
     def visits_all_indices(self) -> bool:
-        """Whether all numbers are walked."""
+        """Whether all indices are visited in ascending order."""
         return _options_have_lower_numbers(self.plan)
 
     @property
@@ -92,7 +92,7 @@ class UnionTraversal(PlannedTraversal):
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, region = self.request, self.region
         shared = Accumulators(request, self.accumulators, memory)
-        loops = loop_arrays(request.rule, self.enumerated, max(region.highest))
+        loops = build_loop_arrays(request.rule, self.enumerated, max(region.highest))
         values = empty_values(region)
         size = 0
         for positions, places, turns in self._batches():
@@ -137,7 +137,7 @@ class UnionTraversal(PlannedTraversal):
 
     @property
     def needs_levels(self) -> bool:
-        """Whether all values of a rank have to be known before their unions."""
+        """Whether all values of a rank must be known before their unions."""
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_turn(self, count: int) -> Values:

@@ -24,7 +24,7 @@ SAVE_SHARE = 1 / 20  # of the time, at most, goes to keeping values
 
 
 class HeapTraversal(Traversal):
-    """Values of single heaps, by plain exclusion or by a sparse space."""
+    """Traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
 
     region = None
     #: The values of the first heaps, if a table of them is continued.
@@ -45,7 +45,7 @@ class HeapTraversal(Traversal):
 
     @property
     def size(self) -> int:
-        """How many heaps there are, the empty one among them."""
+        """The number of heaps, including the empty one."""
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
@@ -119,7 +119,7 @@ DEFAULT_LIMITS = Limits(positions=5_000_000)
 
 
 class SearchTraversal(Traversal):
-    """A search that keeps the positions, and the memory, of the limits around it."""
+    """Traversal by exhaustive search from every position, within the current limits."""
 
     region = None
 
