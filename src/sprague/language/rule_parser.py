@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile, islice, takewhile
 
 from sprague import arguments
@@ -47,7 +47,6 @@ from sprague.language.tokens import (
     MOST_DIGITS,
     Token,
     normalize_line_breaks,
-    tokenize,
 )
 from sprague.linear.terms import Linear
 
@@ -140,8 +139,9 @@ class RuleReader(MoveReader):
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> RuleReader:
         """Return a reader at the beginning of a text."""
-        keywords = KEYWORDS - (_left_side_names(tokenize(text, RULES.what, KEYWORDS)) - _CLAUSES)
-        return RuleReader(text, RULES.what, keywords, (), (), dialect=RULES, products=True, python=python)
+        reader = RuleReader(text, RULES.what, KEYWORDS, (), (), dialect=RULES, products=True, python=python)
+        words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # of the notation, which are piles here
+        return replace(reader, keywords=KEYWORDS - words) if words else reader
 
     # The rule
 
