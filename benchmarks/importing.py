@@ -1,4 +1,4 @@
-"""What the core weighs: modules, megabytes and seconds of an import, and of the first thing that is done with it.
+"""Cost of the core: modules, megabytes and seconds of an import, and of the first computation.
 
 Each line is a process of its own, run several times; the seconds are those of the processor, of the best run, and the
 megabytes the most that it held, as Linux counts them. What an empty Python has is on the first line. Prints, asserts

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and JSON output."""
+"""Arguments and options that several commands share, and their parsing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE wi
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The names of the catalogue that begin as what was typed, for the shell."""
+    """Return the names of games with this prefix, for the completion of the shell."""
     names = [name for game in catalogue() for name in (game.name, *game.aliases)]
     return sorted(name for name in names if name.startswith(incomplete))
 
@@ -34,8 +34,8 @@ Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a d
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """The game that was typed; `entries`, the length of a position, gives the number of piles if nothing else does."""
-    if (file := _file_meant(text)) is not None:
+    """Return the game of an argument; `entries`, the length of a position, is the default number of piles."""
+    if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
         return resolve(text, {}, entries)
@@ -46,15 +46,15 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
 
 
 def read_family_text(text: str) -> str:
-    """The name or the rule that was typed, or the rule in the file that was, as it is written there."""
-    file = _file_meant(text)
+    """Return the text of a name or rule, or the text of the rule file that the argument names."""
+    file = _rule_file(text)
     return text if file is None else file.text
 
 
-def _file_meant(text: str) -> RuleFile | None:
-    """What is in the file, or comes from standard input, if that is what was typed."""
+def _rule_file(text: str) -> RuleFile | None:
+    """Return the rule file that an argument `@FILE` or `-` names, else None."""
     if text == "-":
-        return _rule_from(sys.stdin)
+        return _read_stream(sys.stdin)
     if text == "@":
         raise SpragueError("expected the name of a file after @, such as @nim.rule, got '@'")
     return RuleFile.read(text[1:]) if text.startswith("@") else None
@@ -68,21 +68,21 @@ def _is_file(name: str) -> bool:
 
 
 @cache
-def _rule_from(stream: TextIO | None) -> RuleFile:
-    """What comes from a stream, which can be read once; a sum may name it twice."""
+def _read_stream(stream: TextIO | None) -> RuleFile:
+    """Return the rule in a stream, which is read once, though a sum may name it twice."""
     if stream is None:
         raise SpragueError("expected a rule on standard input, which is closed")
     return RuleFile.read_stream(stream.buffer, "standard input")
 
 
 def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
-    """The game and the position of it that were typed; the number of piles follows from the position."""
+    """Return the game and the position of two arguments; the position determines the number of piles."""
     entries = parse_position(position)
     return read_game(game, len(entries)), entries
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """The game that was typed; a rule is said on stderr as it was understood, unless the output has it (`quiet`)."""
+    """Return the game of an argument, and print on stderr how a rule was read, unless `quiet`."""
     rule = read_game(text)
     if not quiet:
         echo_rule(rule)
@@ -90,7 +90,7 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 
 
 def echo_rule(rule: Ruleset) -> None:
-    """Say on stderr how a rule was understood, unless it has a name."""
+    """Print on stderr how a rule was read, unless it has a name."""
     if not rule.name:
         print(f"the rule was read as: {rule}", file=sys.stderr)
 

@@ -1,4 +1,4 @@
-"""The `sprague` command: list of commands, exit codes and error output.
+"""The entry point of `sprague`: its list of commands, exit codes and error output.
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
 2 bad input, 3 undecided within the limits.
@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from sprague.errors import SpragueError, system_message
 from sprague.version import __version__
 
-#: In the order in which help lists them. Each is the function of its name in the file of its name.
+#: The commands in the order of the help. Each is the function of its name in the module of its name.
 COMMANDS = (
     "games",
     "show",
@@ -46,33 +46,35 @@ COMMANDS = (
     "cite",
 )
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"]}
-ARGUMENTS_KEY = "sprague.words"  # under which name the context of a command has what was typed
-INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
+ARGUMENTS_KEY = "sprague.words"  # key of the typed arguments in the context of a command
+INTERRUPTED = 130  # the exit code of shells after Ctrl-C
 
 
 class CommandGroup(TyperGroup):
-    """The commands, each made from its file when it is asked for, so that none pays for the others."""
+    """The group of all commands, each imported on first use."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
-        """The context of a command, which knows the words that were typed: files say what made them."""
-        words = list(args)  # they are taken apart
+        """Return the context of a command, with the typed arguments, which become part of written files."""
+        words = list(args)  # the parser consumes them
         context = super().make_context(info_name, args, *others, **extra)
         context.meta[ARGUMENTS_KEY] = words
         return context
 
     def list_commands(self, ctx: object) -> list[str]:
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
+        """Return the command of this name, or None."""
         if cmd_name in COMMANDS:
             return _make_command(cmd_name)
-        for name in COMMANDS:  # for the suggestion of one that is spelt nearly so
+        for name in COMMANDS:  # so that a similar name is suggested
             self.add_command(_make_command(name))
         return None
 
 
 def _make_command(name: str) -> TyperCommand | TyperGroup:
-    """The command in the file of its name: a function or, with commands of its own, an application."""
+    """Import the module of a command, and return its function or its group of subcommands as a command."""
     module = import_module(f"sprague.cli.commands.{name}")
     found = getattr(module, name)
     if not isinstance(found, typer.Typer):
@@ -102,9 +104,9 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command; bad input is one message on stderr and exit code 2, never a traceback."""
+    """Run a command; bad input gives one message on stderr and exit code 2, never a traceback."""
     _show_log()
-    if sys.stdout is None:  # closed by whoever started it
+    if sys.stdout is None:  # closed by the parent process
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = _show_warning
     try:
@@ -121,31 +123,31 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         if isinstance(end.__context__, BrokenPipeError):
             _discard_output()
-            sys.exit(0)  # what Typer and rich call a failure
+            sys.exit(0)  # Typer and rich report a failure
         # Typer turns Ctrl-C into the exit code 130 without a word.
         if isinstance(end, SystemExit) and end.code != INTERRUPTED:
             raise
         print("sprague: interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader (head, less) has seen enough.
+        # The reader (head, less) has closed the pipe.
         _discard_output()
         sys.exit(0)
     except OSError as error:
         print(f"sprague: the output could not be written: {system_message(error)}", file=sys.stderr)
         with suppress(OSError):
-            sys.stdout.close()  # Python would try once more at its end
+            sys.stdout.close()  # Python would flush it again at exit
         sys.exit(2)
 
 
 def _discard_output() -> None:
-    """Send the rest of the output nowhere: Python writes it once more when it ends, and would exit with code 120."""
+    """Redirect stdout to the null device, as Python flushes it again at exit, and would exit with code 120."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _show_log() -> None:
-    """Show what the package logs, that it is compiling for instance, to a person who waits; to nobody else."""
+    """Print the log of the package, such as messages about compiling, if stderr is a terminal."""
     if sys.stderr.isatty():
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("sprague: %(message)s"))

@@ -1,4 +1,4 @@
-"""Output of results to a file or to the terminal, with the format from the file name."""
+"""Output of results to a file or the terminal: the choice of the format, checks of the path, and writing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sprague.files import check_writable, is_regular_target, write_atomically
 from sprague.render.export_formats import add_provenance
 from sprague.version import __version__
 
-#: Which format the name of a file asks for.
+#: The format of each suffix.
 SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -33,13 +33,13 @@ SUFFIXES = {
     ".v": "coq",
     ".duckdb": "duckdb",
 }
-#: Formats of which a name that ends in .txt is not true.
+#: Formats that are no text.
 BINARY_FORMATS = ("npy", "png", "pdf", "parquet", "duckdb")
-_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # how the OEIS calls them
+_B_FILE = re.compile(r"b[0-9]{6}\.txt")  # names of b-files in the OEIS
 
 
 def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
-    """The format that was asked for, or that the suffix of the file tells; text if neither does.
+    """Return the format of the option `--format`, or of the suffix of the file, or else the first known one.
 
     >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
@@ -51,21 +51,21 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
         return asked
     if output is None or not output.suffix or output.is_char_device() or output.is_fifo():
         return known[0]
-    told = "bfile" if _B_FILE.fullmatch(output.name) and "bfile" in known else SUFFIXES.get(output.suffix.lower())
-    if told not in known:
+    found = "bfile" if _B_FILE.fullmatch(output.name) and "bfile" in known else SUFFIXES.get(output.suffix.lower())
+    if found not in known:
         suffixes = [suffix for suffix, name in SUFFIXES.items() if name in known]
         raise SpragueError(
             f"expected a file whose suffix tells the format, {', '.join(suffixes)}, got {str(output)!r}; "
             f"or say --format {' or '.join(known)}"
         )
-    return told
+    return found
 
 
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
-    """Refuse, before the work, a place where no file can be written, and a name that promises another format.
+    """Refuse, before the work, a path that cannot be written, and a suffix of another format.
 
-    `instead` says by which option the format that the name promises is to be had. A name that promises nothing, and a
-    device or a pipe, may receive anything; what is text may be called so.
+    `instead` names the option that writes the format of the suffix. A path without a known suffix, a device or a pipe
+    may receive any format, and a .txt file any text.
 
     >>> check_output_path(Path("p.pdf"), "json")
     Traceback (most recent call last):
@@ -86,14 +86,14 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
 
 
 def command_line(context: typer.Context) -> str:
-    """The version and the command that make a file, for whoever finds it: `sprague 0.1.0: sprague table nim …`."""
+    """Return the version and the command that make a file: `sprague 0.1.0: sprague table nim …`."""
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 
 
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
-    """Write a result to a file, or to standard output; what is no text is not written to a terminal.
+    """Write a result to a file or to standard output; binary content is not written to a terminal.
 
-    A file of a known format carries what made it.
+    A file of a known format contains what made it.
     """
     if output is not None:
         write_atomically(

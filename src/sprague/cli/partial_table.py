@@ -15,22 +15,22 @@ from sprague.tables.traversals.unplanned import HeapTraversal
 
 
 class PartialTable:
-    """What is finished of a table of heaps, so that the same command, started again, goes on from there.
+    """The file with the finished part of a table of heaps, from which the same command resumes.
 
-    It is there from the first ten seconds, or an interruption, until the whole table is written. What asks for fewer
-    heaps than it has leaves it as it is.
+    The file exists from the first ten seconds, or an interruption, until the whole table is written. A run that asks
+    for fewer heaps than the file holds leaves it unchanged.
     """
 
     @staticmethod
     def beside(output: Path | None, request: Request) -> PartialTable | None:
-        """The part file of a table, if it is to be written to a file and its values come heap by heap."""
+        """Return the partial table next to an output file, if the table is computed heap by heap."""
         if output is None or not is_regular_target(output) or not HeapTraversal.applies(request):
             return None
         return PartialTable(output.with_name(f"{output.name}.part"), request.rule, HeapTraversal(request).size)
 
     def __init__(self, path: Path, rule: Ruleset, heaps: int) -> None:
         self.path, self.heaps = path, heaps
-        # An empty file is what an interruption, or a full disk, may leave: nothing is lost by writing over it.
+        # An interruption or a full disk may leave an empty file, which is overwritten.
         self.begun = self._read(rule) if path.exists() and path.stat().st_size else None
 
     def _read(self, rule: Ruleset) -> Table:
@@ -47,7 +47,7 @@ class PartialTable:
         )
 
     def keep(self, table: Table) -> None:
-        """Write the table so far; the work goes on if that is not possible."""
+        """Write the table so far; a failure is printed, and the work goes on."""
         try:
             table.save(self.path)
         except SpragueError as error:

@@ -1,4 +1,4 @@
-"""An interactive match in the terminal."""
+"""An interactive match against the computer in the terminal."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from sprague.render.board import draw_board
 from sprague.render.terminal import wrap_line
 
 PERSON = "you"
-FEW = 6  # moves that are listed without being asked for
+FEW = 6  # most moves listed with the board
 SHOWN = 20  # moves of an analysis
-HANGING_INDENT = 2  # columns by which a list goes on in its next line
-CONFIRMATIONS = ("ok", "yes", "go")  # answers to a teacher's question
-MOST_CHARACTERS = 4_000_000  # of a line that is read
+HANGING_INDENT = 2  # columns
+CONFIRMATIONS = ("ok", "yes", "go")  # answers that let the computer go on
+MOST_CHARACTERS = 4_000_000  # of an input line
 
 COMMAND_HELP = """\
 hint          a move worth making        analyse     what every move is worth
@@ -48,20 +48,20 @@ quit          end the match; sprague play --replay FILE goes on with a saved one
 
 
 class SessionEnded(Exception):
-    """The person leaves."""
+    """The person ends the session."""
 
 
 class Session:
-    """One person and the computer at a board; `human` is 0 if the person moves first, 1 if not."""
+    """A match of a person against the computer; `human` is 0 if the person moves first, else 1."""
 
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
         self.file = ""
-        self.begun = match.turns.copy()  # what needs no keeping, as it was there before
-        self.asked = False  # a question is open, and the computer waits for the answer
-        self.remark = ""  # what the computer said last about how it found its move
+        self.saved_turns = match.turns.copy()  # turns that are saved already
+        self.is_asking = False  # whether the computer waits for the answer to a question
+        self.remark = ""  # last remark of the computer on how it found its move
         self.plain = not console.encoding.lower().startswith("utf")
-        self.words: dict[str, Callable[[str], None]] = {
+        self.commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "hint": self._hint,
             "why": self._why,
@@ -80,7 +80,7 @@ class Session:
     # ------------------------------------------------------------------ the match
 
     def run(self, replayed: bool = False) -> None:
-        """Play until the person leaves; what is left undone is kept. What was played before is shown at first."""
+        """Play until the person leaves, and save an unfinished match; show the history of a replayed match first."""
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  lines can be edited, and earlier ones found again
@@ -97,17 +97,18 @@ class Session:
 
     def _open(self, replayed: bool) -> None:
         match = self.match
-        self._tell(goal_text(match).splitlines())
+        self._say_lines(goal_text(match).splitlines())
         first = "You move first; the computer's" if self.human == 0 else "The computer moves first; its"
         self._say(f"{first} level is {self.level}. {move_prompt(match)}")
         if replayed:
-            self._tell(history_lines(match, ("you", "the computer") if self.human == 0 else ("the computer", "you")))
+            names = ("you", "the computer") if self.human == 0 else ("the computer", "you")
+            self._say_lines(history_lines(match, names))
         self._board()
         if match.playable.blocking and len(match.turns) == 1 and not match.is_over:
             self._forbid_first()
 
     def _forbid_first(self) -> None:
-        """Before the first move the player who does not make it forbids."""
+        """Let the player who does not move first forbid options."""
         match, most = self.match, self.match.playable.blocking
         if self.human == 0:
             forbidden = LEVELS[self.level].options_to_forbid(match, match.position)
@@ -118,7 +119,7 @@ class Session:
             line = self._read(
                 f"forbid up to {most}, such as {match.playable.format(example_move(match))} (Enter for none)> "
             )
-            if self._word(line.strip().lower()) == self._quit:
+            if self._find_command(line.strip().lower()) == self._quit:
                 raise SessionEnded
             try:
                 match.forbid(parse_forbidden(match, line.removeprefix("forbid ")))
@@ -129,11 +130,11 @@ class Session:
 
     def _computer_moves(self) -> None:
         match = self.match
-        if match.is_over or match.mover == self.human or self.asked:
+        if match.is_over or match.mover == self.human or self.is_asking:
             return
         player = LEVELS[self.level]
         if len(match.turns) > 1 and (question := player.question(match)):
-            self.asked = True
+            self.is_asking = True
             self._say(f"Wait: {question}", "yellow")
             self._say("undo takes your move back, a move answers the question, ok goes on")
             return
@@ -143,9 +144,9 @@ class Session:
         match = self.match
         with self.console.status("thinking") if self.console.is_terminal else nullcontext():
             choice = LEVELS[self.level].choose(match, Random(f"{self.seed} {len(match.turns)}"))
-        told = match.playable.move_sentence(match.board, choice.option)
+        sentence = match.playable.move_sentence(match.board, choice.option)
         match.play(choice.option, choice.forbidden)
-        self._say(f"The computer: {told}", "bold")
+        self._say(f"The computer: {sentence}", "bold")
         if choice.remark and choice.remark != self.remark:
             self._say(f"({choice.remark})", "dim")
         self.remark = choice.remark
@@ -161,31 +162,31 @@ class Session:
         line = self._read(self._prompt()).strip()
         word, _, rest = line.partition(" ")
         try:
-            if (known := self._word(word.lower())) is not None:
+            if (known := self._find_command(word.lower())) is not None:
                 known(rest.strip())
-            elif self.asked and word.lower() in (*CONFIRMATIONS, ""):
-                self.asked = False
+            elif self.is_asking and word.lower() in (*CONFIRMATIONS, ""):
+                self.is_asking = False
                 self._reply()
             elif line.lower() in CONFIRMATIONS:
                 raise SpragueError(
                     f"expected a move, got {line!r}, and nothing was asked; help tells what can be typed"
                 )
             elif line:
-                self._answer(line) if self.asked else self._move(line)
+                self._answer(line) if self.is_asking else self._move(line)
         except Cancelled:
             raise
         except SpragueError as refusal:
             self._refuse(refusal)
 
-    def _word(self, typed: str) -> Callable[[str], None] | None:
-        """What is to be done at a word, which may be cut short while it is clear."""
-        meant = {self.words[word] for word in self.words if typed and word.startswith(typed)}
-        return self.words.get(typed) or (meant.pop() if len(meant) == 1 else None)
+    def _find_command(self, typed: str) -> Callable[[str], None] | None:
+        """Return the command of a word, which may be abbreviated if that is unambiguous."""
+        matching = {self.commands[word] for word in self.commands if typed and word.startswith(typed)}
+        return self.commands.get(typed) or (matching.pop() if len(matching) == 1 else None)
 
     def _prompt(self) -> str:
         if self.match.is_over:
             return "undo, save FILE or quit> "
-        if self.asked:
+        if self.is_asking:
             return "your answer> "
         short = format_move(self.match.playable, self.match.board, example_move(self.match))
         return f"your move, such as {clip(short)}> "
@@ -200,33 +201,33 @@ class Session:
         self._board()
 
     def _answer(self, line: str) -> None:
-        """Say whether a move would win in the place of the teacher, who has asked for one."""
+        """Say whether a move, the answer to the question of the teacher, would win."""
         trial = self.match.copy()
         trial.play(*parse_move(trial, line))
         before, after = trial.turns[-2:]
-        told = trial.playable.move_sentence(before.board, after.board)
+        sentence = trial.playable.move_sentence(before.board, after.board)
         if trial.playable.is_p(trial.position):
-            self._say(f"Yes: {told}, and I win. undo takes your move back, ok goes on.", "green")
+            self._say(f"Yes: {sentence}, and I win. undo takes your move back, ok goes on.", "green")
         else:
-            self._say(f"No: {told}, and you could win. Try another, or hint, undo, ok.", "yellow")
+            self._say(f"No: {sentence}, and you could win. Try another, or hint, undo, ok.", "yellow")
 
-    # ------------------------------------------------------------------ what may be asked
+    # ------------------------------------------------------------------ commands
 
     def _help(self, _: str) -> None:
-        self._tell(move_syntax_lines(self.match))
-        self._tell(COMMAND_HELP.splitlines())
+        self._say_lines(move_syntax_lines(self.match))
+        self._say_lines(COMMAND_HELP.splitlines())
 
     def _hint(self, _: str) -> None:
-        self._tell(hint_lines(self.match))
+        self._say_lines(hint_lines(self.match))
 
     def _why(self, _: str) -> None:
-        self._tell(reason_lines(self.match))
+        self._say_lines(reason_lines(self.match))
 
     def _analyse(self, _: str) -> None:
-        self._tell(self.match.analyse().lines(SHOWN))
+        self._say_lines(self.match.analyse().lines(SHOWN))
 
     def _moves(self, _: str) -> None:
-        self._tell(move_list_lines(self.match))
+        self._say_lines(move_list_lines(self.match))
 
     def _undo(self, _: str) -> None:
         match = self.match
@@ -235,17 +236,17 @@ class Session:
         if moved < back:
             raise SpragueError("expected a move of yours to take back, and there is none")
         match.undo(back)
-        self.asked = False
+        self.is_asking = False
         self._board()
 
     def _swap(self, _: str) -> None:
-        self.human, self.asked = 1 - self.human, False
+        self.human, self.is_asking = 1 - self.human, False
         self._say(f"You play {'first' if self.human == 0 else 'second'} now.")
 
     def _set_level(self, level: str) -> None:
         if level not in LEVELS:
             raise SpragueError(f"expected level {', '.join(LEVELS)}, got {level!r}")
-        self.level, self.asked = level, False
+        self.level, self.is_asking = level, False
         self._say(f"The computer's level is {level}.")
 
     def _save(self, name: str) -> None:
@@ -258,7 +259,7 @@ class Session:
 
     def _rule(self, _: str) -> None:
         for rule in dict.fromkeys(self.match.playable.rules):
-            self._tell([str(rule), *rule.describe().splitlines()])
+            self._say_lines([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
         raise SessionEnded
@@ -278,7 +279,7 @@ class Session:
         line = wrap_line(text, self.console.width, hanging) if self.console.is_terminal else text
         self.console.print(Text(line, style), soft_wrap=True)
 
-    def _tell(self, lines: Iterable[str]) -> None:
+    def _say_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._say(line, hanging=HANGING_INDENT)
 
@@ -292,12 +293,12 @@ class Session:
         if match.playable.blocking and match.mover == self.human and (match.forbidden or match.history):
             self._say_forbidden()
         if match.is_over:
-            self._say(f"No move is left. {self._who_won()}")
+            self._say(f"No move is left. {self._result_text()}")
         elif match.mover == self.human and 0 < len(moves := numbered_moves(match)) <= FEW:
             shorts = (format_move(match.playable, match.board, option) for option in moves)
             self._say("  " + "   ".join(f"#{number} {short}" for number, short in enumerate(shorts, start=1)))
 
-    def _who_won(self) -> str:
+    def _result_text(self) -> str:
         match = self.match
         if len(match.turns) == 1:  # nobody has played
             return f"Whoever is to move has {'won' if match.winner == match.mover else 'lost'}."
@@ -309,16 +310,16 @@ class Session:
         self.match.save(name)
 
     def _print_command(self, file: str) -> None:
-        """How to go on with a saved match, unbroken, so that it can be copied."""
+        """Print the command that resumes a saved match, on one line, so that it can be copied."""
         self.console.print(Text(f"  sprague play --replay {quote(file)}"), soft_wrap=True)
 
     def _close(self) -> None:
-        """Say how the match is gone on with, if it is not over."""
+        """Save an unfinished match, and print how to resume it."""
         match = self.match
-        if match.is_over or match.turns == self.begun or len(match.turns) == 1:
+        if match.is_over or match.turns == self.saved_turns or len(match.turns) == 1:
             return
         try:
-            file = self.file or self._own_file()
+            file = self.file or self._default_file()
             if file:
                 self._write(file)
                 self._say("The match is kept. To go on with it:")
@@ -328,8 +329,8 @@ class Session:
             self._refuse(error)
         self._say(f"The match ends at {match.playable.format(match.board)}; save FILE would have kept it.")
 
-    def _own_file(self) -> str:
-        """Where the match of a person at a terminal is kept, whose folder is made if need be; others have none."""
+    def _default_file(self) -> str:
+        """Return the default file of a match at a terminal, whose folder is created; "" without a terminal."""
         if not sys.stdin.isatty():
             return ""
         folder = data_folder() / "matches"

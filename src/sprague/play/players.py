@@ -84,6 +84,7 @@ class RandomPlayer(Player):
         return random.choice(allowed_options(match.playable, match.position, match.forbidden, random)), ""
 
     def options_to_forbid(self, match: Match[Pos], reached: Pos) -> list[Pos]:
+        """Return random options to forbid."""
         options = allowed_options(match.playable, reached, (), random := Random(str(reached)))
         return random.sample(options, min(len(options), match.playable.blocking))
 
@@ -92,6 +93,7 @@ class TeachingPlayer(PerfectPlayer):
     """A perfect player that asks a question about a mistake before it takes advantage."""
 
     def question(self, match: Match[Pos]) -> str:
+        """Return a question about the last move if it was a mistake, else ""."""
         if len(match.turns) < 2 or match.is_over:
             return ""
         before = match.copy().undo()

@@ -127,6 +127,7 @@ class _Head:
         self.players = dict(zip(PLAYERS, PLAYERS, strict=True))
 
     def add(self, line: int, word: str, rest: str) -> None:
+        """Add a line `word: rest`."""
         match word:
             case "play" if rest in _PLAYS and not self.play:
                 self.play = rest

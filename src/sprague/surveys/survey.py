@@ -196,6 +196,7 @@ class _Batches:
             yield batch
 
     def record_time(self, rows: int, seconds: float) -> None:
+        """Adapt the size of the next batch to the time that a batch took."""
         fitting = max(1, int(rows * BATCH_SECONDS / max(seconds, 1e-6)))
         self.size = min(fitting, 2 * self.size, MOST_IN_BATCH)
 

@@ -58,14 +58,14 @@ def automaton(
         found = read_automaton(source, rule)
     else:
         assert rule is not None
-        found = _of_formula(rule, formula)
+        found = _formula_automaton(rule, formula)
     if chosen in PICTURE_FORMATS:
         write_output(_picture(found, chosen, dark, command_line(context)), output)
     else:
         write_output(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, command_line(context))
 
 
-def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
+def _formula_automaton(rule: Ruleset, text: str) -> NamedTracks:
     from sprague.automata.automaton import everything
     from sprague.language.statements import Statement
     from sprague.proofs.numeration_choice import choose_numeration
@@ -77,7 +77,7 @@ def _of_formula(rule: Ruleset, text: str) -> NamedTracks:
 
 
 def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
-    """The automaton of a certificate or of a file in Walnut's format, which has names only if a rule gives them."""
+    """Return the automaton of a certificate or of a file in Walnut's format, whose tracks a rule may name."""
     from sprague.automata.serialization import from_walnut
 
     try:
@@ -91,7 +91,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     except UnicodeDecodeError:
         raise SpragueError(f"expected a text file, got {str(path)!r}, which is not UTF-8") from None
     if text.lstrip().startswith("{") and '"' in text:  # in Walnut's format a brace begins a list of digits
-        found = _of_certificate(text)
+        found = _certificate_automaton(text)
     else:
         read = from_walnut(text)
         names = rule.names if rule is not None else tuple(f"x{track + 1}" for track in range(read.tracks))
@@ -104,7 +104,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     return found
 
 
-def _of_certificate(text: str) -> NamedTracks:
+def _certificate_automaton(text: str) -> NamedTracks:
     from sprague.automata.numeration import numeration
     from sprague.automata.serialization import from_data
 
@@ -113,7 +113,7 @@ def _of_certificate(text: str) -> NamedTracks:
     except (ValueError, RecursionError) as error:
         raise SpragueError(f"expected a certificate in JSON, got something else: {str(error)[:80]}") from None
     if "format" in data:
-        return _of_version_2(data)
+        return _version_2_automaton(data)
     if "automata" in data:
         raise SpragueError(
             "expected a certificate with one automaton, got one with an automaton for each Grundy value; "
@@ -133,7 +133,7 @@ def _of_certificate(text: str) -> NamedTracks:
     return NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
 
 
-def _of_version_2(data: dict[str, object]) -> NamedTracks:
+def _version_2_automaton(data: dict[str, object]) -> NamedTracks:
     from sprague.automata.numeration import recurrent
     from sprague.automata.serialization import from_data
     from sprague.certificates.evidence import Automata
@@ -163,7 +163,7 @@ def _dot(found: NamedTracks) -> str:
 
 
 def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
-    """A drawing; in SVG, unless it is dark, it is text that can be searched, and needs no matplotlib."""
+    """Return a drawing; a light SVG contains searchable text, and needs no matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
 

@@ -1,4 +1,4 @@
-"""`sprague convert`: a certificate of version 1 in the format of version 2."""
+"""The command `sprague convert`: a certificate of version 1 in the format of version 2."""
 
 from __future__ import annotations
 

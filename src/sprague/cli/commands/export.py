@@ -1,4 +1,4 @@
-"""`sprague export`: a certificate as a theorem of a proof assistant."""
+"""The command `sprague export`: a certificate as a theorem of Coq."""
 
 from __future__ import annotations
 

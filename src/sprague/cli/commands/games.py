@@ -1,4 +1,4 @@
-"""The command `sprague games`: the games of the catalogue, and what was discovered about others."""
+"""The command `sprague games`: the games of the catalogue, and the stored theorems."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def games(as_json: AsJson = False) -> None:
 
 
 def _print_below(console: Console, text: str) -> None:
-    """A text below what it is about, without blanks at the ends of its lines."""
+    """Print an indented text below a heading, without trailing blanks."""
     console.print(wrap_line(f"    {text}", console.width), markup=False, soft_wrap=True)
 
 
 def _list_discovered(console: Console) -> None:
-    """The theorems that were discovered and kept, as their files say."""
+    """Print the stored theorems."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.stored_theorems import list_theorems
 

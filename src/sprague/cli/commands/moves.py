@@ -39,13 +39,13 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
     shown = [format_sum(rule, option) for option in found]
     width = max(map(len, shown))
     for option, ways in zip(shown, found.values(), strict=True):
-        print(f"{option:<{width}}  {_told(ways)}")
+        print(f"{option:<{width}}  {_sentences(ways)}")
     if rule.rank is None:
         print(f"sprague: {explain_endless_play(rule)}", file=sys.stderr)
 
 
-def _told(ways: list[Move]) -> str:
-    """How an option is reached, in all ways unless these are many."""
+def _sentences(ways: list[Move]) -> str:
+    """Return the sentences of the moves to one option, at most a few."""
     told = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
     return f"{told}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else told

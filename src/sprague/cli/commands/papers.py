@@ -1,4 +1,4 @@
-"""The command `sprague papers`: the five papers, re-run."""
+"""The command `sprague papers`: the verdicts on the claims of the papers."""
 
 from __future__ import annotations
 

@@ -78,12 +78,12 @@ def play(
 
 
 def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits) -> Match[Any]:
-    """The match that was asked for: a game at a position, at one that is proposed, or a sum of games."""
+    """Return a new match: a game at a given or proposed position, or a sum of games."""
     if text == "-":
         raise SpragueError(
             "expected a game, got - for standard input, from which moves are read; write the rule, or @FILE"
         )
-    components = [read_game_and_position(text, position)] if position else _at_positions(text, misere, seed)
+    components = [read_game_and_position(text, position)] if position else _read_components(text, misere, seed)
     if misere:
         components = join_heaps(components)
     if len(components) > 1:
@@ -93,8 +93,8 @@ def _new_match(text: str, position: str, misere: bool, seed: int, limits: Limits
     return Match(rule, entries, misere=misere, limits=limits)
 
 
-def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:
-    """A game, at a position that is proposed, or games that each have one."""
+def _read_components(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Position]]:
+    """Return a game with a proposed position, or the games of a sum with their positions."""
     try:
         rule = read_game(text)
     except SpragueError as refusal:
@@ -109,7 +109,7 @@ def _at_positions(text: str, misere: bool, seed: int) -> list[tuple[Ruleset, Pos
 
 
 def _side(match: Match[Any], first: str, you: str) -> int:
-    """Which side the person has in a match that goes on: as it was, or the one to move."""
+    """Return the side of the person in a resumed match: the same as before, or the one to move."""
     if first:
         return FIRST.index(first)
     return match.players.index(you) if you in match.players else match.mover

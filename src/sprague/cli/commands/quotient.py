@@ -1,4 +1,4 @@
-"""The command `sprague quotient`: the monoid that tells who wins sums of heaps in misère play."""
+"""The command `sprague quotient`: the misère quotient of a game of heaps."""
 
 from __future__ import annotations
 

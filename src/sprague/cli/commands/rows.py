@@ -1,4 +1,4 @@
-"""The command `sprague rows`: rows of a game of differences far out, and what is seen in them."""
+"""The command `sprague rows`: records and observed periods of rows of a game of differences."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rows(
     kind = choose_format(PICTURE_FORMATS, None, output)
     check_output_path(output, kind)
     rule = read_game(game)
-    numbers = _numbers(chosen)
+    numbers = _parse_numbers(chosen)
     with progress_bar(f"{rule.label}, rows") as report:
         found = sprague.rows(rule, numbers, limit, cap=cap, progress=report)
     if output is not None:
@@ -71,8 +71,8 @@ def rows(
         print(json.dumps({"game": rule.name or str(rule), "limit": limit, "cap": cap, "rows": listed}))
 
 
-def _numbers(text: str) -> list[int]:
-    """The numbers of `0..63` or `1,5,8..10`."""
+def _parse_numbers(text: str) -> list[int]:
+    """Return the numbers of a list such as `0..63` or `1,5,8..10`."""
     found: list[int] = []
     for piece in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\s*", piece)

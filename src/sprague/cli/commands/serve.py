@@ -96,7 +96,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _warn(host: str, settings: Settings) -> None:
-    """Say what it means to listen at an address that others reach; refuse it if nothing protects."""
+    """Warn that other machines reach an address; refuse it without a token or --public."""
     if settings.token is None and not settings.public:
         raise SpragueError(
             f"{host} is reached from other machines, whose users could compute on this one; add --token {NEW} for "
@@ -143,7 +143,7 @@ def _run(host: str, port: int, settings: Settings, browser: bool) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The socket at an address, open before anything is said about it."""
+    """Return a listening socket at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""The command `sprague show`: a game explained."""
+"""The command `sprague show`: the page about a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `sprague solve`: who wins from a position or in a sum of games, how, and why."""
+"""The command `sprague solve`: the outcome of a position or a sum of games, its winning moves and the reason."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _solve_sum(
 
 
 def _component(game: str, position: str) -> tuple[Ruleset, Position]:
-    """The game and the position, given apart; whoever writes a sum like that is told how it is written."""
+    """Return a game and a position given as two arguments; explain how to write a sum if that was meant."""
     try:
         return read_game_and_position(game, position)
     except SpragueError as refusal:
@@ -102,7 +102,7 @@ def _component(game: str, position: str) -> tuple[Ruleset, Position]:
 
 
 def _names_game(text: str) -> bool:
-    """Whether this is a game, or a game and a position of it."""
+    """Whether a text is a game, or a game and a position."""
     for game in (text, text.rpartition(" ")[0].strip()):
         with suppress(SpragueError):
             return bool(read_game(game))

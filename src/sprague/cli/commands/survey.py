@@ -1,4 +1,4 @@
-"""The command `sprague survey`: the same question asked of many games, kept in a file."""
+"""The command `sprague survey`: a measure of many games, stored in a file."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _print_expectation(expectation: Expectation) -> None:
 
 
 def _print_rows(names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    """As plain text with tabs between columns, which other tools read."""
+    """Print rows as text with tabs between columns."""
     print("\t".join(names))
     for row in rows:
         print("\t".join("" if value is None else str(value) for value in row))

@@ -1,4 +1,4 @@
-"""The command `sprague theorems`: what was discovered and kept, shown, named, exported and forgotten."""
+"""The command `sprague theorems`: list, show, name, export and delete stored theorems."""
 
 from __future__ import annotations
 
@@ -149,6 +149,6 @@ def _find(theorem: str, misere: bool) -> StoredTheorem:
 
 
 def _certificate(found: StoredTheorem) -> str:
-    """The file as it is, so that its digest is the one that is cited; what does not hold is not given away."""
+    """Return the certificate file unchanged, so that its digest stays the same, after checking it."""
     assert found.proof
     return found.path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The command `sprague values`: where each value of a game of differences occurs, far out."""
+"""The command `sprague values`: the positions of each value of a game of differences."""
 
 from __future__ import annotations
 

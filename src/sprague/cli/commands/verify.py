@@ -1,4 +1,4 @@
-"""`sprague verify`: re-check a certificate with the independent checker, or with Coq."""
+"""The command `sprague verify`: check a certificate with the independent checker, or with Coq."""
 
 from __future__ import annotations
 
