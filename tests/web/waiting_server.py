@@ -12,9 +12,9 @@ from typing import NoReturn
 
 from sprague import limits
 from sprague.cli.main import main
+from sprague.web.tasks.jobs.computations import TableRequest
 from sprague.web.tasks.jobs.decisions import DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutput, JobRequest
-from sprague.web.tasks.jobs.tables import TableRequest
 from sprague.web.worker import Progress, Report
 
 

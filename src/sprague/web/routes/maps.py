@@ -12,7 +12,7 @@ from sprague.web.job_service import DONE, FAILED, Job, JobService
 from sprague.web.query_service import QueryService
 from sprague.web.routes.dependencies import Client, JobServiceOfApp, Queries, as_json
 from sprague.web.tasks import maps
-from sprague.web.tasks.jobs.tables import TableRequest
+from sprague.web.tasks.jobs.computations import TableRequest
 from sprague.web.tasks.map_cells import TILE_HEADER
 
 router = APIRouter(tags=["maps"], responses=error_responses(409))

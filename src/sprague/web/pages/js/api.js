@@ -54,7 +54,7 @@ export function query(fields) {
  * @param {URLSearchParams} words
  * @param {string} name
  */
-export const isSaid = (words, name) => ["1", "true"].includes(words.get(name) ?? "");
+export const isTrue = (words, name) => ["1", "true"].includes(words.get(name) ?? "");
 
 /**
  * @template T

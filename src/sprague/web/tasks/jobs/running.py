@@ -7,11 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from sprague import clock
-from sprague.web.tasks.jobs.claims import RerunRequest
+from sprague.web.tasks.jobs.computations import PeriodRequest, RerunRequest, TableRequest
 from sprague.web.tasks.jobs.decisions import CheckRequest, DiscoverRequest
 from sprague.web.tasks.jobs.job import JobOutcome, JobOutput
-from sprague.web.tasks.jobs.periods import PeriodRequest
-from sprague.web.tasks.jobs.tables import TableRequest
 from sprague.web.worker import Progress, Report
 
 AnyJob = Annotated[

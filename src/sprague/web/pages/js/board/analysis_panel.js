@@ -1,9 +1,9 @@
 /** Every move by what it is worth: outcome, Grundy value, remoteness; a click plays it, a look previews it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
-import { brief } from "../positions.js";
+import { brief } from "../number_text.js";
 import * as server from "./match.js";
-import { capital, sentence } from "./offer.js";
+import { capital, sentence } from "./move_prompt.js";
 
 /**
  * @typedef {import("./match.js").Analysis} Analysis
@@ -44,7 +44,7 @@ function sorted(moves, column, isDown) {
 
 /**
  * @param {object} properties
- * @param {string} properties.match  the transcript that is looked at
+ * @param {string} properties.match  the transcript that is explanation at
  * @param {boolean} properties.isOpen  whether the player may move now
  * @param {(move: string) => void} properties.onPlay
  * @param {(move: string | null) => void} properties.onPreview

@@ -1,19 +1,19 @@
 /** The board: a match, everything that can be done in it, and everything that is known about it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
-import { brief } from "../positions.js";
+import { brief } from "../number_text.js";
 import { toastError } from "../toasts.js";
 import { AnalysisPanel } from "./analysis_panel.js";
-import { useChoosing } from "./choosing.js";
+import { useMoveSelection } from "./move_selection.js";
 import { EntryForm } from "./entry_form.js";
 import { ForbidDialog } from "./forbid_dialog.js";
 import { GameCard } from "./game_card.js";
 import { HistoryPanel } from "./history_panel.js";
-import { carried } from "./identity.js";
-import { positionOf, useLooking } from "./looking.js";
+import { carried } from "./pile_ids.js";
+import { positionOf, useMoveExplanation } from "./move_explanation.js";
 import * as server from "./match.js";
 import { NewMatch } from "./new_match.js";
-import { Offer, sentence } from "./offer.js";
+import { MovePrompt, sentence } from "./move_prompt.js";
 import { MOST_CHIPS } from "./pile.js";
 import { readAddress, useMatch } from "./session.js";
 import { Shortcuts, useKeys } from "./shortcuts.js";
@@ -53,8 +53,8 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     if (state.blocking) dispatch({ type: "forbid", forbidding: { move, way } });
     else void actions.play(move, way);
   };
-  const choosing = useChoosing(state, isOpen, play);
-  const { looked, look } = useLooking(state, choosing, isOpen);
+  const selection = useMoveSelection(state, isOpen, play);
+  const { explanation, look } = useMoveExplanation(state, selection, isOpen);
   const isFree = isOpen && state.moves === null;
 
   const looksAt = useMatchAt(state, turn, isAnalysed);
@@ -62,7 +62,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   const wayTo = (/** @type {string | null | undefined} */ position) => state.moves?.find((one) => one.position === position)?.ways[0] ?? null;
   const choose = (/** @type {number} */ place, /** @type {number} */ height) => {
     if (isFree) dispatch({ type: "enter height", place, height });
-    else if (isOpen && !choosing.choose(place, height)) look(place, height);
+    else if (isOpen && !selection.choose(place, height)) look(place, height);
   };
   const showTurn = (/** @type {number} */ number) => dispatch({ type: "show turn", turn: number });
   const setup = { game: state.game ?? server.sumOf(state), misere: state.play === "misere", level: /** @type {server.Level} */ (server.levelOf(state)), first: /** @type {"you" | "computer"} */ (state.players[0] === server.YOU ? "you" : "computer") };
@@ -78,8 +78,8 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
     "?": () => openDialog("keys"),
     ",": () => showTurn(turn - 1),
     ".": () => showTurn(turn + 1),
-    Escape: () => (choosing.cancel(), actions.dismiss(), dispatch({ type: "clear heights" })),
-    ...(choosing.ready[0] ? { Enter: () => choosing.ready[0] && choosing.play(choosing.ready[0]) } : {}),
+    Escape: () => (selection.cancel(), actions.dismiss(), dispatch({ type: "clear heights" })),
+    ...(selection.ready[0] ? { Enter: () => selection.ready[0] && selection.play(selection.ready[0]) } : {}),
   });
 
   const tool = (/** @type {string} */ icon, /** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ action, isOff = false) =>
@@ -94,7 +94,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           ids=${shown.ids}
           highest=${highest(state)}
           isSum=${rule?.takes_sums ?? false}
-          choosing=${choosing}
+          selection=${selection}
           isFree=${isFree}
           wanted=${heights}
           recent=${isPast ? UNCHANGED : recent}
@@ -103,11 +103,11 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           onLook=${look}
           onChoose=${choose}
           onCarry=${(/** @type {number} */ from, /** @type {number} */ below, /** @type {number} */ to) => {
-            if (isOpen && !choosing.carry(from, below, to)) look(from, below, to);
+            if (isOpen && !selection.carry(from, below, to)) look(from, below, to);
           }}
         />
         ${isFree && html`<${EntryForm} state=${state} wanted=${positionOf(state, heights)} onPlay=${(/** @type {string} */ move) => play(move, null)} />`}
-        <${Offer} state=${state} note=${isPast ? null : note} choosing=${choosing} looked=${looked} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
+        <${MovePrompt} state=${state} note=${isPast ? null : note} selection=${selection} explanation=${explanation} busy=${busy} actions=${actions} onPlay=${play} onAgain=${actions.again} onPreview=${(/** @type {import("./draft.js").Completion | null} */ one) => setPreview(one?.way ?? null)} />
         <div class="tools" role="toolbar" aria-label="Match">
           ${tool("undo", "Undo", "u", actions.undo, !last)} ${tool("redo", "Redo", "r", actions.redo, !undone.length)}
           ${tool("hint", "Hint", "h", actions.hint, !isOpen)} ${tool("why", "Why", "w", actions.why)}

@@ -1,7 +1,7 @@
 /** Where the moves are too many to list: the position wanted, as text, and what the rule says about it at once. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
-import { capital } from "./offer.js";
+import { capital } from "./move_prompt.js";
 
 const SHORT = "Or in short: 2-3 takes 3 from pile 2, 2>1 3 moves 3 from pile 2 to pile 1.";
 

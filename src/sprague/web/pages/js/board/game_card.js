@@ -4,7 +4,7 @@ import { query } from "../api.js";
 import { Icon } from "../icons.js";
 import { toast, toastError } from "../toasts.js";
 import { LEVELS, YOU, levelOf } from "./match.js";
-import { capital } from "./offer.js";
+import { capital } from "./move_prompt.js";
 
 /**
  * @param {object} properties

@@ -1,6 +1,6 @@
 /** The match as the server tells it, and the requests that change it. */
 import { get, post } from "../api.js";
-import { brief } from "../positions.js";
+import { brief } from "../number_text.js";
 
 /**
  * @typedef {import("../api.js").Entry} Entry

@@ -6,11 +6,11 @@ import { shown } from "./match.js";
 export const MOST_CHIPS = 32;
 
 /**
- * @typedef {import("./match.js").Pile} PileTold
+ * @typedef {import("./match.js").Pile} PileData
  * @typedef {import("./match.js").Change} Change
  *
  * @typedef {object} PileProperties
- * @property {PileTold} pile
+ * @property {PileData} pile
  * @property {number} place
  * @property {number} id
  * @property {string} label  "2nd pile"
@@ -19,10 +19,10 @@ export const MOST_CHIPS = 32;
  * @property {boolean} isFree  whether legality is asked of the server, as the moves are too many to list
  * @property {Map<number, Set<number>>} heights  what may be left
  * @property {readonly number[] | undefined} drafted
- * @property {import("./choosing.js").Cut | null} cut
+ * @property {import("./move_selection.js").Cut | null} cut
  * @property {Change | undefined} moving
  * @property {boolean} grows  whether places above the pile can be chosen now
- * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is looked at
+ * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is explanation at
  * @property {import("./match.js").Entry | undefined} was  its height before the last move, if that changed it
  * @property {boolean} isTarget  whether chips are being dragged here
  * @property {number} tabIndex
@@ -39,31 +39,31 @@ function gone(height, parts) {
 
 /** @param {PileProperties} properties */
 export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isTarget, tabIndex, onLook, onChoose, onGrab }) {
-  const [looked, setLooked] = useState(/** @type {number | null} */ (null));
-  useEffect(() => setLooked(null), [active, pile.height, drafted]);
+  const [explanation, setExplanation] = useState(/** @type {number | null} */ (null));
+  useEffect(() => setExplanation(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
   const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
   const look = (/** @type {number | null} */ at) => {
-    setLooked(at);
+    setExplanation(at);
     onLook(place, at);
   };
-  const goes = moving?.after.map(Number) ?? drafted ?? preview ?? seen(looked, heights, cut, place, height);
+  const goes = moving?.after.map(Number) ?? drafted ?? preview ?? seen(explanation, heights, cut, place, height);
   const { from, to } = goes ? gone(height, goes) : { from: height, to: height };
   const arrives = goes && goes.length === 1 && (goes[0] ?? 0) > height ? (goes[0] ?? 0) : height;
   const levels = Array.from({ length: Math.max(reach, arrives) }, (_, level) => level);
 
   const legal = [...heights.keys()].sort((one, other) => one - other);
   const step = (/** @type {KeyboardEvent} */ event) => {
-    const current = looked ?? height;
+    const current = explanation ?? height;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const next = event.key === "ArrowUp" ? legal.find((one) => one > current) : legal.findLast((one) => one < current);
-      look(next ?? (event.key === "ArrowUp" && current < height ? null : looked));
-    } else if ((event.key === "Enter" || event.key === " ") && looked !== null && !drafted) onChoose(place, looked);
+      look(next ?? (event.key === "ArrowUp" && current < height ? null : explanation));
+    } else if ((event.key === "Enter" || event.key === " ") && explanation !== null && !drafted) onChoose(place, explanation);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const value = looked ?? drafted?.[0] ?? height;
+  const value = explanation ?? drafted?.[0] ?? height;
   const chip = (/** @type {number} */ level) => {
     const isChip = level < height;
     const names = [
@@ -116,18 +116,18 @@ function levelAt(event, height) {
   return level < height ? level : level + 1;
 }
 
-/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} looked @param {Map<number, Set<number>>} heights @param {import("./choosing.js").Cut | null} cut @param {number} place @param {number} height */
-function seen(looked, heights, cut, place, height) {
+/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} explanation @param {Map<number, Set<number>>} heights @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height */
+function seen(explanation, heights, cut, place, height) {
   if (cut?.pile === place) {
-    const above = looked === null ? Math.max(...cut.above) : height - looked - 1;
-    return looked !== null && looked >= cut.below && cut.above.has(above) ? [cut.below, above] : [cut.below, height - cut.below];
+    const above = explanation === null ? Math.max(...cut.above) : height - explanation - 1;
+    return explanation !== null && explanation >= cut.below && cut.above.has(above) ? [cut.below, above] : [cut.below, height - cut.below];
   }
-  if (looked === null) return undefined;
-  const above = heights.get(looked);
-  return above ? [looked, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
+  if (explanation === null) return undefined;
+  const above = heights.get(explanation);
+  return above ? [explanation, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
 }
 
-/** Whether a chip can be the last that is taken out of a heap. @param {import("./choosing.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
+/** Whether a chip can be the last that is taken out of a heap. @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
 const isEnd = (cut, place, height, level) =>
   cut?.pile === place && level >= cut.below && cut.above.has(height - level - 1);
 

@@ -1,8 +1,8 @@
 /** A match in the page: where it stands, what is being asked of the server, and what the player can do. */
 import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import { isSaid, post } from "../api.js";
+import { isTrue, post } from "../api.js";
 import { toastError } from "../toasts.js";
-import { carried, newIds } from "./identity.js";
+import { carried, newIds } from "./pile_ids.js";
 import * as server from "./match.js";
 
 /**
@@ -12,7 +12,7 @@ import * as server from "./match.js";
  * @typedef {import("api-types").RuleDetails} Rule
  *
  * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
- * @typedef {object} Standing  all that the page shows of a match
+ * @typedef {object} Match  all that the page shows of a match
  * @property {State | null} state
  * @property {number[]} ids  names of the piles, which they keep when they are sorted anew
  * @property {ReadonlyMap<number, import("./match.js").Entry>} recent  the piles that the last move changed, with what they were
@@ -37,7 +37,7 @@ export const readAddress = () => new URLSearchParams(location.search || location
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @type {Standing} */
+/** @type {Match} */
 const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
 
 /**
@@ -45,13 +45,13 @@ const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [],
  * @param {URLSearchParams} address
  */
 export function useMatch(address) {
-  const [standing, setStanding] = useState(EMPTY);
+  const [standing, setMatch] = useState(EMPTY);
   const [busy, setBusy] = useState("");
   const now = useRef(standing);
   const actions = useMemo(() => {
-    const change = (/** @type {Partial<Standing>} */ part) => {
+    const change = (/** @type {Partial<Match>} */ part) => {
       now.current = { ...now.current, ...part };
-      setStanding(now.current);
+      setMatch(now.current);
     };
     return makeActions(() => now.current, change, setBusy);
   }, []);
@@ -62,8 +62,8 @@ export function useMatch(address) {
 }
 
 /**
- * @param {() => Standing} get
- * @param {(part: Partial<Standing>) => void} change
+ * @param {() => Match} get
+ * @param {(part: Partial<Match>) => void} change
  * @param {(busy: string) => void} setBusy
  */
 function makeActions(get, change, setBusy) {
@@ -83,7 +83,7 @@ function makeActions(get, change, setBusy) {
     }
   };
 
-  /** Takes over a state, showing how it came about. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Standing>} part */
+  /** Takes over a state, showing how it came about. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Match>} part */
   const arrive = async (told, way, part) => {
     const { state: before, ids } = get();
     if (way && !isStill()) {
@@ -125,7 +125,7 @@ function makeActions(get, change, setBusy) {
       return actions.start({
         game: address.get("game") ?? "nim",
         ...(position ? { position } : {}),
-        misere: isSaid(address, "misere"),
+        misere: isTrue(address, "misere"),
         level,
         first: address.get("first") === "computer" ? "computer" : "you",
         seed: Math.floor(Math.random() * 2 ** 31),

@@ -3,10 +3,10 @@ import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js"
 import { shown } from "./match.js";
 import { NumberPile } from "./number_pile.js";
 import { MOST_CHIPS, Pile } from "./pile.js";
-import { useDragging } from "./dragging.js";
+import { useDragAndDrop } from "./drag_and_drop.js";
 
 /**
- * @typedef {import("./match.js").Pile} PileTold
+ * @typedef {import("./match.js").Pile} PileData
  * @typedef {import("./match.js").Change} Change
  */
 
@@ -22,11 +22,11 @@ export function ordinal(number) {
 
 /**
  * @param {object} properties
- * @param {PileTold[]} properties.piles
+ * @param {PileData[]} properties.piles
  * @param {number[]} properties.ids
  * @param {number} properties.highest  of the piles of the whole match, so that chips keep their size
  * @param {boolean} properties.isSum  whether each component stands for itself
- * @param {import("./choosing.js").Choosing} properties.choosing
+ * @param {import("./move_selection.js").MoveSelection} properties.selection
  * @param {boolean} properties.isFree
  * @param {ReadonlyMap<number, number>} properties.wanted  what piles are to become where the moves are too many to list
  * @param {ReadonlyMap<number, import("./match.js").Entry>} properties.recent  the piles that the last move changed, by name, with what they were
@@ -36,11 +36,11 @@ export function ordinal(number) {
  * @param {(place: number, height: number) => void} properties.onChoose
  * @param {(from: number, below: number, to: number) => void} properties.onCarry
  */
-export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, recent, moving, preview, onLook, onChoose, onCarry }) {
+export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, recent, moving, preview, onLook, onChoose, onCarry }) {
   const table = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [focus, setFocus] = useState(0);
   useGliding(table, ids);
-  const { grab, target, held, wasDragged } = useDragging(onCarry);
+  const { grab, target, held, wasDragged } = useDragAndDrop(onCarry);
   const standing = piles.map((pile, place) => ({ pile, place })).filter(({ pile }) => !pile.remembered);
   const heaps = isSum ? "heap" : "pile";
 
@@ -56,7 +56,7 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, re
     event.stopPropagation();
   };
 
-  const draw = ({ pile, place } = /** @type {{pile: PileTold, place: number}} */ ({}), /** @type {number} */ number) => {
+  const draw = ({ pile, place } = /** @type {{pile: PileData, place: number}} */ ({}), /** @type {number} */ number) => {
     const isLarge = typeof pile.height !== "number" || pile.height > MOST_CHIPS;
     const change = preview?.find((one) => one.pile === place);
     const common = {
@@ -66,9 +66,9 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, re
       id: ids[place],
       label: `${ordinal(number)} ${heaps}${isSum ? "" : `, ${pile.name}`}`,
       caption: isSum || standing.length > NAMED ? ordinal(number) : `${ordinal(number)} · ${pile.name}`,
-      active: choosing.active,
-      heights: choosing.heights(place),
-      drafted: isFree ? (wanted.has(place) ? [wanted.get(place)] : undefined) : choosing.draft.get(place),
+      active: selection.active,
+      heights: selection.heights(place),
+      drafted: isFree ? (wanted.has(place) ? [wanted.get(place)] : undefined) : selection.draft.get(place),
       preview: held?.from === place ? [held.below] : change?.after.map(Number),
       was: recent.get(ids[place] ?? 0),
       onLook: (/** @type {number} */ at, /** @type {number | null} */ height) => onLook(at, held ? null : height),
@@ -79,11 +79,11 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, re
     if (isLarge) return html`<${NumberPile} ...${common} isFree=${isFree} />`;
     return html`<${Pile}
       ...${common}
-      active=${choosing.active || isFree}
+      active=${selection.active || isFree}
       isFree=${isFree}
-      cut=${choosing.cut}
+      cut=${selection.cut}
       moving=${moving?.find((one) => one.pile === place)}
-      grows=${choosing.draft.size > 0}
+      grows=${selection.draft.size > 0}
       isTarget=${target === place}
       tabIndex=${place === focus || (number === 1 && !standing.some((one) => one.place === focus)) ? 0 : -1}
       onGrab=${grab}
@@ -124,7 +124,7 @@ export function Table({ piles, ids, highest, isSum, choosing, isFree, wanted, re
   </div>`;
 }
 
-/** Piles of one component together. @param {{pile: PileTold, place: number}[]} standing */
+/** Piles of one component together. @param {{pile: PileData, place: number}[]} standing */
 function grouped(standing) {
   /** @type {Map<string, typeof standing>} */
   const groups = new Map();

@@ -1,5 +1,5 @@
 /** What the explorer shows lives in its address: it can be shared, reloaded and walked back. */
-import { isSaid } from "../api.js";
+import { isTrue } from "../api.js";
 
 /**
  * @typedef {import("./maps.js").Measure} Measure
@@ -15,7 +15,7 @@ export function readAddress() {
   const words = new URLSearchParams(location.search);
   const measure = words.get("measure") ?? "";
   const limit = Number(words.get("limit"));
-  const misere = isSaid(words, "misere");
+  const misere = isTrue(words, "misere");
   const usual = misere ? "outcome" : "grundy"; // there are no Grundy values in misère play
   return {
     game: words.get("game")?.trim() || FIRST_GAME,

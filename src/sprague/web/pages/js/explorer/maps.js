@@ -6,25 +6,25 @@ import { cancel, follow } from "../jobs.js";
  * @typedef {import("./painter.js").Axis} Axis
  * @typedef {import("../jobs.js").Job} Job
  * @typedef {"grundy" | "outcome" | "remoteness"} Measure
- * @typedef {{game: string, misere: boolean, measure: Measure, limit?: number, axes?: string}} MapAsked
+ * @typedef {{game: string, misere: boolean, measure: Measure, limit?: number, axes?: string}} MapRequest
  * @typedef {{name: string, preperiod: number, period: number}} KnownPeriod
  * @typedef {{
  *   game: string, misere: boolean, measure: Measure, limit: number, axes: Axis[], sliders: (Axis & {value: number})[],
  *   largest: number | null, cap?: number | null, ready: boolean, job?: string | null, periods?: (KnownPeriod | null)[] | null,
  *   proved?: {digest: string, statement: string} | null, command: string, python: string,
- * }} MapTold
- * @typedef {{along: string, start: number, values: (number | null)[], largest: number | null, periods: KnownPeriod | null, command: string, python: string}} RowTold
+ * }} MapDescription
+ * @typedef {{along: string, start: number, values: (number | null)[], largest: number | null, periods: KnownPeriod | null, command: string, python: string}} Row
  */
 
 /**
  * What a map is; waits until its values are computed, and tells how that goes. What nobody waits for is cancelled.
- * @param {MapAsked & {fix?: string}} asked
+ * @param {MapRequest & {fix?: string}} asked
  * @param {AbortSignal} signal
  * @param {(job: Job) => void} [progress]
- * @returns {Promise<MapTold>}
+ * @returns {Promise<MapDescription>}
  */
 export async function mapOf(asked, signal, progress = () => {}) {
-  /** @type {MapTold} */
+  /** @type {MapDescription} */
   const told = await get("/api/map", asked, signal);
   const { ready, job } = told;
   if (ready || !job) return told;
@@ -57,6 +57,6 @@ export function tilesOf(asked) {
 /**
  * @param {Record<string, string | number | boolean | null | undefined>} asked
  * @param {AbortSignal} signal
- * @returns {Promise<RowTold>}
+ * @returns {Promise<Row>}
  */
 export const rowOf = (asked, signal) => get("/api/row", asked, signal);

@@ -3,7 +3,7 @@ import { html } from "../../vendor/preact.js";
 
 /**
  * @typedef {{periods: boolean, proved: boolean}} Marked
- * @param {{map: import("./maps.js").MapTold | null, overlays: Marked, onChange: (marked: Marked) => void}} properties
+ * @param {{map: import("./maps.js").MapDescription | null, overlays: Marked, onChange: (marked: Marked) => void}} properties
  */
 export function Overlays({ map, overlays, onChange }) {
   const known = map?.periods?.filter((one) => one !== null) ?? [];

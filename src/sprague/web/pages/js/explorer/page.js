@@ -1,32 +1,32 @@
 /** The explorer: the values of a game as a map, with what every cell means. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { get, post, query } from "../api.js";
-import { useAsked } from "../asked.js";
-import { useDark } from "../dark.js";
+import { useRequest } from "../request.js";
+import { useDark } from "../dark_mode.js";
 import { Icon } from "../icons.js";
 import { cancel } from "../jobs.js";
-import { shown as shownPosition } from "../positions.js";
-import { Same } from "../same.js";
+import { shown as shownPosition } from "../number_text.js";
+import { Equivalents } from "../equivalents.js";
 import { show } from "../shell.js";
 import { addressOf, readAddress } from "./address.js";
 import { legendOf, themeOf } from "./colours.js";
 import { HeatMap } from "./heat_map.js";
 import { Legend } from "./legend.js";
 import { mapOf } from "./maps.js";
-import { cellOf, inOrderOf, positionAt } from "./places.js";
+import { cellOf, inOrderOf, positionAt } from "./cells.js";
 import { Overlays } from "./overlays.js";
 import { PositionPanel } from "./position_panel.js";
 import { RowSection } from "./row_section.js";
 import { Sliders } from "./sliders.js";
 import { Toolbar } from "./toolbar.js";
-import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./views.js";
+import { VALUES, firstHeights, marksOf, planeOf, tell, tilesAt } from "./map_view.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
- * @typedef {import("./maps.js").MapTold} MapTold
+ * @typedef {import("./maps.js").MapDescription} MapDescription
  * @typedef {import("./painter.js").Cell} Cell
  * @typedef {import("./position_panel.js").PositionAnalysis} PositionAnalysis
- * @typedef {import("../laboratory/rule_read.js").RuleDetails} RuleDetails
+ * @typedef {import("../laboratory/rule_card.js").RuleDetails} RuleDetails
  */
 
 function Explorer() {
@@ -36,16 +36,16 @@ function Explorer() {
   const [job, setJob] = useState(/** @type {import("../jobs.js").Job | null} */ (null));
   const dark = useDark();
   const { game, misere, measure, limit, axes, at } = address;
-  const games = useAsked((signal) => get("/api/games", {}, signal), []).value?.games ?? [];
-  const rule = useAsked((signal) => post("/api/rule", { game }, signal), [game]);
-  const asked = useAsked((signal) => {
+  const games = useRequest((signal) => get("/api/games", {}, signal), []).value?.games ?? [];
+  const rule = useRequest((signal) => post("/api/rule", { game }, signal), [game]);
+  const asked = useRequest((signal) => {
     setJob(null);
     return mapOf({ game, misere, measure, limit: limit ?? undefined, axes: axes || undefined }, signal, setJob);
   }, [game, misere, measure, limit, axes]);
-  const map = /** @type {MapTold | null} */ (asked.value);
+  const map = /** @type {MapDescription | null} */ (asked.value);
   const told = /** @type {RuleDetails | null} */ (rule.value);
   const names = useMemo(() => told?.names ?? [], [told]);
-  const position = useAsked(
+  const position = useRequest(
     (signal) => (at ? post("/api/position", { game, misere, position: at.join(",") }, signal) : null),
     [game, misere, at?.join()],
   );
@@ -137,7 +137,7 @@ function Explorer() {
       </aside>
       ${map && plane && html`<${RowSection} map=${map} names=${names} fixed=${fixed} at=${at} />`}
     </div>`}
-    ${map && html`<${Same} command=${map.command} python=${map.python} />`}`;
+    ${map && html`<${Equivalents} command=${map.command} python=${map.python} />`}`;
 }
 
 /** How the computation goes. @param {{job: import("../jobs.js").Job | null}} properties */

@@ -2,7 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
-import { shown as written } from "../positions.js";
+import { shown as written } from "../number_text.js";
 
 /**
  * @typedef {import("api-types").EvaluatedMove} Option

@@ -7,7 +7,7 @@ const HEIGHT = 230;
 const RARE = 4; // one in so many
 const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 
-/** @param {{row: import("./maps.js").RowTold, measure: string}} properties */
+/** @param {{row: import("./maps.js").Row, measure: string}} properties */
 export function RowPlot({ row, measure }) {
   const [place, width] = useWidth();
   const { values, along, periods } = row;
@@ -20,7 +20,7 @@ export function RowPlot({ row, measure }) {
     <p class="small soft">${said.filter(Boolean).join(" ")}</p>`;
 }
 
-/** @param {{row: import("./maps.js").RowTold, measure: string, width: number}} properties */
+/** @param {{row: import("./maps.js").Row, measure: string, width: number}} properties */
 function Plot({ row, measure, width }) {
   const { values, start, along } = row;
   const top = Math.max(row.largest ?? 0, 1) * 1.08;

@@ -1,13 +1,13 @@
 /** A row of the map, plotted: the values along one pile, the others as they stand. */
 import { html, useState } from "../../vendor/preact.js";
-import { useAsked } from "../asked.js";
+import { useRequest } from "../request.js";
 import { Segmented } from "../segmented.js";
 import { fixText } from "./address.js";
 import { rowOf } from "./maps.js";
 import { RowPlot } from "./row_plot.js";
 
 /**
- * @param {{map: import("./maps.js").MapTold, names: string[], fixed: Record<string, number>, at: number[] | null}} properties
+ * @param {{map: import("./maps.js").MapDescription, names: string[], fixed: Record<string, number>, at: number[] | null}} properties
  */
 export function RowSection({ map, names, fixed, at }) {
   const [chosen, setChosen] = useState("");
@@ -19,7 +19,7 @@ export function RowSection({ map, names, fixed, at }) {
   const others = Object.fromEntries(heights.filter(([name]) => name !== along));
   const fix = fixText(others);
   const { game, misere, measure, limit } = map;
-  const row = useAsked((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
+  const row = useRequest((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
   return html`<section class="card row-section" aria-label="A row">
     <header class="row">
       <h2>The row along <i>${along}</i></h2>

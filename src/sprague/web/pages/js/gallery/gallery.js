@@ -7,7 +7,7 @@ import { toastError } from "../toasts.js";
 import { GameSheet } from "./game_sheet.js";
 import { GameTile } from "./game_tile.js";
 import { catalogue, wanted } from "./games.js";
-import { SeenPanel } from "./seen_panel.js";
+import { LookupPanel } from "./lookup_panel.js";
 
 /**
  * @typedef {import("./games.js").Game} Game
@@ -62,7 +62,7 @@ export function Gallery() {
           <a class="button large" href="/explorer"><${Icon} name="map" />Explore values</a>
         </div>
       </section>
-      <${SeenPanel} kind=${asked.kind} text=${asked.text} onChange=${(/** @type {Asked["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
+      <${LookupPanel} kind=${asked.kind} text=${asked.text} onChange=${(/** @type {Asked["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
     </div>
     <div class="filters" role="search">
       <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search: a name, a word of the rule, an author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>

@@ -1,7 +1,7 @@
 /** A game of the gallery: its picture, its rule in a sentence, what is known, and ways to go on. */
 import { html, useState } from "../../vendor/preact.js";
 import { query } from "../api.js";
-import { useDark } from "../dark.js";
+import { useDark } from "../dark_mode.js";
 import { Icon } from "../icons.js";
 import { KNOWN } from "./games.js";
 

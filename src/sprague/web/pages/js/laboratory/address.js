@@ -1,5 +1,5 @@
 /** What the laboratory does lives in its address: a rule, and what is asked of it. */
-import { isSaid } from "../api.js";
+import { isTrue } from "../api.js";
 
 /**
  * @typedef {"table" | "period" | "check" | "discover"} Task
@@ -19,7 +19,7 @@ export function readAddress(first) {
   const limit = Number(words.get("limit"));
   return {
     rule: words.get("rule") ?? words.get("game") ?? first,
-    misere: isSaid(words, "misere"),
+    misere: isTrue(words, "misere"),
     task: /** @type {Task} */ (TASKS.includes(task) ? task : "discover"),
     run: TASKS.includes(task),
     formula: words.get("formula") ?? "",

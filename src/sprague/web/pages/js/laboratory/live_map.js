@@ -1,29 +1,29 @@
 /** The values of the rule that is being typed, as a small map; a click opens the explorer there. */
 import { html, useMemo, useState } from "../../vendor/preact.js";
-import { useAsked } from "../asked.js";
-import { useDark } from "../dark.js";
+import { useRequest } from "../request.js";
+import { useDark } from "../dark_mode.js";
 import { addressOf } from "../explorer/address.js";
 import { legendOf, themeOf } from "../explorer/colours.js";
 import { HeatMap } from "../explorer/heat_map.js";
 import { Legend } from "../explorer/legend.js";
 import { mapOf } from "../explorer/maps.js";
-import { positionAt } from "../explorer/places.js";
+import { positionAt } from "../explorer/cells.js";
 import { Sliders } from "../explorer/sliders.js";
-import { firstHeights, marksOf, planeOf, tell, tilesAt } from "../explorer/views.js";
+import { firstHeights, marksOf, planeOf, tell, tilesAt } from "../explorer/map_view.js";
 import { Icon } from "../icons.js";
 
 /** @typedef {import("../explorer/painter.js").Cell} Cell */
 
 const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
 
-/** @param {{rule: import("./rule_read.js").RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
+/** @param {{rule: import("./rule_card.js").RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
 export function LiveMap({ rule, misere, isOld }) {
   const { game, names } = rule;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
   const [heights, setHeights] = useState(/** @type {Record<string, number>} */ ({}));
   const [hovered, setHovered] = useState(/** @type {{cell: Cell, value: number | null | undefined} | null} */ (null));
   const dark = useDark();
-  const { value: map, error, busy } = useAsked((signal) => mapOf({ game, misere, measure: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
+  const { value: map, error, busy } = useRequest((signal) => mapOf({ game, misere, measure: misere ? "outcome" : "grundy", limit }, signal), [game, misere]);
   const fixed = useMemo(
     () => ({ ...firstHeights(map, rule.remembered), ...heights }),
     [map, rule, heights],

@@ -3,18 +3,18 @@ import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/pr
 import { ApiError, post } from "../api.js";
 import { Icon } from "../icons.js";
 import { show, toast } from "../shell.js";
-import { useWork } from "../work.js";
+import { useJob } from "../job_runner.js";
 import { addressOf, jobOf, readAddress } from "./address.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES, Examples } from "./examples.js";
 import { LiveMap } from "./live_map.js";
 import { Results } from "./results.js";
-import { RuleRead } from "./rule_read.js";
+import { RuleCard } from "./rule_card.js";
 import { TaskBar } from "./task_bar.js";
 
 /**
  * @typedef {import("./address.js").Address} Address
- * @typedef {import("./rule_read.js").RuleDetails} RuleDetails
+ * @typedef {import("./rule_card.js").RuleDetails} RuleDetails
  * @typedef {import("../api.js").Problem} Problem
  */
 
@@ -23,7 +23,7 @@ const PAUSE = 150; // milliseconds without a key, after which the rule is read
 function Laboratory() {
   const [address, setAddress] = useState(() => readAddress(EXAMPLES[0]?.rule ?? ""));
   const { rule, problem } = useRule(address.rule);
-  const work = useWork();
+  const work = useJob();
   const busy = work.job?.state === "queued" || work.job?.state === "running";
   const piles = useMemo(() => new Set(rule?.names ?? []), [rule]);
 
@@ -71,7 +71,7 @@ function Laboratory() {
           onSubmit=${() => rule && run(address)} placeholder="(a, b) -> (u, b) where u < a any order" />
         <${Examples} onChoose=${(/** @type {{rule: string, formula: string}} */ example) => change({ rule: example.rule, formula: example.formula })} />
       </section>
-      ${rule && html`<${RuleRead} rule=${rule} isOld=${problem !== null} />`}
+      ${rule && html`<${RuleCard} rule=${rule} isOld=${problem !== null} />`}
       ${rule && html`<${LiveMap} key=${rule.names.join()} rule=${rule} misere=${address.misere} isOld=${problem !== null} />`}
       <${TaskBar} address=${address} piles=${piles} problem=${formulaProblem} busy=${busy} ready=${rule !== null && !problem}
         onChange=${change} onRun=${() => run(address)} onCancel=${work.stop} />

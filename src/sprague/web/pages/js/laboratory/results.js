@@ -2,7 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
-import { Same } from "../same.js";
+import { Equivalents } from "../equivalents.js";
 import { Certificate, Members, Theorem } from "./theorem.js";
 
 /**
@@ -51,7 +51,7 @@ function PeriodFound({ period, job }) {
       <tbody>${period.piles.map((name, at) => html`<tr><td><i>${name}</i></td><td>${period.periods[at] ?? "none"}</td><td>${period.preperiods[at] ?? "–"}</td></tr>`)}</tbody></table>`}
     <ul class="sentences">${period.sentences.map((line) => html`<li>${line}</li>`)}</ul>
     ${job.certificate && html`<${Certificate} job=${job.id} digest="" />`}
-    <${Same} command=${job.command} python=${job.python} />
+    <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
 }
 
@@ -65,6 +65,6 @@ function TableMade({ table, job, about: { game, misere } }) {
     ${table.p_positions.length > 0 && html`<section><h2>First P-positions</h2><${Members} about=${{ game, misere }} positions=${table.p_positions} /></section>`}
     <div class="row"><a class="button" href=${`/explorer?${query({ game, misere: misere || null, measure: what === "grundy" ? null : what, limit })}`}>
       <${Icon} name="map" />Open the map in the explorer</a></div>
-    <${Same} command=${job.command} python=${job.python} />
+    <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
 }

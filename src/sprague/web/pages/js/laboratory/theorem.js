@@ -2,8 +2,8 @@
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
-import { shown } from "../positions.js";
-import { Copy, Same } from "../same.js";
+import { shown } from "../number_text.js";
+import { Copy, Equivalents } from "../equivalents.js";
 import { Automaton } from "./automaton.js";
 
 /**
@@ -42,7 +42,7 @@ export function Theorem({ decision, about, job }) {
     ${decision.status === "proved" &&
     html`<section><h2>The proof</h2><${Lines} lines=${[decision.effort, `play ends, as every move lowers ${decision.rank}`]} /></section>
       <${Certificate} job=${job.id} digest=${decision.sha256 ?? ""} />`}
-    <${Same} command=${job.command} python=${job.python} />
+    <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
 }
 

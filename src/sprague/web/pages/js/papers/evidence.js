@@ -1,10 +1,10 @@
 /** A claim that was opened: its verdict, computed while one looks, where to see it, and the computation itself. */
 import { html, useEffect } from "../../vendor/preact.js";
 import { get, query } from "../api.js";
-import { useAsked } from "../asked.js";
+import { useRequest } from "../request.js";
 import { Icon } from "../icons.js";
-import { Copy } from "../same.js";
-import { useWork } from "../work.js";
+import { Copy } from "../equivalents.js";
+import { useJob } from "../job_runner.js";
 
 /**
  * @typedef {import("api-types").ClaimDetailResponse} ClaimDetailResponse
@@ -13,9 +13,9 @@ import { useWork } from "../work.js";
 
 /** @param {{id: string}} properties */
 export function Evidence({ id }) {
-  const { value, error } = useAsked((signal) => get(`/api/papers/${id}`, {}, signal), [id]);
+  const { value, error } = useRequest((signal) => get(`/api/papers/${id}`, {}, signal), [id]);
   const told = /** @type {ClaimDetailResponse | null} */ (value);
-  const work = useWork();
+  const work = useJob();
   const compute = () => work.run({ kind: "claim", claim: id });
   useEffect(() => void compute(), [id]);
   if (error) return html`<p class="notice bad">${error.message}</p>`;
@@ -30,7 +30,7 @@ export function Evidence({ id }) {
 
 /**
  * The verdict as it is computed now.
- * @param {{work: ReturnType<typeof useWork>, compute: () => void}} properties
+ * @param {{work: ReturnType<typeof useJob>, compute: () => void}} properties
  */
 function Computed({ work: { job, problem, stop }, compute }) {
   if (job?.state === "done") {

@@ -1,7 +1,7 @@
 /** The papers: every claim with its verdict, each opening to its evidence. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { get } from "../api.js";
-import { useAsked } from "../asked.js";
+import { useRequest } from "../request.js";
 import { show } from "../shell.js";
 import { addressOf, readAddress } from "./address.js";
 import { VERDICTS, passes } from "./claims.js";
@@ -16,7 +16,7 @@ import { Filters } from "./filters.js";
 
 function Papers() {
   const [address, setAddress] = useState(readAddress);
-  const { value, error } = useAsked((signal) => get("/api/papers", {}, signal), []);
+  const { value, error } = useRequest((signal) => get("/api/papers", {}, signal), []);
   const told = /** @type {PapersResponse | null} */ (value);
   const claims = useMemo(() => (told?.claims ?? []).filter((claim) => passes(claim, address)), [told, address.paper, address.verdict, address.text]);
   /** @param {Partial<Address>} some */

@@ -1,7 +1,7 @@
 /** How a move is chosen on the board: click by click, or by dragging chips from pile to pile. */
 import { useMemo } from "../../vendor/preact.js";
 import { NOTHING, becomes, classes, clickable, completions, cuts, exact } from "./draft.js";
-import { useKept } from "./kept.js";
+import { useKeyedState } from "./keyed_state.js";
 
 /**
  * @typedef {import("./match.js").State} State
@@ -11,7 +11,7 @@ import { useKept } from "./kept.js";
  *
  * @typedef {{pile: number, below: number, above: Set<number>}} Cut  a heap of which only the lower part is chosen
  *
- * @typedef {object} Choosing
+ * @typedef {object} MoveSelection
  * @property {boolean} active  whether moves can be chosen here at all
  * @property {Draft} draft
  * @property {Cut | null} cut
@@ -19,7 +19,7 @@ import { useKept } from "./kept.js";
  * @property {Completion[]} ready  those of them that need nothing more
  * @property {import("./match.js").Move[]} others  moves that no click can make
  * @property {(pile: number) => Map<number, Set<number>>} heights  what may be left of a pile, and above what
- * @property {(pile: number, below: number) => Completion[]} begunWith  the moves that leave so many below in a pile
+ * @property {(pile: number, below: number) => Completion[]} movesLeaving  the moves that leave so many below in a pile
  * @property {(pile: number, below: number) => boolean} choose  false if no move does that
  * @property {(from: number, below: number, to: number) => boolean} carry
  * @property {(completion: Completion) => void} play
@@ -35,12 +35,12 @@ const parts = (below, above) => [below, above].filter(Boolean).sort((one, other)
  * @param {State} state
  * @param {boolean} isOpen  whether the player may move now
  * @param {(move: string, way: Change[]) => void} onPlay
- * @returns {Choosing}
+ * @returns {MoveSelection}
  */
-export function useChoosing(state, isOpen, onPlay) {
+export function useMoveSelection(state, isOpen, onPlay) {
   const key = `${isOpen} ${state.match}`;
-  const [draft, setDraft] = useKept(key, NOTHING);
-  const [cut, setCut] = useKept(key, /** @type {Cut | null} */ (null));
+  const [draft, setDraft] = useKeyedState(key, NOTHING);
+  const [cut, setCut] = useKeyedState(key, /** @type {Cut | null} */ (null));
   const cancel = () => {
     setDraft(NOTHING);
     setCut(null);
@@ -106,7 +106,7 @@ export function useChoosing(state, isOpen, onPlay) {
     return Boolean(refilled);
   };
 
-  const begunWith = (/** @type {number} */ pile, /** @type {number} */ below) =>
+  const movesLeaving = (/** @type {number} */ pile, /** @type {number} */ below) =>
     [...(heights(pile).get(below) ?? [])].flatMap((above) =>
       completions(moves ?? [], new Map([...draft, [pile, above ? parts(below, above) : [below]]]), equals),
     );
@@ -114,11 +114,11 @@ export function useChoosing(state, isOpen, onPlay) {
     active: moves !== null,
     draft,
     cut,
-    rest: cut ? begunWith(cut.pile, cut.below) : rest,
+    rest: cut ? movesLeaving(cut.pile, cut.below) : rest,
     others: isOpen ? others : [],
     ready: cut ? [] : exact(rest, draft, state.piles),
     heights,
-    begunWith,
+    movesLeaving,
     choose,
     carry,
     play,

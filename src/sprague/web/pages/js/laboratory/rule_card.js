@@ -1,12 +1,12 @@
 /** A rule as it was understood: in words, in its canonical form, and in LaTeX. */
 import { html } from "../../vendor/preact.js";
-import { Copy, Same } from "../same.js";
+import { Copy, Equivalents } from "../equivalents.js";
 import { tokensOf } from "./highlight.js";
 
 /** @typedef {import("api-types").RuleDetails} RuleDetails */
 
 /** @param {{rule: RuleDetails, isOld: boolean}} properties `isOld`: another rule is being typed */
-export function RuleRead({ rule, isOld }) {
+export function RuleCard({ rule, isOld }) {
   return html`<section class="card rule-read ${isOld ? "old" : ""}" aria-label="The rule as it was understood">
     <div class="words">${rule.description.split("\n").map((line) => html`<p>${line}</p>`)}</div>
     <dl>
@@ -20,7 +20,7 @@ export function RuleRead({ rule, isOld }) {
         <summary>In LaTeX</summary>
         <div class="row"><code>${rule.latex}</code><${Copy} text=${rule.latex} name="the LaTeX" /></div>
       </details>
-      <${Same} command=${rule.command} python=${rule.python} />
+      <${Equivalents} command=${rule.command} python=${rule.python} />
     </div>
   </section>`;
 }

@@ -1,7 +1,7 @@
 /** What stands under the table: what to do, what was drafted and how it can end, what a move does or why it may not be made. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
-import { brief } from "../positions.js";
+import { brief } from "../number_text.js";
 import { isReplying } from "./match.js";
 
 /** More completions than this are not listed: they are on the board. */
@@ -11,15 +11,15 @@ const LISTED = 8;
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
  * @param {import("./session.js").Note | null} properties.note
- * @param {import("./choosing.js").Choosing} properties.choosing
- * @param {{text: string, isLegal: boolean} | null} properties.looked  what the move under the pointer does
+ * @param {import("./move_selection.js").MoveSelection} properties.selection
+ * @param {{text: string, isLegal: boolean} | null} properties.explanation  what the move under the pointer does
  * @param {string} properties.busy
  * @param {import("./session.js").Actions} properties.actions
  * @param {(move: string, way: import("./match.js").Change[] | null) => void} properties.onPlay
  * @param {() => void} properties.onAgain
  * @param {(completion: import("./draft.js").Completion | null) => void} properties.onPreview
  */
-export function Offer({ state, note, choosing, looked, busy, actions, onPlay, onAgain, onPreview }) {
+export function MovePrompt({ state, note, selection, explanation, busy, actions, onPlay, onAgain, onPreview }) {
   if (note?.kind === "question")
     return html`<div class="offer question" role="alert">
       <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
@@ -28,11 +28,11 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
         <button class="button" onClick=${actions.insist}>Play on</button>
       </div>
     </div>`;
-  const isStarted = choosing.draft.size > 0 || choosing.cut !== null;
-  if (isStarted) return html`<${Drafted} choosing=${choosing} onPreview=${onPreview} />`;
-  if (looked && (!looked.isLegal || !note))
-    return html`<div class="offer"><p class=${looked.isLegal ? "" : "refused"}>
-      ${!looked.isLegal && html`<span class="badge bad">not allowed</span> `}${brief(looked.text)}
+  const isStarted = selection.draft.size > 0 || selection.cut !== null;
+  if (isStarted) return html`<${Drafted} selection=${selection} onPreview=${onPreview} />`;
+  if (explanation && (!explanation.isLegal || !note))
+    return html`<div class="offer"><p class=${explanation.isLegal ? "" : "refused"}>
+      ${!explanation.isLegal && html`<span class="badge bad">not allowed</span> `}${brief(explanation.text)}
     </p></div>`;
   if (note)
     return html`<div class=${`offer note ${note.kind}`}>
@@ -44,7 +44,7 @@ export function Offer({ state, note, choosing, looked, busy, actions, onPlay, on
         <button class="button quiet square" aria-label="Close" onClick=${actions.dismiss}><${Icon} name="close" /></button>
       </div>
     </div>`;
-  if (choosing.others.length) return html`<${Others} moves=${choosing.others} onPlay=${onPlay} onPreview=${onPreview} />`;
+  if (selection.others.length) return html`<${Others} moves=${selection.others} onPlay=${onPlay} onPreview=${onPreview} />`;
   return html`<div class="offer">
     <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
@@ -87,10 +87,10 @@ function Others({ moves, onPlay, onPreview }) {
   </div>`;
 }
 
-/** @param {{choosing: import("./choosing.js").Choosing, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
-function Drafted({ choosing, onPreview }) {
-  const [ready] = choosing.ready;
-  const others = [...new Map(choosing.rest.map((one) => [one.move.position, one])).values()].filter(({ move }) => move !== ready?.move);
+/** @param {{selection: import("./move_selection.js").MoveSelection, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
+function Drafted({ selection, onPreview }) {
+  const [ready] = selection.ready;
+  const others = [...new Map(selection.rest.map((one) => [one.move.position, one])).values()].filter(({ move }) => move !== ready?.move);
   const isFew = others.length <= LISTED;
   return html`<div class="offer drafted">
     <div class="row decision">
@@ -98,8 +98,8 @@ function Drafted({ choosing, onPreview }) {
       ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or go on: what may change too lights up."}</p>`
       : html`<p class="soft">${isFew ? "How shall it go on?" : `Go on: ${others.length} moves begin like this, what they change lights up.`}</p>`}
       <span class="spacer"></span>
-      ${ready && html`<button class="button primary" onClick=${() => choosing.play(ready)}>Play <kbd>↵</kbd></button>`}
-      <button class="button quiet" onClick=${choosing.cancel}>Cancel <kbd>Esc</kbd></button>
+      ${ready && html`<button class="button primary" onClick=${() => selection.play(ready)}>Play <kbd>↵</kbd></button>`}
+      <button class="button quiet" onClick=${selection.cancel}>Cancel <kbd>Esc</kbd></button>
     </div>
     ${isFew &&
     others.length > 0 &&
@@ -111,7 +111,7 @@ function Drafted({ choosing, onPreview }) {
           onPointerLeave=${() => onPreview(null)}
           onFocus=${() => onPreview(one)}
           onBlur=${() => onPreview(null)}
-          onClick=${() => choosing.play(one)}
+          onClick=${() => selection.play(one)}
         >${capital(one.move.sentence)}</button>`,
       )}
     </div>`}

@@ -1,12 +1,12 @@
 /** What the move under the pointer does, or why it may not be made. */
 import { useEffect } from "../../vendor/preact.js";
-import { useKept } from "./kept.js";
+import { useKeyedState } from "./keyed_state.js";
 import * as server from "./match.js";
-import { capital } from "./offer.js";
+import { capital } from "./move_prompt.js";
 
 /**
  * @typedef {import("./match.js").State} State
- * @typedef {{text: string, isLegal: boolean}} Looked
+ * @typedef {{text: string, isLegal: boolean}} MoveExplanation
  */
 
 /** Milliseconds the pointer rests before the server is asked why not. */
@@ -22,22 +22,22 @@ export function positionOf(state, wanted) {
 
 /**
  * @param {State} state
- * @param {import("./choosing.js").Choosing} choosing
+ * @param {import("./move_selection.js").MoveSelection} selection
  * @param {boolean} isOpen
  */
-export function useLooking(state, choosing, isOpen) {
-  const key = `${isOpen} ${choosing.draft.size} ${choosing.cut?.pile} ${state.match}`;
-  const [looked, setLooked] = useKept(key, /** @type {Looked | null} */ (null));
-  const [refused, setRefused] = useKept(key, "");
+export function useMoveExplanation(state, selection, isOpen) {
+  const key = `${isOpen} ${selection.draft.size} ${selection.cut?.pile} ${state.match}`;
+  const [explanation, setExplanation] = useKeyedState(key, /** @type {MoveExplanation | null} */ (null));
+  const [refused, setRefused] = useKeyedState(key, "");
   const clear = () => {
-    setLooked(null);
+    setExplanation(null);
     setRefused("");
   };
   useEffect(() => {
     if (!refused) return undefined;
     const given = new AbortController();
     const tell = (/** @type {import("./match.js").Explanation} */ told) =>
-      setLooked({ text: capital((told.legal ? told.sentence : told.reason) ?? ""), isLegal: told.legal });
+      setExplanation({ text: capital((told.legal ? told.sentence : told.reason) ?? ""), isLegal: told.legal });
     const soon = setTimeout(() => server.explain(state.match, refused, given.signal).then(tell, () => undefined), RESTS);
     return () => {
       clearTimeout(soon);
@@ -48,21 +48,21 @@ export function useLooking(state, choosing, isOpen) {
   /** @param {number} place @param {number | null} height @param {number} [to]  the pile chips are dragged to */
   const look = (place, height, to = place) => {
     const standing = Number(state.piles[place]?.height);
-    if (height === null || height === standing || !isOpen || !choosing.active || choosing.draft.size || choosing.cut) return clear();
-    if (to === place && choosing.heights(place).has(height)) {
+    if (height === null || height === standing || !isOpen || !selection.active || selection.draft.size || selection.cut) return clear();
+    if (to === place && selection.heights(place).has(height)) {
       setRefused("");
-      return setLooked({ text: begun(choosing, place, height), isLegal: true });
+      return setExplanation({ text: begun(selection, place, height), isLegal: true });
     }
-    setLooked(null);
+    setExplanation(null);
     const arriving = to === place ? [] : [/** @type {[number, number]} */ ([to, Number(state.piles[to]?.height) + standing - height])];
     return setRefused(positionOf(state, new Map([[place, height], ...arriving])));
   };
-  return { looked, look };
+  return { explanation, look };
 }
 
-/** The move that leaves so many, or how many there are. @param {import("./choosing.js").Choosing} choosing @param {number} place @param {number} height */
-function begun(choosing, place, height) {
-  const found = choosing.begunWith(place, height);
+/** The move that leaves so many, or how many there are. @param {import("./move_selection.js").MoveSelection} selection @param {number} place @param {number} height */
+function begun(selection, place, height) {
+  const found = selection.movesLeaving(place, height);
   const [only] = found;
   if (only && new Set(found.map(({ move }) => move.position)).size === 1) return capital(only.move.sentence);
   return `Leave ${height}: ${found.length} moves begin like this. Click, then choose how it goes on.`;

@@ -25,7 +25,7 @@ export function Copy({ text, name }) {
 }
 
 /** @param {{command: string, python: string}} properties */
-export function Same({ command, python }) {
+export function Equivalents({ command, python }) {
   const ways = [
     { name: "the command", title: "On the command line", text: command },
     { name: "the Python code", title: "In Python", text: python },

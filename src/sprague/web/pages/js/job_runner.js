@@ -15,7 +15,7 @@ const NOTHING_YET = {
 };
 
 /** The work so far, and how it is begun and cancelled. */
-export function useWork() {
+export function useJob() {
   const [work, setWork] = useState(/** @type {Work} */ ({ job: null, problem: null }));
   const ending = useRef(/** @type {AbortController | null} */ (null));
   const forget = useCallback(() => {

@@ -13,7 +13,7 @@ import { useEffect, useState } from "../vendor/preact.js";
  * @param {unknown[]} about
  * @returns {Asked<T>}
  */
-export function useAsked(ask, about) {
+export function useRequest(ask, about) {
   const [asked, setAsked] = useState(/** @type {Asked<T>} */ ({ value: null, error: null, busy: true }));
   useEffect(() => {
     const ending = new AbortController();

@@ -3,8 +3,8 @@ import { fixText } from "./address.js";
 import { tilesOf } from "./maps.js";
 
 /**
- * @typedef {import("./maps.js").MapTold} MapTold
- * @typedef {import("./places.js").Plane} Plane
+ * @typedef {import("./maps.js").MapDescription} MapDescription
+ * @typedef {import("./cells.js").Plane} Plane
  */
 
 const REMEMBERED = 3; // above the lowest
@@ -12,7 +12,7 @@ export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: 
 
 /**
  * The tiles of a map, the other piles at these heights; `measure` if not that of the map.
- * @param {MapTold} map
+ * @param {MapDescription} map
  * @param {Record<string, number>} fixed
  * @param {string} [measure]
  */
@@ -23,7 +23,7 @@ export function tilesAt({ game, misere, measure: own, limit, axes }, fixed, meas
 
 /**
  * Where sliders stand at first: at the lowest, but a remembered number, which mostly bounds the moves, a little higher.
- * @param {MapTold | null} map
+ * @param {MapDescription | null} map
  * @param {string[]} remembered
  * @returns {Record<string, number>}
  */
@@ -37,7 +37,7 @@ export function firstHeights(map, remembered) {
 }
 
 /**
- * @param {MapTold | null} map
+ * @param {MapDescription | null} map
  * @param {Record<string, number>} fixed
  * @returns {Plane | null}
  */
@@ -48,7 +48,7 @@ export function planeOf(map, fixed) {
 
 /**
  * Where the periods that are known begin and end.
- * @param {MapTold} map
+ * @param {MapDescription} map
  * @param {Plane} plane
  * @returns {import("./painter.js").Marks}
  */

@@ -18,7 +18,7 @@ const KINDS = {
  * @param {string} properties.text
  * @param {(kind: Kind, text: string) => void} properties.onChange
  */
-export function SeenPanel({ kind, text, onChange }) {
+export function LookupPanel({ kind, text, onChange }) {
   const [found, setFound] = useState(/** @type {import("./games.js").LookupMatch[] | null} */ (null));
   const [problem, setProblem] = useState("");
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useRef, useState } from "../../vendor/preact.js";
  * @param {T} initial
  * @returns {[T, (value: T) => void]}
  */
-export function useKept(key, initial) {
+export function useKeyedState(key, initial) {
   const kept = useRef({ key, value: initial });
   const [, draw] = useState({});
   if (kept.current.key !== key) kept.current = { key, value: initial };

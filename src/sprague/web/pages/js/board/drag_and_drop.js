@@ -7,7 +7,7 @@ const FAR = 8;
 /** @typedef {{from: number, below: number, x: number, y: number, carried: HTMLElement | null}} Drag */
 
 /** @param {(from: number, below: number, to: number) => void} onCarry */
-export function useDragging(onCarry) {
+export function useDragAndDrop(onCarry) {
   const drag = useRef(/** @type {Drag | null} */ (null));
   const ended = useRef(0);
   const carry = useRef(onCarry);

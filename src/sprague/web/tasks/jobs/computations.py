@@ -1,0 +1,130 @@
+"""Jobs that compute tables, periods, and verdicts on claims of the papers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from sprague.errors import SpragueError
+from sprague.papers import Claim, find_claims
+from sprague.results.base import Measure
+from sprague.version import __version__
+from sprague.web.tasks.jobs.job import DIGITS, JobOutcome, JobOutput, JobRequest
+from sprague.web.tasks.requests import RequestModel, body
+from sprague.web.worker import Progress, Report
+
+if TYPE_CHECKING:
+    from sprague.tables.request import Request
+
+
+class TableRequest(JobRequest):
+    """A table: the value of every position up to a bound on each pile, or on the chips in all."""
+
+    kind: Literal["table"] = "table"
+    limit: int | None = Field(default=None, ge=1, le=10**9, description="every pile is below it")
+    chips: int | None = Field(default=None, ge=0, le=10**9, description="at most so many chips in all")
+    what: Measure = "grundy"
+    cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are cut down to this one")
+
+    def request(self) -> Request:
+        from sprague.tables.request import Request
+
+        return Request(self.rule, self.limit, self.chips, self.what, self.misere, self.cap)
+
+    def check(self) -> None:
+        from sprague.tables.tabulate import refuse_if_out_of_reach
+
+        refuse_if_out_of_reach(self.request())
+
+    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+        from sprague.render.table_exports import summary_result
+        from sprague.tables.tabulate import tabulate
+
+        table = tabulate(
+            self.rule,
+            self.limit,
+            chips=self.chips,
+            what=self.what,
+            misere=self.misere,
+            cap=self.cap,
+            progress=lambda done: report(Progress(done, f"{done:.0%} of the positions")),
+        )
+        report(Progress(1.0, "writing the table"))
+        table.save(output.table)
+        options = {"limit": self.limit, "chips": self.chips, "cap": self.cap}
+        given = [f"{name}={value}" for name, value in options.items() if value is not None]
+        python = self.python("tabulate", *given, *([] if self.what == "grundy" else [f"what={self.what!r}"]))
+        size = output.table.stat().st_size
+        return JobOutcome(body(summary_result(table)), self.command("table"), python, table=size)
+
+    def command_words(self) -> list[str]:
+        words = {"--limit": self.limit, "--chips": self.chips, "--cap": self.cap}
+        found = [word for name, value in words.items() if value is not None for word in (name, str(value))]
+        return [*found, *([] if self.what == "grundy" else ["--what", self.what])]
+
+
+class PeriodRequest(JobRequest):
+    """The least period of every pile."""
+
+    kind: Literal["period"] = "period"
+    what: Literal["grundy", "outcome"] | None = Field(
+        default=None, description="Grundy values, or outcomes, of which alone there are any in misère play"
+    )
+
+    def check(self) -> None:
+        from sprague.rules.blocking import refuse_misere
+
+        refuse_misere(self.rule, self.misere)
+
+    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+        from sprague.limits import Limits, current
+        from sprague.periods.period import Period, find_period, period_result
+
+        report(Progress(None, "looking for a period"))
+        limits = Limits(positions=current().positions)
+        found = find_period(self.rule, what=self._what, misere=self.misere, limits=limits)
+        certificate = None
+        if isinstance(found, Period):
+            certificate = (json.dumps(found.certificate(), ensure_ascii=False) + "\n").encode()
+        python = self.python("find_period", *([] if self.what is None else [f"what={self.what!r}"]))
+        result = period_result(found, self._what, self.misere)
+        return JobOutcome(body(result), self.command("period"), python, certificate)
+
+    @property
+    def _what(self) -> str:
+        return self.what or ("outcome" if self.misere else "grundy")
+
+    def command_words(self) -> list[str]:
+        return [] if self.what is None else ["--what", self.what]
+
+
+class RerunRequest(RequestModel):
+    """A request to compute the verdict on a claim of a paper again."""
+
+    kind: Literal["claim"] = "claim"
+    claim: str = Field(max_length=100, examples=["ferguson/prop-4"])
+    far: bool = Field(default=False, description="go further out; takes longer")
+
+    def check(self) -> None:
+        claim_of(self.claim)
+
+    def job_id(self) -> str:
+        text = "\n".join((__version__, self.model_dump_json()))
+        return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+    def run(self, output: JobOutput, report: Report) -> JobOutcome:
+        report(Progress(None, "computing the verdict"))
+        claim = claim_of(self.claim)
+        verdict = claim.run(self.far)
+        return JobOutcome(body(verdict.to_result(claim)), f"sprague papers {claim.id}")
+
+
+def claim_of(wanted: str) -> Claim:
+    """Return the claim with this id."""
+    found = [claim for claim in find_claims() if claim.id == wanted]
+    if not found:
+        raise SpragueError(f"unknown claim {wanted!r}; the papers list them")
+    return found[0]
