@@ -44,7 +44,7 @@ function sorted(moves, column, isDown) {
 
 /**
  * @param {object} properties
- * @param {string} properties.match  the transcript that is explanation at
+ * @param {string} properties.match  the transcript that is looked at
  * @param {boolean} properties.isOpen  whether the player may move now
  * @param {(move: string) => void} properties.onPlay
  * @param {(move: string | null) => void} properties.onPreview

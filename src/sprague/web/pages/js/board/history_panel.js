@@ -1,4 +1,4 @@
-/** The moves that were made; each can be explanation at, and gone on from. */
+/** The moves that were made; each can be looked at, and gone on from. */
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
@@ -8,7 +8,7 @@ import { capital } from "./move_prompt.js";
 /**
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
- * @param {number} properties.turn  the one that is explanation at: 0 is the start
+ * @param {number} properties.turn  the one that is looked at: 0 is the start
  * @param {(turn: number) => void} properties.onWalk
  * @param {(turn: number) => void} properties.onBranch
  */

@@ -22,7 +22,7 @@ export const MOST_CHIPS = 32;
  * @property {import("./move_selection.js").Cut | null} cut
  * @property {Change | undefined} moving
  * @property {boolean} grows  whether places above the pile can be chosen now
- * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is explanation at
+ * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is previewed
  * @property {import("./match.js").Entry | undefined} was  its height before the last move, if that changed it
  * @property {boolean} isTarget  whether chips are being dragged here
  * @property {number} tabIndex
@@ -39,31 +39,31 @@ function gone(height, parts) {
 
 /** @param {PileProperties} properties */
 export function Pile({ pile, place, id, label, caption, active, isFree, heights, drafted, cut, moving, grows, preview, was, isTarget, tabIndex, onLook, onChoose, onGrab }) {
-  const [explanation, setExplanation] = useState(/** @type {number | null} */ (null));
-  useEffect(() => setExplanation(null), [active, pile.height, drafted]);
+  const [hovered, setHovered] = useState(/** @type {number | null} */ (null));
+  useEffect(() => setHovered(null), [active, pile.height, drafted]);
   const height = Number(pile.height);
   const reach = grows ? Math.min(Math.max(height, ...heights.keys()), height + MOST_CHIPS) : height;
   const look = (/** @type {number | null} */ at) => {
-    setExplanation(at);
+    setHovered(at);
     onLook(place, at);
   };
-  const goes = moving?.after.map(Number) ?? drafted ?? preview ?? seen(explanation, heights, cut, place, height);
+  const goes = moving?.after.map(Number) ?? drafted ?? preview ?? becomesAt(hovered, heights, cut, place, height);
   const { from, to } = goes ? gone(height, goes) : { from: height, to: height };
   const arrives = goes && goes.length === 1 && (goes[0] ?? 0) > height ? (goes[0] ?? 0) : height;
   const levels = Array.from({ length: Math.max(reach, arrives) }, (_, level) => level);
 
   const legal = [...heights.keys()].sort((one, other) => one - other);
   const step = (/** @type {KeyboardEvent} */ event) => {
-    const current = explanation ?? height;
+    const current = hovered ?? height;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       const next = event.key === "ArrowUp" ? legal.find((one) => one > current) : legal.findLast((one) => one < current);
-      look(next ?? (event.key === "ArrowUp" && current < height ? null : explanation));
-    } else if ((event.key === "Enter" || event.key === " ") && explanation !== null && !drafted) onChoose(place, explanation);
+      look(next ?? (event.key === "ArrowUp" && current < height ? null : hovered));
+    } else if ((event.key === "Enter" || event.key === " ") && hovered !== null && !drafted) onChoose(place, hovered);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const value = explanation ?? drafted?.[0] ?? height;
+  const value = hovered ?? drafted?.[0] ?? height;
   const chip = (/** @type {number} */ level) => {
     const isChip = level < height;
     const names = [
@@ -116,15 +116,15 @@ function levelAt(event, height) {
   return level < height ? level : level + 1;
 }
 
-/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} explanation @param {Map<number, Set<number>>} heights @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height */
-function seen(explanation, heights, cut, place, height) {
+/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} hovered @param {Map<number, Set<number>>} heights @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height */
+function becomesAt(hovered, heights, cut, place, height) {
   if (cut?.pile === place) {
-    const above = explanation === null ? Math.max(...cut.above) : height - explanation - 1;
-    return explanation !== null && explanation >= cut.below && cut.above.has(above) ? [cut.below, above] : [cut.below, height - cut.below];
+    const above = hovered === null ? Math.max(...cut.above) : height - hovered - 1;
+    return hovered !== null && hovered >= cut.below && cut.above.has(above) ? [cut.below, above] : [cut.below, height - cut.below];
   }
-  if (explanation === null) return undefined;
-  const above = heights.get(explanation);
-  return above ? [explanation, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
+  if (hovered === null) return undefined;
+  const above = heights.get(hovered);
+  return above ? [hovered, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
 }
 
 /** Whether a chip can be the last that is taken out of a heap. @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
