@@ -1,4 +1,4 @@
-"""Certificates for tests: small true ones, from which forgeries are made."""
+"""Small true certificates, from which tests make false ones."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from sprague.checker.errors import Budget, OutOfReach
 from sprague.checker.formulas import Translation
 from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
-from tests.checker.literal import holds
+from tests.checker.literal_interpreter import holds
 from tests.layers import sample
 
 NAMES = ("a", "b")

@@ -1,7 +1,7 @@
 """Checks of certificates and Coq files by Coq.
 
-Coq never gets to say what it has proved: the statement is written from the rule and the formula (`statements`), and Coq
-compares it with the theorem of the file (`comparing`).
+The statement is written from the rule and the formula (`statements`), never taken from the file to be checked, and Coq
+compares it with the theorem of the file (`check_statement`).
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Export of a certificate as a Coq file that states and proves its theorem.
 
-Covered are sets by automata over digits, in a base or of weights that obey a recurrence: P-positions in normal play,
-where options may be forbidden (`block`), too, and in misère play, sets of positions for each of the first Grundy
-values, and Grundy functions; for rules with floors, `stop when`, `win when`, `positions where`, remembered numbers,
-several groups of piles that may come in any order, and terms that are linear by cases; and periods of games that break
-heaps (`heaps`). Everything else is refused, with the reason.
+The export covers sets by automata over digits, in a base or with recurrent weights: P-positions in normal play, also if
+options may be forbidden (`block`), and in misère play; a set for each of the first Grundy values; Grundy functions.
+Rules may have floors, `stop when`, `win when`, `positions where`, remembered numbers, several groups of interchangeable
+piles, and piecewise linear terms. Periods of games that break heaps are covered, too (`heap_theorems`). Everything else
+is refused, with the reason.
 
-The rule is stated as it is written. What else Coq is given are hints: how moves are guessed, in which orders they are
-made, and cells that tell how a move into the set is found while the digits of a position are read, or how options in it
-are counted (`counts`). None of it has to be trusted: Coq checks it, and whatever is not handed over it finds itself.
+The rule is stated as it is written. The evidence for Coq has hints for guessing moves (`rule_translation`), and plans
+that find a move into the set while the digits of a position are read (`moves.plans`), or counts of the options in it
+(`moves.option_counts`). You do not need to trust the evidence: Coq checks it.
 """
 
 from __future__ import annotations

@@ -100,9 +100,9 @@ except CheckerError as error:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_is_decided_or_refused_within_its_budget(name: str, tmp_path: Path) -> None:
+def test_an_expensive_certificate_is_decided_or_refused_within_its_budget(name: str, tmp_path: Path) -> None:
     """A certificate gets 300,000 steps for each kilobyte, which take less than a second."""
-    file = tmp_path / "bomb.json"
+    file = tmp_path / "expensive.json"
     file.write_text(BOMBS[name] if isinstance(BOMBS[name], str) else json.dumps(BOMBS[name]))
     command = [sys.executable, "-c", PROGRAM.format(memory=MEMORY), str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -128,8 +128,8 @@ def test_many_conditions_of_a_move_do_not_stall_the_checker(conditions: int) -> 
     """Alternatives were once multiplied out: time and memory doubled with each condition."""
     where: list[Any] = [["compare", "u", "<", "a"]]
     where += [["or", ["compare", "u", "!=", n], ["compare", "a", "=", n]] for n in range(conditions)]
-    bomb = changed(NIM, "rule", "moves", 0, "where", to=["and", *where])
+    expensive = changed(NIM, "rule", "moves", 0, "where", to=["and", *where])
     budget = Budget(steps=3_000_000, seconds=None)
     with pytest.raises(NotVerified):
-        verify(bomb, budget)
+        verify(expensive, budget)
     assert budget.spent < 3_000_000

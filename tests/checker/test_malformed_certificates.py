@@ -1,4 +1,4 @@
-"""No certificate, however mangled, ends in anything but a verdict or an error of the checker."""
+"""Malformed certificates end in a verdict or an error of the checker, nothing else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ODD: list[Any] = [
 ]
 
 
-def mangled(certificate: Certificate, random: Random) -> Certificate:
+def corrupted(certificate: Certificate, random: Random) -> Certificate:
     """A copy in which up to three places were deleted, changed a little, or replaced by anything."""
     found = copy.deepcopy(certificate)
     for _ in range(random.choice((1, 1, 2, 3))):
@@ -61,11 +61,11 @@ def mangled(certificate: Certificate, random: Random) -> Certificate:
 
 
 @pytest.mark.parametrize("sample", [NIM, NIM_VALUE, PARITY_VALUES], ids=lambda one: str(one["kind"]))
-def test_a_mangled_certificate_ends_in_a_verdict(sample: Certificate) -> None:
+def test_a_malformed_certificate_ends_in_a_verdict(sample: Certificate) -> None:
     random = Random(sample["kind"])
     outcomes: set[object] = set()
     for _ in range(400):
-        certificate = mangled(sample, random)
+        certificate = corrupted(sample, random)
         try:
             outcomes.add(bool(verify(certificate, Budget(steps=200_000, seconds=None))))
         except CheckerError as error:
