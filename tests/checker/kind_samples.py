@@ -12,7 +12,7 @@ from typing import Any
 from sprague.certificates.conversion import convert
 from sprague.checker import Budget, CheckerError, verify
 from sprague.checker.trees import Rule, read_rule
-from tests.checker import literal
+from tests.checker import literal_interpreter as literal
 
 Certificate = dict[str, Any]
 Heaps = tuple[int, ...]

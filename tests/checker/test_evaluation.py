@@ -13,7 +13,7 @@ from sprague.checker.evaluation import evaluate_formula, evaluate_term
 from sprague.checker.formulas import Translation
 from sprague.checker.numeration import Numeration
 from sprague.checker.trees import TreeReader
-from tests.checker import literal
+from tests.checker import literal_interpreter as literal
 
 NUMBERS = {"a": 12, "b": 5, "z": 0}
 

@@ -18,7 +18,7 @@ from sprague.checker.numeration import Numeration
 from sprague.checker.trees import Rule, TreeReader, read_rule
 from sprague.errors import SpragueError
 from sprague.rules import parse
-from tests.checker import literal
+from tests.checker import literal_interpreter as literal
 from tests.properties.notation_rules import ANY_RULE, Meant
 from tests.properties.random_rules import examples
 

@@ -16,7 +16,7 @@ from sprague.checker.evaluation import evaluate_formula
 from sprague.checker.trees import read_rule
 from sprague.checker.trends import settles
 from sprague.periods.period import Period, find_period
-from tests.checker import literal
+from tests.checker import literal_interpreter as literal
 from tests.checker.kind_samples import Certificate, changed, edit, variants, verdict, written
 from tests.checker.test_evaluation import RandomTrees
 from tests.snapshots import refused, snapshot
