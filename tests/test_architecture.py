@@ -205,7 +205,7 @@ def test_importing_the_package_leaves_optional_and_heavy_ones_alone() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_help_and_what_a_theorem_answers_load_nothing_heavy() -> None:
+def test_help_and_answers_by_theorem_import_nothing_heavy() -> None:
     heavy = ["matplotlib", "numba", "duckdb", "dask", "fastapi", "uvicorn", "pandas", "xarray", "gymnasium"]
     program = "import sys; from sprague.cli.main import app; from contextlib import suppress\n"
     program += "with suppress(SystemExit): app(sys.argv[1:])\n"
@@ -216,7 +216,7 @@ def test_help_and_what_a_theorem_answers_load_nothing_heavy() -> None:
         assert done.stdout.endswith("\n[]\n"), words
 
 
-def test_the_front_lists_what_it_has_and_has_what_it_lists() -> None:
+def test_the_public_names_exist_and_are_listed() -> None:
     assert dir(sprague) == sorted(sprague.__all__)
     assert {"catalogue", "game", "solve", "tabulate", "prove", "discover", "verify", "Table"} <= set(dir(sprague))
     for name in dir(sprague):

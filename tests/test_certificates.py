@@ -47,7 +47,7 @@ def test_exact_nim_by_its_automaton_is_exact_nim_by_its_theorem(piles: int) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["wythoff-pass", "wythoff-value-1", "wythoff-blocking-1", "wythoff-blocking-2"])
-def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name: str) -> None:
+def test_wythoff_with_a_pass_or_blocking_agrees_with_a_plain_search(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
     proof = prove_certificate(data, rule)
@@ -59,7 +59,7 @@ def test_wythoff_with_a_pass_or_with_blocking_is_what_a_plain_search_finds(name:
         assert (position in proof) == (position in found), position
 
 
-def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() -> None:
+def test_wythoff_with_a_pass_has_value_one_except_at_the_listed_positions() -> None:
     automata = []
     for name in ("wythoff-pass", "wythoff-value-1"):
         data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ def test_wythoff_with_a_pass_is_value_one_but_for_the_positions_that_are_told() 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["chocolate-1", "chocolate-3", "chocolate-5", "triangle"])
-def test_bars_and_the_triangle_are_what_a_plain_search_finds(name: str) -> None:
+def test_bars_and_the_triangle_agree_with_a_plain_search(name: str) -> None:
     data = json.loads((ROOT / "docs" / "certificates" / f"{name}.json").read_text(encoding="utf-8"))
     rule = read_rule(data["rule"])
     proof, oracle = prove_certificate(data, rule), Oracle(rule.options)

@@ -65,7 +65,7 @@ def test_the_cross_checks_reach_the_game_and_notice_a_slip(folder: Path) -> None
     (folder / "bounded_nim.py").write_text(EXAMPLE.replace("(high - low) % self.modulus == 0", "(high - low) % 3 == 0"))
     done = cross_checks(folder, "theory")
     assert done.returncode == 1
-    assert "test_theorems_say_what_exhaustive_search_says[bounded-nim-normal]" in done.stdout
+    assert "test_theorems_agree_with_exhaustive_search[bounded-nim-normal]" in done.stdout
 
 
 def test_the_example_keeps_to_the_style(folder: Path) -> None:

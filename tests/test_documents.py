@@ -51,7 +51,7 @@ def test_the_examples_of_the_readme_that_need_only_python(tmp_path: Path, reques
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_block_is_fenced_and_says_what_it_is(name: str) -> None:
+def test_every_block_is_fenced_and_names_its_language(name: str) -> None:
     """What is indented only would not be run."""
     rest = BLOCK.sub("", text_of(name))
     assert "```" not in rest

@@ -17,7 +17,7 @@ from tests.snapshots import refused
 
 
 class TestWriting:
-    def test_a_new_file_is_as_any_new_file(self, tmp_path: Path) -> None:
+    def test_a_new_file_has_default_permissions(self, tmp_path: Path) -> None:
         write_atomically(tmp_path / "new", "naïve\n")
         (tmp_path / "other").write_text("")
         assert (tmp_path / "new").read_bytes() == "naïve\n".encode()
@@ -63,11 +63,11 @@ class TestWriting:
         assert read == [b"x" * 200_000]
         assert stat.S_ISFIFO(pipe.stat().st_mode)
 
-    def test_a_device_stays_one(self) -> None:
+    def test_a_device_is_not_replaced(self) -> None:
         write_atomically("/dev/null", b"content")
         assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
-    def test_standard_output_goes_on_where_it_was(self, tmp_path: Path) -> None:
+    def test_standard_output_keeps_its_place(self, tmp_path: Path) -> None:
         """Also if it is a file, which others have written to and go on writing to."""
         program = "from sprague import files; print('1'); files.write_atomically('/dev/stdout', '2\\n'); print('3')"
         with (tmp_path / "out").open("w") as out:
@@ -92,7 +92,7 @@ class TestWholeOrNotAtAll:
     @pytest.mark.usefixtures("_way")
     @pytest.mark.parametrize("stop", [KeyboardInterrupt, OSError(28, "No space left on device")])
     @pytest.mark.parametrize("step", ["write", "fsync", "replace"])
-    def test_what_fails_changes_nothing(
+    def test_a_failed_write_changes_nothing(
         self, step: str, stop: type[BaseException] | BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "old").write_text("old")
@@ -152,7 +152,7 @@ class TestRefusals:
         path = tmp_path / "a"
         self.refuse(path)
 
-    def test_what_may_not_be_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_read_only_files_are_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """The superuser may write everything, so that the system is asked in its place."""
         path = tmp_path / "file"
         path.write_text("old")
@@ -167,7 +167,7 @@ class TestRefusals:
         with refused(SpragueError):
             write_atomically("/dev/full", b"content")
 
-    def test_a_place_where_no_file_can_be_made(self) -> None:
+    def test_impossible_paths_are_refused(self) -> None:
         with refused(SpragueError):
             write_atomically("/proc/file", b"content")
 
@@ -177,7 +177,7 @@ class TestRefusals:
         write_atomically(tmp_path / ("x" * 255), b"content")
 
     @pytest.mark.parametrize("path", [3, None, ["a"], "a\0b"])
-    def test_what_is_no_name(self, path: object) -> None:
+    def test_malformed_file_names_are_refused(self, path: object) -> None:
         self.refuse(path)
 
     def test_a_folder_that_cannot_be_made(self, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ OBJECTS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
-def test_an_object_says_what_it_is_and_travels(make: Callable[[], object]) -> None:
+def test_public_objects_have_a_repr_and_can_be_pickled(make: Callable[[], object]) -> None:
     thing = make()
     snapshot(repr(thing))
     again = pickle.loads(pickle.dumps(thing))
@@ -61,12 +61,12 @@ def test_an_object_says_what_it_is_and_travels(make: Callable[[], object]) -> No
 
 
 @pytest.mark.slow
-def test_what_is_shown_of_a_game_or_a_sum_makes_it_again() -> None:
+def test_the_repr_of_a_game_or_a_sum_evaluates_to_it() -> None:
     for thing in (COOKIES, NIM, NIM @ (5, 3)):
         assert eval(repr(thing)) == thing
 
 
-def test_what_was_verified_says_so_and_travels(tmp_path: Path) -> None:
+def test_a_verified_certificate_has_a_repr_and_can_be_pickled(tmp_path: Path) -> None:
     proof = sprague.prove(NIM, "a = b")
     assert isinstance(proof, sprague.Proof)
     proof.save(tmp_path / "nim.json")

@@ -28,5 +28,5 @@ def test_readers_answer_or_refuse(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "data"), [(name, data) for name, found in FOUND.items() for data in found])
-def test_what_was_found_is_refused(name: str, data: bytes) -> None:
+def test_inputs_found_by_fuzzing_are_refused(name: str, data: bytes) -> None:
     assert TARGETS[name].outcome(data) == "refused"

@@ -94,6 +94,6 @@ def test_every_option_has_the_move_that_leads_to_it(game: str) -> None:
         assert rule.move_to(position, move.option).option == move.option
 
 
-def test_what_is_no_option_has_no_move() -> None:
+def test_positions_that_are_no_options_have_no_move() -> None:
     with refused(SpragueError):
         sprague.game("nim", piles=2).move_to((3, 5), (4, 5))

@@ -57,7 +57,7 @@ def sum_to(most: int) -> int:
     return 3 * most * (most - 1) // 2 % 1000003
 
 
-def test_constants_are_as_they_are_and_functions_are_shared(kernels: Kernels) -> None:
+def test_constants_are_unchanged_and_functions_are_shared(kernels: Kernels) -> None:
     assert kernels.SCALE == 3
     assert kernels.count_up is kernels.count_up
     assert repr(kernels.count_up) == "<kernel count_up of tests.sample_kernels>"
@@ -90,7 +90,7 @@ def test_much_work_is_compiled_and_begun_anew(
     assert kernels.count_up.is_compiled
 
 
-def test_what_numba_takes_to_load_is_rent_that_all_kernels_pay_together(
+def test_the_time_to_load_numba_counts_for_all_kernels_together(
     kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.step = 0.01
@@ -132,7 +132,7 @@ def test_how_kernels_run_can_be_settled(kernels: Kernels, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("how", ["plain", "compiled"])
-def test_seconds_are_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_the_time_limit_is_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     monkeypatch.setattr(jit, "mode", how)
     kernels.count_up(1)
     clock.step = 0.1
@@ -142,7 +142,9 @@ def test_seconds_are_kept(kernels: Kernels, clock: FakeClock, monkeypatch: pytes
     assert clock.readings < looked + 20
 
 
-def test_jit_counts_as_well(kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_counts_towards_the_limit(
+    kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go_on = threading.Event()
     monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: go_on.wait(LONGEST))
@@ -153,7 +155,7 @@ def test_jit_counts_as_well(kernels: Kernels, clock: FakeClock, monkeypatch: pyt
     go_on.set()
 
 
-def test_jit_for_other_types_counts_as_well(
+def test_compiling_for_other_types_counts_towards_the_limit(
     kernels: Kernels, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
@@ -189,7 +191,7 @@ def test_kernels_call_those_of_other_modules_and_the_cache_notices_edits_there(
     assert len(set(names)) == 3
 
 
-def test_kernels_that_cannot_be_kept_are_compiled_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_are_compiled_without_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
 
     def full(self: object, key: object, data: object) -> None:
@@ -221,7 +223,7 @@ def test_fingerprints_are_those_of_other_processes() -> None:
     assert told.strip() == jit.fingerprint(jit.compile_lazily(tables_kernels).fill_rows.plain)
 
 
-def test_what_goes_wrong_while_compiling_is_said(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_compiling_is_raised(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "mode", "compiled")
     monkeypatch.setattr(Kernels, "compiled", lambda self: {})
     with pytest.raises(KeyError, match="count_up"):
@@ -268,7 +270,7 @@ def test_somebody_elses_ctrl_c_is_left_alone(kernels: Kernels, monkeypatch: pyte
     assert heard == [signal.SIGINT]
 
 
-def test_a_long_compilation_is_told_once(
+def test_a_long_compilation_is_reported_once(
     kernels: Kernels, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(jit, "mode", "compiled")
@@ -289,7 +291,7 @@ def test_a_long_compilation_is_told_once(
     assert caplog.messages == ["compiling, once on this machine …"]
 
 
-def test_short_compilations_one_after_another_are_told(
+def test_many_short_compilations_are_reported(
     clock: FakeClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(jit, "SILENT_SECONDS", 0.25)

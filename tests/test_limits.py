@@ -23,7 +23,7 @@ def test_limits_are_checked_when_they_are_made() -> None:
         Limits(seconds=float("nan"))
 
 
-def test_what_is_left_open_is_taken_from_others() -> None:
+def test_missing_limits_have_defaults() -> None:
     event = threading.Event()
     assert Limits(pairs=3, cancel=event).with_defaults(Limits(pairs=5, states=7)) == Limits(pairs=3, states=7)
     assert Limits(cancel=event).with_defaults(Limits()).cancel is event
@@ -88,7 +88,7 @@ def test_work_is_cancelled_from_another_thread() -> None:
     assert isinstance(ended[0], Cancelled)
 
 
-def test_a_watch_inside_a_cancelled_one_ends_too() -> None:
+def test_a_nested_watch_is_cancelled_too() -> None:
     event = threading.Event()
     with Limits(cancel=event).watch(), Limits(seconds=50).watch():
         limits.check()

@@ -101,7 +101,7 @@ def test_a_table_as_a_labelled_array() -> None:
         ("to_xarray", "xarray"),
     ],
 )
-def test_what_is_missing_is_named(method: str, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(method: str, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = builtins.__import__
 
     def without(name: str, *others: Any, **more: Any) -> Any:

@@ -285,7 +285,7 @@ def test_the_order_in_which_unordered_piles_are_given_does_not_matter(rule: Rule
 
 
 @each_sample
-def test_moves_lead_to_the_options_and_say_what_to_do(rule: Ruleset, positions: list[Position]) -> None:
+def test_moves_lead_to_the_options_and_have_a_sentence(rule: Ruleset, positions: list[Position]) -> None:
     for position in positions:
         moves = rule.moves(position)
         assert sorted(move.option for move in moves) == sorted(rule.options(position)), position
@@ -414,13 +414,13 @@ ERRORS: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("spec", "parameters"), ERRORS)
-def test_what_is_wrong_with_a_game_or_a_parameter_is_said(spec: str, parameters: dict[str, object]) -> None:
+def test_errors_in_games_and_parameters_are_named(spec: str, parameters: dict[str, object]) -> None:
     with refused(SpragueError):
         sprague.game(spec, **parameters)
 
 
 @pytest.mark.parametrize("vectors", [5, [5], [(-1,), 5], None, [None]])
-def test_what_are_no_vectors_is_refused(vectors: object) -> None:
+def test_malformed_vectors_are_refused(vectors: object) -> None:
     with refused(SpragueError):
         sprague.game("vector-addition", vectors=vectors)
 
@@ -434,7 +434,7 @@ def test_a_name_that_is_nearly_right_is_corrected(name: str, meant: str) -> None
 
 
 @pytest.mark.parametrize("spec", [5, None, ("nim",)])
-def test_what_is_neither_a_name_nor_a_rule_is_refused(spec: object) -> None:
+def test_texts_that_are_neither_names_nor_rules_are_refused(spec: object) -> None:
     with refused(SpragueError):
         sprague.game(spec)  # type: ignore[arg-type]
 
@@ -448,7 +448,7 @@ def test_what_is_neither_a_name_nor_a_rule_is_refused(spec: object) -> None:
         ("complete16", (*[0] * 15, 3), [(*[int(k == taker) for k in range(15)], 2) for taker in range(15)]),
     ],
 )
-def test_a_graph_may_be_as_large_as_this(graph: str, position: Position, options: list[Position]) -> None:
+def test_the_largest_allowed_graph(graph: str, position: Position, options: list[Position]) -> None:
     assert sorted(sprague.game("graph-nim", graph=graph).options(position)) == sorted(options)
 
 
@@ -539,7 +539,7 @@ def test_a_game_is_found_by_its_title(name: str) -> None:
         ("vector-addition", {"vectors": ([-k] for k in (1, 3))}, "vector-addition:vectors=(-1)/(-3)"),
     ],
 )
-def test_a_name_tells_every_parameter(name: str, parameters: dict[str, object], full: str) -> None:
+def test_a_name_contains_every_parameter(name: str, parameters: dict[str, object], full: str) -> None:
     rule = sprague.game(name, **parameters)
     assert rule.name == full
     assert sprague.game(full) == rule
@@ -650,7 +650,7 @@ def test_a_game_is_added_by_adding_a_rule(tmp_path: Path, monkeypatch: pytest.Mo
         sprague.game("plain-nim:piles=3")
 
 
-def test_a_mistake_in_a_rule_is_told_when_its_game_is_asked_for(
+def test_an_error_in_a_rule_file_is_raised_when_its_game_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "broken.rule").write_text("# Broken\n(a) -> (")
@@ -669,9 +669,7 @@ def test_a_rule_that_no_name_can_be_made_for_is_refused(tmp_path: Path, monkeypa
         sprague.catalogue()
 
 
-def test_a_path_is_that_of_a_file_with_a_rule_and_a_text_never_opens_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_opens_a_rule_file_and_a_text_never_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = Path("heron.rule")
     path.write_text(HERON_RULE)

@@ -58,7 +58,7 @@ def test_every_small_position(piles: int, stop: int, top: int, limit: str, miser
     agree_with_oracle(rule, positions, misere)
 
 
-def test_the_theorem_is_used_only_where_it_holds() -> None:
+def test_the_theorem_is_used_only_if_it_holds() -> None:
     for limit in ("1", "2x", "x + 1", "3x - 2", lambda x: x):
         assert theorems(sprague.game("dynamic-nim", limit=limit)) == []
     assert theorems(sprague.game("dynamic-nim", piles=4, stop=2)) == []
@@ -78,7 +78,7 @@ def test_companion_condition() -> None:
 
 
 @pytest.mark.parametrize("slope", range(5))
-def test_which_linear_limits_are_suitable(slope: int) -> None:
+def test_suitable_linear_limits(slope: int) -> None:
     for constant in range(1 - slope, 6):
         limit = _limit_term(f"{slope}x + {constant}" if constant >= 0 else f"{slope}x - {-constant}")
         suitable = is_suitable(lambda x, p=slope, q=constant: p * x + q, 64)  # type: ignore[misc]
@@ -93,7 +93,7 @@ def test_huge_piles(misere: bool) -> None:
     assert len(answer.winning_moves) == 2
 
 
-def test_where_the_companion_condition_fails_it_fails_at_the_witness() -> None:
+def test_the_companion_condition_fails_at_the_witness() -> None:
     for piles, most in ((1, 70), (2, 40), (3, 40), (4, 20), (5, 12), (6, 8)):
         for stop in range(1, most):
             found = companion_witness(stop, piles)

@@ -24,14 +24,14 @@ from tests.games.boxes import (
 from tests.snapshots import refused
 
 
-def test_f_is_as_in_the_paper() -> None:
+def test_f_agrees_with_the_paper() -> None:
     assert (f(7), f(61)) == (3, 6)
     values = {boxes: f(boxes) for boxes in range(2, 3000)}
     assert all((value == 1) == (boxes % 2 == 0) for boxes, value in values.items())
     assert 5 not in values.values()
 
 
-def test_r_and_s_are_as_in_the_paper() -> None:
+def test_r_and_s_agree_with_the_paper() -> None:
     assert [norm for norm in range(20) if in_r(norm, 6)] == [7, 9, 11, 13, 15, 17, 19]
     assert [norm for norm in range(45) if in_r(norm, 7)] == [8, 10, 12, 15, 18, 22, 26, 30, 34, 38, 42]
     s_of_7 = [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -40,7 +40,7 @@ def test_r_and_s_are_as_in_the_paper() -> None:
         assert not any(in_s((boxes - 1) * j, boxes) for j in range(1, f(boxes) + 1))  # Lemma 4
 
 
-def test_x_of_n_is_as_in_the_paper() -> None:
+def test_x_of_n_agrees_with_the_paper() -> None:
     assert p_position(7, 7) == (1,) * 7
     assert p_position(16, 7) == (1,) * 6 + (10,)
     assert p_position(28, 7) == (2,) * 6 + (16,)

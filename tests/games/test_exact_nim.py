@@ -32,7 +32,7 @@ def test_every_small_position(piles: int, least: int, most: int) -> None:
 
 
 @PLAYS
-def test_from_one_pile_on_it_is_moore_s(misere: bool) -> None:
+def test_least_one_is_moores_nim(misere: bool) -> None:
     agree_with_oracle(sprague.game("exact-nim", least=1), unordered(3, 5), misere)
 
 
@@ -106,7 +106,7 @@ def test_free_piles_are_right_up_to_2_most_plus_least(piles: int, least: int, mo
         (1, 2, (1, 1, 1, 1, 1, 1)),
     ],
 )
-def test_with_one_pile_more_they_are_wrong_and_not_asked(least: int, most: int, position: Position) -> None:
+def test_the_theorem_does_not_decide_one_pile_more(least: int, most: int, position: Position) -> None:
     theorem = FreePiles(len(position), least, most)
     assert len(position) == theorem.covered + 1
     assert not theorem.decides(position)
@@ -114,7 +114,7 @@ def test_with_one_pile_more_they_are_wrong_and_not_asked(least: int, most: int, 
     assert theorem.is_p(position) != (oracle_of(least, most).outcome(position) == "P")
 
 
-def test_more_piles_are_covered_as_long_as_enough_of_them_are_empty() -> None:
+def test_more_piles_are_covered_if_enough_are_empty() -> None:
     few = sprague.solve("exact-nim:piles=9", (0, 0, 0, 10**50, 10**60, 10**70, 10**80, 10**90, 10**100))
     assert few.because.kind == "theorem"
     many = sprague.solve("exact-nim:piles=7", (1, 1, 1, 1, 2, 2, 2))
@@ -165,7 +165,7 @@ def some_choice_decides(columns: list[set[int]], free: set[int], least: int, mos
 
 
 @pytest.mark.parametrize(("piles", "least", "most"), [(9, 3, 3), (8, 3, 3), (12, 4, 4), (11, 3, 4), (8, 2, 3)])
-def test_columns_with_choices_one_below_the_other(piles: int, least: int, most: int) -> None:
+def test_several_columns_with_choices(piles: int, least: int, most: int) -> None:
     """Positions as large as the oracle cannot search, made of columns that are likely to leave choices."""
     theorem, drawn, full = FreePiles(piles, least, most), random.Random(piles * least), least + most
     seen = set()
@@ -238,11 +238,11 @@ def test_huge_piles_of_exact_nim() -> None:
         (3, 3, (0, 1, 1, 1, 1, 1, 1, 1, 2)),
     ],
 )
-def test_the_columns_are_told(least: int, most: int, position: Position) -> None:
+def test_the_explanation_names_the_columns(least: int, most: int, position: Position) -> None:
     snapshot(FreePiles(len(position), least, most).explain(position))
 
 
-def test_the_statement_says_what_is_covered() -> None:
+def test_the_statement_names_the_covered_positions() -> None:
     (theorem,) = theorems(sprague.game("exact-nim", piles=5))
     assert isinstance(theorem, FreePiles)
     snapshot(theorem.statement)

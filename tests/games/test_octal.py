@@ -40,7 +40,7 @@ def test_games_that_only_break() -> None:
 
 
 @pytest.mark.parametrize("code", KNOWN)
-def test_known_periods_are_those_that_are_proved(code: str) -> None:
+def test_known_periods_are_proved(code: str) -> None:
     rule = sprague.game("octal", code=code)
     found = sprague.find_period(rule)
     assert isinstance(found, Period)
@@ -106,10 +106,10 @@ def test_a_code_is_a_game_wherever_a_name_is(code: str) -> None:
     assert sprague.Sum(rule @ (7,), sprague.game(code) @ (7,)).outcome == "P"
 
 
-def test_codes_that_make_no_game_are_refused_as_games() -> None:
+def test_codes_without_a_game_are_refused() -> None:
     refusal(lambda: sprague.game("0.9Z"))
     refusal(lambda: sprague.game("3.7"))
 
 
-def test_the_digits_are_told_where_the_game_is_described() -> None:
+def test_the_description_explains_the_digits() -> None:
     snapshot(find_game("octal").summary)

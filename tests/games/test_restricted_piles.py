@@ -193,7 +193,7 @@ def test_tables_of_circular_nim(piles: int, most: int, limit: int) -> None:
     assert dict(table.items()) == {p: oracle.grundy(p) for p in product(range(limit), repeat=piles)}
 
 
-def test_a_table_of_some_tuples_is_kept_printed_and_exported(tmp_path: Path) -> None:
+def test_a_table_of_some_tuples_is_saved_printed_and_exported(tmp_path: Path) -> None:
     table = sprague.tabulate(CHOCOLATE, 5)
     table.save(tmp_path / "bar.table")
     assert sprague.Table.load(tmp_path / "bar.table") == table
@@ -216,7 +216,7 @@ def test_a_table_of_some_tuples_is_kept_printed_and_exported(tmp_path: Path) -> 
     assert (len(empty), list(empty.items()), (1, 1) in empty) == (0, [], False)
 
 
-def test_what_is_known_of_a_position_comes_from_a_stored_proof() -> None:
+def test_a_stored_proof_decides_positions() -> None:
     proof = sprague.prove(STRIP, "c - b - 1 = a")
     assert isinstance(proof, Proof)
     keep(proof)
@@ -241,6 +241,6 @@ def test_what_is_known_of_a_position_comes_from_a_stored_proof() -> None:
         lambda: sprague.winning_numbers("(a | t) -> (a - d | d) where 1 <= d <= t any order positions where a >= 1", 5),
     ],
 )
-def test_what_speaks_of_all_heights_is_refused(make: object) -> None:
+def test_requests_about_all_heights_are_refused(make: object) -> None:
     assert callable(make)
     refusal(make)

@@ -80,7 +80,7 @@ def label(variant: tuple[str, dict[str, object]]) -> str:
 
 @pytest.mark.parametrize("bound", ["limit", "chips"])
 @pytest.mark.parametrize("variant", sample(((variant,) for variant in VARIANTS), 4), ids=label)
-def test_tables_hold_what_the_definitions_say(variant: tuple[str, dict[str, object]], bound: str) -> None:
+def test_tables_agree_with_the_definitions(variant: tuple[str, dict[str, object]], bound: str) -> None:
     name, parameters = variant
     rule = sprague.game(name, **parameters)
     entries = len(rule.names)
@@ -130,7 +130,7 @@ def ways(rule: Ruleset) -> tuple[type[Traversal], ...]:
 
 
 @pytest.mark.parametrize(("name", "to_limit", "to_chips", "lengths"), WAYS)
-def test_each_game_is_filled_in_its_own_way(
+def test_each_game_is_filled_by_its_traversal(
     name: str, to_limit: type[Traversal], to_chips: type[Traversal], lengths: type[Traversal]
 ) -> None:
     assert ways(sprague.game(name)) == (to_limit, to_chips, lengths)
@@ -160,7 +160,7 @@ SHARED: list[tuple[str, dict[str, object], int, int]] = [
 
 
 @pytest.mark.parametrize(("name", "parameters", "shared", "enumerated"), SHARED)
-def test_accumulators_are_shared_where_they_can_be(
+def test_accumulators_are_shared_if_possible(
     name: str, parameters: dict[str, object], shared: int, enumerated: int
 ) -> None:
     plan = make_plan(sprague.game(name, **parameters), 6, None)

@@ -234,7 +234,7 @@ def slips(formula: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("rule", "theorem"), sample(OUTCOMES, 4, expensive=is_expensive), ids=label)
-def test_a_number_shifted_by_one_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
+def test_a_number_shifted_by_one_is_refuted(rule: Ruleset, theorem: Theorem) -> None:
     right = proved(rule, theorem, "formula").positions
     assert theorem.formula is not None
     refuted = 0
@@ -288,7 +288,7 @@ def test_a_wrong_value_is_found_out(rule: Ruleset, theorem: Theorem) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", ["x", "2x-1"])
 @pytest.mark.parametrize("piles", [1, 2, 3])
-def test_dynamic_nim_ends_as_its_companion_condition_says(piles: int, limit: str) -> None:
+def test_dynamic_nim_follows_its_companion_condition(piles: int, limit: str) -> None:
     for stop in range(8):
         rule = sprague.game("dynamic-nim", piles=piles, stop=stop, limit=limit)
         if stop == 0 or satisfies_companion(stop, piles):
@@ -316,7 +316,7 @@ def test_propositions_5_and_6_hold_for_all_positions() -> None:
     assert preimage(proof.positions, [2] * 4, [-1, -1, 0, 0]).difference(proof.positions) is not None
 
 
-def test_doubling_fails_where_it_should() -> None:
+def test_doubling_fails_for_other_sets() -> None:
     two, three = (sprague.game("empty-transfer", boxes=boxes) for boxes in (2, 3))
     odd, powers = proved(two, theorems(two)[0], "formula"), proved(three, theorems(three)[0], "formula")
     assert not doubles(odd)

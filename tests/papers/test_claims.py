@@ -54,7 +54,7 @@ def test_every_kind_of_verdict_is_expected_somewhere() -> None:
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=[claim.id for claim in CLAIMS])
-def test_a_claim_names_games_in_which_it_can_be_seen(claim: Claim) -> None:
+def test_a_claim_names_games_that_show_it(claim: Claim) -> None:
     found = claim.shown_games
     assert found
     for name, _ in found:

@@ -123,7 +123,7 @@ def test_a_wrong_part_is_noticed(
     assert turns(claim)
 
 
-def test_what_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wrong_closed_form_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     table = tabulate(game("empty-transfer", boxes=3), 6, what="outcome")
     assert against_theorems(table) is None
     replace(monkeypatch, "empty_transfer.ThreeBoxes", "winning_moves", lambda self, position: [(1, 1, 2)])

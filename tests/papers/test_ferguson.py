@@ -28,7 +28,7 @@ NOT_VERIFIED = {
 }
 
 
-def test_what_is_not_verified() -> None:
+def test_claims_that_are_not_verified() -> None:
     assert {name: claim.expected for name, claim in CLAIMS.items() if claim.expected != VERIFIED} == NOT_VERIFIED
 
 
@@ -45,7 +45,7 @@ def test_what_is_not_verified() -> None:
         ("new-referee-scaling-10", "counterexample 42"),
     ],
 )
-def test_what_is_wrong_has_its_smallest_counterexample(name: str, counterexample: str) -> None:
+def test_refuted_claims_have_the_smallest_counterexample(name: str, counterexample: str) -> None:
     note = CLAIMS[name].run().note
     assert f"{counterexample};" in f"{note};"
 

@@ -24,7 +24,7 @@ def test_every_proof_succeeds(name: str) -> None:
     assert PROVED[name].run(far=False)
 
 
-def test_a_verdict_tells_what_is_proved() -> None:
+def test_a_verdict_names_the_proved_games() -> None:
     (claim,) = find_claims("ferguson/prop-5")
     verdict = claim.run()
     assert verdict.proved == "empty-transfer:boxes=4"

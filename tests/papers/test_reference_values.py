@@ -190,7 +190,7 @@ def test_greatest_grundy_value_of_empty_transfer(bound: int) -> None:
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(("boxes", "top", "largest"), [(2, 40, 80), (3, 16, 30), (4, 8, 28)])
-def test_empty_all_but_one_looks_at_each_box_alone(boxes: int, top: int, largest: int, misere: bool) -> None:
+def test_empty_all_but_one_depends_on_each_box_alone(boxes: int, top: int, largest: int, misere: bool) -> None:
     game = oracle(f"empty-all-but-one:boxes={boxes}")
     sizes = set(VECTORS[f"empty_all_but_one_k{boxes}_P_box_sizes_{'misere' if misere else 'normal'}_max{largest}"])
     single = [((1,) * (boxes - 1) + (size,)) for size in range(1, largest + 1)]
@@ -325,7 +325,7 @@ def test_smallest_winning_numbers_of_dynamic_nim(key: str) -> None:
     ("stop", "position"),
     [(2, (1, 1, 1, 1)), (4, (2, 3, 3)), (3, (1, 1, 1, 1, 1))],
 )
-def test_no_move_wins_where_the_ideal_theorem_of_dynamic_nim_first_fails(stop: int, position: Position) -> None:
+def test_no_move_wins_at_the_first_failure_of_the_ideal_theorem(stop: int, position: Position) -> None:
     game = oracle(f"dynamic-nim:piles={len(position)},stop={stop},limit=x")
     assert smallest_winning_number(game, position) == -1
     assert ideal_number(position, stop) in (2, 4)

@@ -44,7 +44,7 @@ def run(name: str) -> Verdict:
         ("count-p", "n = 0"),
     ],
 )
-def test_the_smallest_counterexample_is_told(name: str, counterexample: str) -> None:
+def test_refuted_claims_name_the_smallest_counterexample(name: str, counterexample: str) -> None:
     assert counterexample in run(name).note.split(";")[0]
 
 

@@ -98,7 +98,7 @@ def accepts(rows: Rows, accepting: list[bool], position: Word, numeration: Numer
 
 @examples(60)
 @given(st.data(), NUMERATIONS, st.integers(0, 3))
-def test_an_automaton_accepts_what_its_table_says(data: st.DataObject, numeration: Numeration, tracks: int) -> None:
+def test_an_automaton_accepts_the_words_of_its_table(data: st.DataObject, numeration: Numeration, tracks: int) -> None:
     rows, accepting = data.draw(tables(numeration.digits**tracks))
     automaton = Automaton(tracks, numeration, rows, accepting)
     limit = LIMITS[tracks]
@@ -211,7 +211,7 @@ def test_projection_is_existence(data: st.DataObject, one: list[Automaton]) -> N
 
 @examples(40)
 @given(several(1, most=2))
-def test_what_projection_adds_has_a_witness(one: list[Automaton]) -> None:
+def test_projection_adds_only_tuples_with_a_witness(one: list[Automaton]) -> None:
     (a,) = one
     if a.tracks:
         for x in islice(a.project(0).members(), 12):
@@ -378,7 +378,7 @@ def test_comparing_with_a_projection_is_comparing_sets(two: list[Automaton]) -> 
         assert (None if found is None else decode_word(found, nfa.tracks, nfa.numeration)) == wrong.smallest()
 
 
-def test_plain_kernels_do_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_and_compiled_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same operations again, on fixed random automata with enough states to make arrays grow."""
 
     def outcome() -> list[object]:

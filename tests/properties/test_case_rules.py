@@ -61,7 +61,7 @@ def oracle_of(model: Model) -> Oracle:
 
 @examples(50)
 @given(st.data())
-def test_options_are_what_is_written(data: st.DataObject) -> None:
+def test_options_agree_with_the_cases(data: st.DataObject) -> None:
     model = data.draw(written_models())
     rule = rule_of(model)
     assert parse(str(rule)) == rule
@@ -101,7 +101,7 @@ def test_moves_have_the_choices_that_are_written(data: st.DataObject) -> None:
 
 @examples(35)
 @given(written_models(2, falling=True), st.sampled_from(("grundy", "outcome")), st.booleans())
-def test_tables_hold_what_is_written(model: Model, what: str, misere: bool) -> None:
+def test_tables_agree_with_the_cases(model: Model, what: str, misere: bool) -> None:
     rule = rule_of(model)
     misere = misere and what == "outcome"
     oracle = oracle_of(model)
@@ -114,7 +114,7 @@ def test_tables_hold_what_is_written(model: Model, what: str, misere: bool) -> N
 
 @examples(40)
 @given(any_conditions(["a", "b"]))
-def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) -> None:
+def test_prover_and_checker_agree_with_the_cases(condition: AnyCondition) -> None:
     formula = parse_formula(str(condition), ("a", "b"))
     assert str(parse_formula(str(formula), ("a", "b"))) == str(formula)
     grid = [dict(zip("ab", entries, strict=True)) for entries in product(range(8), repeat=2)]
@@ -138,7 +138,7 @@ def test_prover_and_checker_understand_what_is_written(condition: AnyCondition) 
 
 @examples(12)
 @given(written_models(2, falling=True), st.booleans())
-def test_what_is_discovered_is_true_of_what_is_written(model: Model, misere: bool) -> None:
+def test_discovered_theorems_are_true_for_rules_by_cases(model: Model, misere: bool) -> None:
     rule = rule_of(model)
     proof = discover(rule, misere=misere, limits=Limits(positions=300, states=30, pairs=1_000, seconds=2), words=False)
     event(type(proof).__name__)

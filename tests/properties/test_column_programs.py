@@ -100,7 +100,7 @@ def automata(draw: st.DrawFn) -> Automaton:
 
 @examples(100)
 @given(automata())
-def test_the_program_of_an_automaton_tells_its_set(automaton: Automaton) -> None:
+def test_the_program_of_an_automaton_defines_its_set(automaton: Automaton) -> None:
     names = "abc"[: automaton.tracks]
     program = column_program(automaton, [Expression.of(name) for name in names])
     if program is not None:

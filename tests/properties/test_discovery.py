@@ -51,7 +51,7 @@ def test_every_automaton_is_learnt(truth: Automaton) -> None:
 
 @examples(30)
 @given(sets(), st.integers(1, 4))
-def test_a_teacher_who_knows_all_short_words_is_not_contradicted(truth: Automaton, digits: int) -> None:
+def test_a_learner_agrees_with_an_oracle_for_all_short_words(truth: Automaton, digits: int) -> None:
     limit = truth.numeration.read([1] + [0] * digits)  # the least number with one digit more
 
     def teacher(numbers: Numbers) -> Answers:
@@ -75,7 +75,7 @@ ASKED = st.sampled_from((None, "misère", "values"))
 
 @examples(40)
 @given(bounded_models(), ASKED, st.integers(0, 10**9))
-def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) -> None:
+def test_discovered_theorems_are_true(model: Model, asked: str | None, seed: int) -> None:
     rule = _rule(model)
     misere = asked == "misère"
     limits = Limits(positions=300, states=30, pairs=1_000, seconds=2)
@@ -100,7 +100,7 @@ def test_what_is_discovered_is_true(model: Model, asked: str | None, seed: int) 
 
 @examples(12)
 @given(bounded_models(), ASKED)
-def test_time_is_kept_and_what_is_said_by_then_is_true(model: Model, asked: str | None) -> None:
+def test_the_time_limit_is_kept_and_results_are_true(model: Model, asked: str | None) -> None:
     rule = _rule(model)
     values = 2 if asked == "values" else None
     with WorkClock(1).running():
@@ -113,7 +113,7 @@ def test_time_is_kept_and_what_is_said_by_then_is_true(model: Model, asked: str 
 
 @examples(6)
 @given(st.deferred(lambda: st.sampled_from(small_rules())), st.booleans())
-def test_time_is_kept_for_rules_that_nobody_asked_about(text: str, misere: bool) -> None:
+def test_the_time_limit_is_kept_for_random_rules(text: str, misere: bool) -> None:
     with WorkClock(1).running():
         found = discover(parse(text), misere=misere, limits=Limits(seconds=1))
     if isinstance(found, Proof):

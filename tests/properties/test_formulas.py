@@ -170,13 +170,13 @@ def arrays() -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
 
 @examples(70)
 @given(said)
-def test_a_formula_means_what_it_says(what: Said) -> None:
+def test_a_formula_agrees_with_its_definition(what: Said) -> None:
     assert truths(parse_formula(what.text, NAMES)) == [what.holds(values) for values in GRID]
 
 
 @examples(35)
 @given(said)
-def test_arrays_are_decided_as_single_positions_are(what: Said) -> None:
+def test_arrays_and_single_positions_agree(what: Said) -> None:
     formula = parse_formula(what.text, NAMES)
     found = np.broadcast_to(evaluate(formula, arrays()), len(GRID))
     assert found.dtype == np.bool_

@@ -161,7 +161,7 @@ def options_of_random_rules(both: tuple[Written, Ruleset], a: int, b: int) -> No
     SEEN["linear" if rule.is_linear else "not linear"] += 1
 
 
-def test_options_of_random_rules_are_what_the_definitions_say() -> None:
+def test_options_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     options_of_random_rules()
     assert not THOROUGH or min(SEEN["some"], SEEN["not linear"]) > 30, SEEN
@@ -185,7 +185,7 @@ def tables_of_random_rules(both: tuple[Written, Ruleset], limit: int, asked: tup
     event(type(traversal).__name__)
 
 
-def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
+def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()
     assert not THOROUGH or SEEN["ByLevels"] > 20, SEEN

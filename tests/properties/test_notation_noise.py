@@ -164,7 +164,7 @@ def plain(text: str) -> str:
 
 @examples(50)
 @given(models, st.integers(0, 10**9))
-def test_a_slip_is_refused_or_seen_in_the_canonical_form(model: Model, seed: int) -> None:
+def test_a_typing_error_is_refused_or_visible_in_the_canonical_form(model: Model, seed: int) -> None:
     rule = rule_of(model)
     text = str(rule)
     slipped = edited(text, Random(seed))

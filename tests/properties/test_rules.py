@@ -105,7 +105,7 @@ def small_positions(model: Model, most: int = 3) -> Iterable[tuple[int, ...]]:
 
 @examples(60)
 @given(st.data())
-def test_options_are_what_trying_every_choice_finds(data: st.DataObject) -> None:
+def test_options_agree_with_trying_every_choice(data: st.DataObject) -> None:
     model = data.draw(bounded_models())
     rule = rule_of(model)
     for position in [data.draw(positions(model)) for _ in range(3)]:
@@ -191,7 +191,7 @@ def test_a_rank_is_natural_and_falls_with_every_move(model: Model) -> None:
 
 @examples(30)
 @given(bounded_models())
-def test_every_rule_can_be_said_in_words_and_latex(model: Model) -> None:
+def test_every_rule_has_a_description_and_latex(model: Model) -> None:
     rule = rule_of(model)
     assert rule.describe().startswith("A position is ")
     assert rule.latex().count(r"\to") == len(rule.ast.moves)
@@ -215,13 +215,13 @@ SOUPS = st.one_of(
 @example("²")
 @example("(a²) -> (a² - 1)")
 @example("(a) -> (٣)")
-def test_any_text_is_a_rule_or_an_error_that_says_why(text: str) -> None:
+def test_any_text_is_a_rule_or_a_notation_error(text: str) -> None:
     assert_rule_or_error(text)
 
 
 @examples(120)
 @given(bounded_models(), st.data())
-def test_a_mistyped_rule_is_a_rule_or_an_error_that_says_why(model: Model, data: st.DataObject) -> None:
+def test_a_mistyped_rule_is_a_rule_or_a_notation_error(model: Model, data: st.DataObject) -> None:
     text = model.text()
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(text)))
@@ -247,7 +247,7 @@ SMALL_BOX, BOX = 14, 30
 
 @examples(40)
 @given(st.lists(conditions(["a", "u", "v"]), min_size=1, max_size=4))
-def test_a_choice_is_refused_where_legal_choices_never_end(where: list[Condition]) -> None:
+def test_an_unbounded_choice_is_refused(where: list[Condition]) -> None:
     # The rule remembers both choices, so its options show every legal pair.
     text = "(a | s, t) -> (a | u, v) where " + ", ".join(map(str, where))
     rule = attempt(text)

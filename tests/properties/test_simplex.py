@@ -66,7 +66,7 @@ def unique_solution(rows: list[list[int]], right: list[int]) -> list[Fraction] |
 
 @examples(400)
 @given(programs())
-def test_the_simplex_method_finds_what_all_basic_solutions_show(program: Program) -> None:
+def test_the_simplex_method_agrees_with_all_basic_solutions(program: Program) -> None:
     rows, right, cost = program
     found = minimise(rows, right, cost)
     expected = least_cost(rows, right, cost)

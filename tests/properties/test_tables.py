@@ -175,7 +175,7 @@ def tables_of_rules_with_blocking(data: st.DataObject, blocking: int) -> None:
 BY_LEVELS = ("ByLevels sorted", "ByLevels by chips", "ByLevels box", "shared", "enumerated", "shared and enumerated")
 
 
-def test_tables_of_random_rules_hold_what_the_definitions_say() -> None:
+def test_tables_of_random_rules_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_random_rules()
     assert not THOROUGH or not [kind for kind in (*BY_LEVELS, "InOrder") if SEEN[kind] < 2], SEEN
@@ -266,7 +266,7 @@ DIFFERENCES = [
     st.integers(1, 6),
     st.sampled_from(ASKED),
 )
-def test_tables_of_differences_hold_what_the_definitions_say(
+def test_tables_of_differences_agree_with_the_definitions(
     moves: list[str], floor: int, limit: int, asked: tuple[str, bool]
 ) -> None:
     rule = parse(f"(a, b, c) -> {' ; '.join(moves)} any order" + f" piles >= {floor}" * floor)

@@ -98,7 +98,7 @@ def tables_of_boxes(data: st.DataObject) -> None:
         SEEN[what] += 1
 
 
-def test_tables_of_rules_that_lower_several_piles_hold_what_the_definitions_say() -> None:
+def test_tables_of_rules_that_lower_several_piles_agree_with_the_definitions() -> None:
     SEEN.clear()
     tables_of_boxes()
     wanted = [

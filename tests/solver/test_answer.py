@@ -110,7 +110,7 @@ def test_winning_moves_are_those_to_p_positions(rule: str, misere: bool) -> None
     assert set(outcomes.values()) == {"N", "P"}
 
 
-def test_an_answer_says_all_there_is_to_say() -> None:
+def test_the_text_of_an_answer() -> None:
     game = parse("(a, b) -> (u, b) where u < a any order")
     answer = solve(game, (3, 1))
     assert answer == Answer(
@@ -177,7 +177,7 @@ def test_an_answer_says_all_there_is_to_say() -> None:
         ),
     ],
 )
-def test_an_answer_as_plain_data(game: str, position: Position, misere: bool, data: dict[str, object]) -> None:
+def test_an_answer_as_json(game: str, position: Position, misere: bool, data: dict[str, object]) -> None:
     answer = solve(game, position, misere=misere)
     found = answer.to_json()
     assert found["because"] == {"kind": answer.because.kind, "source": answer.because.source}
@@ -224,7 +224,7 @@ def test_the_table_that_a_refusal_names_answers() -> None:
     assert table[0, 1, 5, 9] == solve(rule, (0, 1, 5, 9), misere=True).outcome
 
 
-def test_a_refusal_names_no_table_where_none_would_do() -> None:
+def test_a_refusal_suggests_no_table_that_does_not_fit() -> None:
     with refused(OutOfReach):
         solve("one-bottle", (31, 32, 10**15), limits=Limits(positions=50))
 
@@ -248,7 +248,7 @@ def test_play_that_never_stops_growing_is_refused_at_once(rule: str, position: t
         solve(rule, position)
 
 
-def test_a_move_that_others_imitate_is_not_taken_for_one_that_can_be_made_for_ever() -> None:
+def test_an_imitated_move_is_not_an_endless_move() -> None:
     # From 1 a move leads where the move that never ends would lead, were it legal there.
     assert solve("(a) -> (a + 2) where a >= 10 ; (a + 2) where a < 3", (1,)).grundy == 1
 
@@ -284,18 +284,18 @@ def test_the_number_of_piles_follows_from_the_position(game: str, position: Posi
         ("sharin-nim", (1, 2, 3)),
     ],
 )
-def test_what_cannot_be_solved_is_refused(game: str, position: Position) -> None:
+def test_unsolvable_requests_are_refused(game: str, position: Position) -> None:
     with refused(SpragueError):
         solve(game, position)
 
 
 class TestTelling:
-    def test_an_answer_prints_as_solve_does(self) -> None:
+    def test_an_answer_prints_the_same_as_the_command_solve(self) -> None:
         snapshot(str(solve("nim", (3, 5, 7))))
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("position", "offered"), [((2, 2, 2, 30), True), ((2, 2, 2, 10**9), False)])
-    def test_all_moves_are_offered_only_where_they_can_be_had(self, position: Position, offered: bool) -> None:
+    def test_all_moves_are_offered_only_if_they_can_be_listed(self, position: Position, offered: bool) -> None:
         answer = solve("empty-redistribute", position)
         snapshot(str(answer))
         assert ("every_move=True" in str(answer)) == offered
@@ -335,7 +335,7 @@ class TestTelling:
 WYTHOFF_BLOCKED = "(a, b) -> (u, b) where u < a ; (a, v) where v < b ; (a - k, b - k) where k >= 1 block 1"
 
 
-def test_where_options_may_be_forbidden_an_answer_says_which_to_forbid() -> None:
+def test_an_answer_with_blocking_lists_the_options_to_forbid() -> None:
     answer = sprague.solve(WYTHOFF_BLOCKED, (3, 4))
     assert (answer.outcome, answer.grundy) == ("N", None)
     assert answer.forbid == {(3, 1): [(0, 1)], (0, 1): [(0, 0)]}
@@ -356,9 +356,7 @@ def test_where_options_may_be_forbidden_an_answer_says_which_to_forbid() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("blocking", [1, 2, 3])
 @pytest.mark.parametrize("position", [(7, 12), (12, 19), (60, 90)])  # the last is known by a table
-def test_who_forbids_what_an_answer_says_wins_whatever_the_opponent_does(
-    position: tuple[int, int], blocking: int
-) -> None:
+def test_forbidding_the_listed_options_wins_against_every_reply(position: tuple[int, int], blocking: int) -> None:
     rule = parse(WYTHOFF_BLOCKED.replace("block 1", f"block {blocking}"))
     table = sprague.tabulate(rule, max(position) + 1, what="outcome")
     answer = solve(rule, position)
@@ -368,7 +366,7 @@ def test_who_forbids_what_an_answer_says_wins_whatever_the_opponent_does(
         assert (len(forbidden) <= blocking, {table[option] for option in left} <= {"N"}) == (True, True)
 
 
-def test_a_proof_says_which_options_to_forbid() -> None:
+def test_a_proof_lists_the_options_to_forbid() -> None:
     rule = "(a) -> (u) where u < a block 2"
     proof = sprague.prove(rule, "a <= 2")
     assert isinstance(proof, sprague.Proof)
@@ -379,7 +377,7 @@ def test_a_proof_says_which_options_to_forbid() -> None:
     snapshot(answer.explanation)
 
 
-def test_a_set_told_by_columns_explains_a_position_by_its_columns() -> None:
+def test_a_column_program_explains_a_position_by_its_columns() -> None:
     rule = sprague.game("(a, b, c, d) -> (u, v, c, d) where u < a, v < b any order")
     stages = "start: 0 or 4 ones -> start; 1 one -> rest with ones free; rest: 0 or 3 ones -> rest"
     proof = sprague.prove(rule, f"columns {{ {stages} }}")

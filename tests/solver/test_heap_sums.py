@@ -34,7 +34,7 @@ def test_answers_are_those_of_plain_recursion(definition: SplitRule, data: st.Da
     assert len(answer.sentences) == len(answer.winning_moves)
 
 
-def test_a_sum_of_heaps_is_told_by_their_values() -> None:
+def test_a_sum_of_heaps_follows_from_their_values() -> None:
     snapshot("\n".join(str(sprague.solve(KAYLES, (5, 7, 9))).split("\n")))
 
 
@@ -87,7 +87,7 @@ def test_misere_sums_are_searched_within_the_limits() -> None:
     refusal(lambda: sprague.solve(pairs, (9, 8, 7, 9), misere=True, limits=Limits(positions=100)))
 
 
-def test_one_heap_has_all_its_winning_moves_and_the_reason_that_was_used() -> None:
+def test_a_single_heap_has_all_winning_moves_and_its_reason() -> None:
     snapshot("\n".join(str(sprague.solve("kayles", (5,))).split("\n")))
 
 
@@ -106,7 +106,7 @@ def test_many_winning_moves_are_counted_and_shown_in_columns() -> None:
     "rule",
     [KAYLES, "(n) -> (u) + (v) where u + v = n - 2", "(n) -> (u) + (v) where u + v = n, 1 <= u <= v"],
 )
-def test_a_typed_rule_has_a_period_that_is_proved_on_the_way(rule: str) -> None:
+def test_the_period_of_a_typed_rule_is_proved_while_solving(rule: str) -> None:
     far, period = sprague.solve(rule, (10**12,)), sprague.find_period(rule)
     ((p,), (m,)) = period.periods, period.preperiods
     assert p is not None
@@ -124,13 +124,13 @@ def test_a_typed_rule_has_a_period_that_is_proved_on_the_way(rule: str) -> None:
         assert sprague.solve(rule, option).outcome == "P"
 
 
-def test_values_that_rise_for_ever_are_told_with_a_move() -> None:
+def test_rising_values_are_answered_with_a_move() -> None:
     answer = sprague.solve("octal:code=0.8", (10**12,))
     assert (answer.grundy, answer.winning_moves[0]) == (333333333333, (1, 499999999999, 499999999999))
     snapshot(answer.explanation)
 
 
-def test_a_heap_out_of_reach_says_how_far_a_period_was_looked_for() -> None:
+def test_the_refusal_of_a_large_heap_names_the_heaps_searched_for_a_period() -> None:
     refusal(lambda: sprague.solve("grundys-game", (10**12,), limits=Limits(positions=1000)))
 
 
@@ -143,7 +143,7 @@ def test_laskers_nim_of_any_size_has_winning_moves_in_sums() -> None:
 
 
 @pytest.mark.parametrize("code", ["0.12", "0.121"])
-def test_a_kept_set_of_p_positions_does_not_hide_the_period(code: str) -> None:
+def test_a_stored_set_of_p_positions_does_not_hide_the_period(code: str) -> None:
     before = sprague.solve(code, 10**12)
     found = sprague.discover(code)
     assert isinstance(found, Proof)
@@ -170,7 +170,7 @@ def test_values_that_rise_have_winning_moves_in_sums(heaps: tuple[int, ...]) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("code", "heaps"), [("0.77", (10**12,)), ("0.33", (10**12, 10**12 + 4, 1))])
-def test_heaps_of_any_size_in_misere_play_are_told_by_the_quotient(code: str, heaps: tuple[int, ...]) -> None:
+def test_the_misere_quotient_decides_heaps_of_any_size(code: str, heaps: tuple[int, ...]) -> None:
     answer = sprague.solve(code, heaps, misere=True)
     snapshot(answer.because.source)
     assert answer.outcome == "N"

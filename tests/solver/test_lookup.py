@@ -24,11 +24,11 @@ def test_positions_left_out_are_counted() -> None:
     snapshot(wythoff.why)
 
 
-def test_what_nobody_has_seen_is_not_found() -> None:
+def test_unknown_data_match_no_game() -> None:
     assert find_games_by_positions([(0, 0), (1, 2), (3, 6), (4, 9)]) == []
 
 
-def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
+def test_a_stored_theorem_is_found_with_its_digest() -> None:
     rule = sprague.game("(a, b) -> (u, b) where u < a any order")
     proof = sprague.prove(rule, "a = b")
     assert isinstance(proof, sprague.Proof)
@@ -38,7 +38,7 @@ def test_a_theorem_that_is_kept_is_found_with_its_digest() -> None:
 
 
 @pytest.mark.slow
-def test_values_are_found_from_the_least_height_on_or_one_more() -> None:
+def test_values_match_from_the_least_height_or_the_next() -> None:
     found = {one.rule.name: one.why for one in find_games_by_values([1, 2, 3, 1, 4, 3, 2, 1, 4])}
     snapshot(found["kayles"])
 
@@ -52,6 +52,6 @@ def test_values_are_found_from_the_least_height_on_or_one_more() -> None:
         (parse_values, "a b c d"),
     ],
 )
-def test_what_is_no_list_is_refused(read: object, text: str) -> None:
+def test_malformed_lists_are_refused(read: object, text: str) -> None:
     with refused(SpragueError):
         read(text)  # type: ignore[operator]

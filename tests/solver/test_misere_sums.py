@@ -42,13 +42,13 @@ def test_outcomes_and_moves_are_those_of_plain_recursion(one: str, two: str, bes
             assert wins == _is_p(games, reached)
 
 
-def test_what_is_printed() -> None:
+def test_the_text_of_a_misere_sum() -> None:
     total = solve_misere_sum([sprague.game("kayles") @ (3,), sprague.game("nim:piles=1") @ (1,)])
     snapshot("\n".join(str(total).split("\n")))
     assert total.to_json()["play"] == "misere"
 
 
-def test_what_cannot_be_searched_is_refused() -> None:
+def test_sums_that_cannot_be_searched_are_refused() -> None:
     nim = sprague.game("nim:piles=2")
     refusal(lambda: solve_misere_sum([nim @ (9, 9), nim @ (9, 8)], Limits(positions=100)))
     merger = sprague.game("fulves-merger")

@@ -14,7 +14,7 @@ from sprague.solver.remoteness import RemotenessSolver, SumRemotenessSolver
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(("text", "position"), [("nim", (2, 3, 3)), ("kayles", (2, 5)), ("wythoff", (4, 5))])
-def test_remoteness_is_what_it_means(text: str, position: Position, misere: bool) -> None:
+def test_remoteness_agrees_with_its_definition(text: str, position: Position, misere: bool) -> None:
     """The winner hurries, the loser drags it out: straight from the definition."""
     rule = game(text)
 
@@ -30,7 +30,7 @@ def test_remoteness_is_what_it_means(text: str, position: Position, misere: bool
 
 @pytest.mark.slow
 @pytest.mark.parametrize("misere", [False, True])
-def test_a_table_tells_what_is_too_far_for_a_search(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_replaces_a_search_that_is_too_long(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     # What is tested is that a table tells, not that a busy machine fills it in half a second.
     monkeypatch.setattr("sprague.solver.remoteness.NEAR", Limits(positions=1_000, seconds=60))
     rule = game("nim:piles=2")
@@ -48,7 +48,7 @@ def test_a_table_tells_what_is_too_far_for_a_search(misere: bool, monkeypatch: p
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_the_length_of_a_sum_is_what_it_means(misere: bool) -> None:
+def test_the_remoteness_of_a_sum_agrees_with_its_definition(misere: bool) -> None:
     rules = [game("nim:piles=2"), game("kayles")]
     lengths = SumRemotenessSolver(rules, misere)
 
@@ -64,7 +64,7 @@ def test_the_length_of_a_sum_is_what_it_means(misere: bool) -> None:
     assert lengths.remoteness(((50, 60), (70,))) is None
 
 
-def test_what_is_far_or_has_no_meaning_is_not_known() -> None:
+def test_remoteness_is_none_for_distant_or_undefined_positions() -> None:
     lengths = RemotenessSolver(game("nim:piles=2"))
     assert lengths.remoteness((10**6, 10**6)) is None
     assert lengths.remoteness((1, 1)) == 2

@@ -56,7 +56,7 @@ class TestQuotients:
         assert (answer.outcome, answer.because.kind) == ("N", "proof")
         snapshot(answer.because.source)
 
-    def test_heaps_that_do_not_split_are_sums_as_well(self) -> None:
+    def test_heaps_that_do_not_split_are_sums_too(self) -> None:
         answer = sprague.solve("(n) -> (n - k) where k in {1, 3, 4}", (30, 40, 50, 61), misere=True)
         assert answer.because.kind == "proof"
         snapshot(answer.because.source)
@@ -94,7 +94,7 @@ class TestOrder:
         ]
         assert Solver(sprague.parse(WYTHOFF)).reasons == []
 
-    def test_what_was_computed_is_not_computed_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_computed_positions_are_remembered(self, monkeypatch: pytest.MonkeyPatch) -> None:
         solver = Solver(sprague.parse(WYTHOFF))
         first = solver.reason((8, 9))
         monkeypatch.delattr(computation, "search")
@@ -115,7 +115,7 @@ RULES = [
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rule", RULES)
-def test_a_table_answers_as_the_oracle_does(rule: str, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_agrees_with_the_oracle(rule: str, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computation, "STRATEGIES", computation.STRATEGIES[1:])  # without the small search
     game = sprague.parse(rule)
     oracle = Oracle(game.options, game.is_won)
@@ -129,7 +129,7 @@ def test_a_table_answers_as_the_oracle_does(rule: str, misere: bool, monkeypatch
 
 
 @pytest.mark.slow
-def test_a_table_says_how_far_it_goes() -> None:
+def test_a_table_names_its_bound() -> None:
     rule = sprague.parse("(a, b, c) -> (u, b, c) where u < a any order")
     solver = Solver(rule)
     reason = solver.reason((25, 26, 27))
@@ -166,7 +166,7 @@ class TestWinningMoves:
         oracle = Oracle(every.game.options, every.game.is_won)
         assert every.winning_moves == [o for o in every.game.options((3, 10, 12)) if oracle.outcome(o) == "P"]
 
-    def test_of_a_small_position_it_is_known_whether_they_are_all(self) -> None:
+    def test_a_small_position_has_all_winning_moves(self) -> None:
         assert sprague.solve("nim", (3, 5, 7)).all_winning_moves
         assert not sprague.solve("nim", (3, 500, 700)).all_winning_moves
 

@@ -47,12 +47,12 @@ def test_a_sum_is_the_game_of_moving_in_either(first: Ruleset, second: Ruleset) 
         assert bool(reached) == (total.outcome == "N")
 
 
-def test_a_sum_says_why() -> None:
+def test_the_explanation_of_a_sum() -> None:
     total = Sum(NIM @ (3, 5), COOKIES @ (4, 7))
     assert [because.kind for because in total.because] == ["theorem", "search"]
 
 
-def test_what_has_no_place_in_a_sum_is_refused() -> None:
+def test_games_that_have_no_sums_are_refused() -> None:
     with refused(SpragueError):
         Sum(sprague.game("fulves-merger") @ (1, 1, 1, 1))
     with refused(SpragueError):
@@ -64,7 +64,7 @@ class TestWhatIsKnownIsUsed:
 
     FAR = (10**9, 10**9 + 1)
 
-    def test_a_closed_form_without_values_tells_who_wins(self) -> None:
+    def test_a_closed_form_without_values_decides_the_outcome(self) -> None:
         game = sprague.game("empty-transfer:boxes=3")
         total = Sum(game @ (3 * 10**20, 10**20 + 2, 10**20 + 4))
         assert (total.outcome, total.grundy, total.values) == ("N", None, (None,))
@@ -82,7 +82,7 @@ class TestWhatIsKnownIsUsed:
         snapshot(total.explanation)
 
     @pytest.mark.slow
-    def test_a_proof_that_was_kept(self) -> None:
+    def test_a_stored_proof_decides_a_component(self) -> None:
         rule = sprague.parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
         proof = sprague.discover(rule)
         assert isinstance(proof, Proof)
@@ -124,7 +124,7 @@ class TestWhatIsKnownIsUsed:
         assert Sum(rule @ far, rule @ far).outcome == "P"
         snapshot(total.explanation)
 
-    def test_what_is_missing_is_said(self) -> None:
+    def test_the_missing_value_is_named(self) -> None:
         game = sprague.game("empty-transfer:boxes=3")
         far = (10**20, 10**20 + 2, 10**20 + 4)
         with refused(OutOfReach):
@@ -144,11 +144,11 @@ def test_every_move_of_a_sum() -> None:
 
 
 @pytest.mark.parametrize("component", ["nim", NIM, (3, 5), None])
-def test_what_is_no_component_is_refused(component: object) -> None:
+def test_malformed_components_are_refused(component: object) -> None:
     with refused(SpragueError):
         Sum(component)  # type: ignore[arg-type]
 
 
-def test_a_sum_prints_as_solve_does() -> None:
+def test_a_sum_prints_the_same_as_the_command_solve() -> None:
     total = Sum(sprague.game("nim:piles=2") @ (3, 5), sprague.game("nim:piles=1") @ (4,))
     snapshot(str(total))

@@ -50,14 +50,14 @@ def test_the_commands_of_a_theorem_are_understood(name: str, monkeypatch: pytest
     assert f"-o {checked}" in block.text or (ROOT / checked).is_file()
 
 
-def test_every_theorem_that_is_kept_has_a_name_and_a_page_about_it() -> None:
+def test_every_stored_theorem_has_a_title_and_a_page() -> None:
     assert sorted(NAMED) == sorted(path.stem for path in CERTIFICATES.glob("*.json"))
     assert len({named.title for named in NAMED.values()}) == len(NAMED)
     for name, named in NAMED.items():
         assert f"certificates/{name}.json" in text_of(f"docs/{named.page.partition('#')[0]}")
 
 
-def test_a_file_of_coq_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coq_file_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     proof = sprague.prove("nim:piles=2", "a = b")
     assert isinstance(proof, sprague.Proof)
@@ -85,7 +85,7 @@ def test_a_game_with_blocked_options_has_no_values_but_positions() -> None:
     assert "--what outcome" in page(BLOCKING)
 
 
-def test_what_is_no_position_has_a_dot() -> None:
+def test_tuples_that_are_no_positions_have_a_dot() -> None:
     text = page(of_game(find_game("chocolate-bar")))
     assert "x = 0, y = 1  · · · 4 3 6 5" in text
     assert "A dot stands where there is no position." in text
@@ -132,7 +132,7 @@ class TestSearch:
             ("99 98 97", []),
         ],
     )
-    def test_what_is_typed_finds(self, node: str, typed: str, found: list[str]) -> None:
+    def test_the_search_finds_entries(self, node: str, typed: str, found: list[str]) -> None:
         script = (ROOT / "website/theme/atlas.js").read_text("utf-8")
         cards = [{"dataset": data, "slug": slug} for slug, data in self.cards().items()]
         code = f"""

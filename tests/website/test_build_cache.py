@@ -12,13 +12,13 @@ def names(*starts: str) -> set[str]:
     return {path.relative_to(SOURCES / "sprague").as_posix() for path in source_files(*starts)}
 
 
-def test_modules_that_are_imported_count() -> None:
+def test_imported_modules_count() -> None:
     found = names("sprague.coq")
     assert {"coq/moves/strategies.py", "coq/automaton_tables.py", "language/rule_parser.py", "limits.py"} <= found
     assert not any(name.startswith(("web/", "render/", "tables/")) for name in found)
 
 
-def test_the_front_does_not_count() -> None:
+def test_the_package_init_does_not_count() -> None:
     assert "__init__.py" not in names("sprague.periods")
 
 
@@ -26,7 +26,7 @@ def test_modules_of_a_package_count_whether_they_are_imported_or_not() -> None:
     assert {"games/nim.py", "papers/ferguson/__init__.py"} <= names("sprague.games", "sprague.papers")
 
 
-def test_what_was_made_with_other_sources_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_made_with_other_sources_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("website.build_cache.FOLDER", tmp_path)
     old, other = tmp_path / "coq-0123", tmp_path / "papers-0123"
     old.mkdir()

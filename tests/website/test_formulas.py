@@ -23,5 +23,5 @@ def test_a_formula_by_itself() -> None:
     assert "<mo>&lt;</mo>" in html
 
 
-def test_what_is_code_stays_code() -> None:
+def test_code_is_not_changed() -> None:
     assert "<code>$a$</code>" in rendered("Not `$a$`.")

@@ -20,7 +20,7 @@ def test_a_formula_by_itself_is_a_paragraph(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_links_say_what_they_lead_to(path: Path) -> None:
+def test_links_have_descriptive_texts(path: Path) -> None:
     """The name of a file does not."""
     text = path.read_text(encoding="utf-8")
     assert re.findall(r"\[[\w-]+\.md\]\(", text) == []

@@ -20,7 +20,7 @@ def test_every_benchmark_of_make_bench_has_its_place_and_its_figures() -> None:
 
 
 @pytest.mark.parametrize("name", MEASURED)
-def test_a_table_tells_its_command_and_with_what_it_was_measured(name: str) -> None:
+def test_a_table_names_its_command_and_versions(name: str) -> None:
     kept = MEASURED[name]
     page = fill_tables(f"Before.\n\n<!-- measured: {name} -->\n\nAfter.\n", MEASURED)
     assert f"`python benchmarks/{name}.py`, measured on 20" in page

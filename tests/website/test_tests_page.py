@@ -6,7 +6,7 @@ from tests.documents import ROOT
 from website import tests_page
 
 
-def test_every_file_of_tests_says_what_it_keeps() -> None:
+def test_every_test_module_has_a_docstring() -> None:
     found = [tests_page.TestModule.read(path) for path in (ROOT / "tests").rglob("test_*.py")]
     assert [tests.path.name for tests in found if not tests.promise] == []
 

@@ -133,7 +133,7 @@ def solve(
             grundy, computed = found
         explanation = reason.explain(start)
         if grundy is None and not misere and not rule.blocking:
-            explanation += f" The Grundy value is not solver: {VALUE_UNKNOWN.format(reason.because.kind)}"
+            explanation += f" The Grundy value is not known: {VALUE_UNKNOWN.format(reason.because.kind)}"
         return Answer(
             game=rule,
             position=start,

@@ -233,7 +233,7 @@ class Sum:
         return moves, are_all
 
     def _unknown(self, found: Mapping[Component, ComponentValue]) -> list[Component]:
-        """The components that have no equal to cancel them and whose value is not solver."""
+        """Return the components that have no equal to cancel them and whose value is not known."""
         odd = [component for component, count in Counter(self.components).items() if count % 2]
         return [component for component in odd if found[component].value is None]
 
