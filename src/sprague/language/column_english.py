@@ -53,13 +53,13 @@ class _Prose:
     shown: Callable[[Expression], str]
 
     def sentences(self) -> Iterator[str]:
-        told = self.told
-        yield self.opening() + (f" Begin with the stage {told[0].name}." if len(told) > 1 else "")
-        for stage in told:
-            label = f"{stage.name}: " if len(told) > 1 else ""
+        stages = self.main_stages
+        yield self.opening() + (f" Begin with the stage {stages[0].name}." if len(stages) > 1 else "")
+        for stage in stages:
+            label = f"{stage.name}: " if len(stages) > 1 else ""
             yield label + " ".join(self.stage(stage))
         if any(not self.takes_all(stage) for stage in self.program.stages):
-            silent = "its stage says nothing" if len(told) > 1 else "nothing is said here"
+            silent = "its stage says nothing" if len(stages) > 1 else "nothing is said here"
             yield f"If a column comes of which {silent}, it is not {self.member}."
 
     def opening(self) -> str:
@@ -82,15 +82,15 @@ class _Prose:
     # What is known of groups
 
     @cached_property
-    def seen(self) -> Seen:
-        return Seen.of(self.program)
+    def reachable(self) -> ReachableReadings:
+        return ReachableReadings.of(self.program)
 
     @property
     def sizes(self) -> dict[str, dict[str, set[int]]]:
-        return self.seen.sizes
+        return self.reachable.sizes
 
     def is_single(self, stage: Stage, group: str) -> bool:
-        return self.seen.all and self.sizes[stage.name].get(group) == {1}
+        return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
         """What the piles are called among other groups; empty if there are none."""
@@ -114,8 +114,8 @@ class _Prose:
         }
 
     @cached_property
-    def told(self) -> list[Stage]:
-        """The stages that are told by themselves."""
+    def main_stages(self) -> list[Stage]:
+        """The stages that have sentences of their own."""
         return [stage for stage in self.program.stages if stage.name not in self.inlined]
 
     # Stages and lines
@@ -123,7 +123,7 @@ class _Prose:
     def stage(self, stage: Stage) -> Iterator[str]:
         passed = [line for line in stage.lines if _is_passed(line, stage)]
         guarded = [line for line in passed if line.guard]
-        if len(guarded) == 1 and self.seen.only_zeros(stage, guarded[0]):
+        if len(guarded) == 1 and self.reachable.only_zeros(stage, guarded[0]):
             yield "Columns of zeros are passed over."
         elif guarded:
             with_these = ", or ".join(f"with {self.having(line, stage)}" for line in guarded)
@@ -144,7 +144,7 @@ class _Prose:
         """What is said of all columns that are left."""
         other = "other " if len(stage.lines) > 1 else ""
         if _is_passed(line, stage):
-            zeros = other and self.seen.only_zeros(stage, line)
+            zeros = other and self.reachable.only_zeros(stage, line)
             return f"{'Columns of zeros' if zeros else f'All {other}columns'} are passed over."
         if line.to == LAST:
             return f"Any {other}column must be the last one."
@@ -181,7 +181,7 @@ class _Prose:
         places = sorted(line.places, key=lambda place: place.into != PILES)
         said += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
-            stay = f"stay in {stage.name}" if len(self.told) > 1 else "read on in the same way"
+            stay = f"stay in {stage.name}" if len(self.main_stages) > 1 else "read on in the same way"
             return _and([*said, stay] if said else ["it is passed over"])
         if line.to in self.inlined:
             return _and([*said, self.below(self.program.stage(line.to))])
@@ -202,7 +202,7 @@ class _Prose:
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
         """Where some numbers go."""
-        single = self.seen.moves_one(stage, line, place)
+        single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
         if place.into == FREE:
@@ -279,8 +279,8 @@ MOST_READINGS = 5_000  # that are looked through, of six numbers in base 2: with
 
 
 @dataclass
-class Seen:
-    """Sizes of groups, and columns that lines are for. Where there is too much of it, not `all` is seen."""
+class ReachableReadings:
+    """The sizes of groups and the columns that reach each line; `all` is False if there were too many to follow."""
 
     sizes: dict[str, dict[str, set[int]]]  # at each stage, how many numbers may be in each group
     moved: dict[tuple[str, Line, Place], set[int]]  # how many numbers go to their place
@@ -288,10 +288,10 @@ class Seen:
     all: bool = True
 
     @staticmethod
-    def of(program: ColumnProgram) -> Seen:
-        found = Seen({stage.name: {} for stage in program.stages}, {}, set())
+    def of(program: ColumnProgram) -> ReachableReadings:
+        found = ReachableReadings({stage.name: {} for stage in program.stages}, {}, set())
         columns = list(product(range(program.digits), repeat=len(program.terms)))
-        seen: dict[Reading, None] = {program.start: None}
+        visited: dict[Reading, None] = {program.start: None}
         waiting = [program.start]
         for reading in waiting:
             name, groups, _ = reading
@@ -303,11 +303,11 @@ class Seen:
                 if (line := program.line(reading, column)) is not None:
                     found.note(name, line, list(zip(groups, column, strict=True)))
                 after = program.after(reading, column)
-                if after not in seen:
-                    if len(seen) * len(columns) >= MOST_READINGS * 64:
+                if after not in visited:
+                    if len(visited) * len(columns) >= MOST_READINGS * 64:
                         found.all = False
                         return found
-                    seen[after] = None
+                    visited[after] = None
                     waiting.append(after)
         return found
 

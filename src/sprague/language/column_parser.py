@@ -12,7 +12,7 @@
     place   = ( digit | "all" ) [ "of" group ] ( "free" | "in" group )
     column  = a digit or "*" for each entry, without spaces
 
-What it means is told in `column_programs`.
+The meaning is explained in `column_programs`.
 """
 
 from __future__ import annotations
@@ -173,9 +173,9 @@ class ProgramReader:
 
     def columns(self) -> tuple[Column, ...] | None:
         """Read columns written digit by digit; return None if the guard counts a digit."""
-        found = [self.spelt()]
+        found = [self.column()]
         while self.word("or"):
-            found.append(self.spelt())
+            found.append(self.column())
         if () in found or not self.comes("and", "->"):
             return None
         if wrong := [column for column in found if len(column) != self.entries]:
@@ -185,7 +185,7 @@ class ProgramReader:
             raise self.reader.fail(f"expected digits below {self.digits}", self.last)
         return tuple(found)
 
-    def spelt(self) -> Column:
+    def column(self) -> Column:
         """Read the digits that come next without a space between them."""
         reader = self.reader
         reader.skip_newlines()

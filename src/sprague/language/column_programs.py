@@ -65,12 +65,12 @@ class Count:
     def __str__(self) -> str:
         of = "" if self.group == PILES else f" of {self.group}"
         if self.digit is None:
-            return f"sum {self.said}{of}"
+            return f"sum {self.numbers_text}{of}"
         words = ONE_DIGIT if (self.numbers, self.modulus) == ((1,), None) else DIGIT_WORDS
-        return f"{self.said} {words[self.digit]}{of}"
+        return f"{self.numbers_text} {words[self.digit]}{of}"
 
     @property
-    def said(self) -> str:
+    def numbers_text(self) -> str:
         """The numbers as they are written."""
         if self.modulus == 2 and self.numbers in ((0,), (1,)):
             return next(word for word, rest in PARITIES.items() if rest == self.numbers[0])
