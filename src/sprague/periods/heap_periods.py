@@ -44,9 +44,9 @@ from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
-HEAPS = 1 << 17  # that are looked at where nothing else is said
+HEAPS = 1 << 17  # default number of heaps examined
 HEAPS_IN_THREE = 1 << 11  # the same where a heap breaks into three or more: the work grows with the square of the heap
-FIRST = 1 << 8
+FIRST = 1 << 8  # number of heaps examined first
 
 
 @dataclass(frozen=True, eq=False)

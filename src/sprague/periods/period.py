@@ -45,10 +45,11 @@ from sprague.rules.breaking import breaking_obstacle, find_breakings
 from sprague.rules.labelled_moves import expand_moves
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.search import explain_endless_play
+from sprague.tables.tabulate import tabulate
 
 PURELY, ULTIMATELY, NONE = "purely periodic", "ultimately periodic", "none found"
 ARITHMETICALLY = "arithmetically periodic"
-TABLED = 1 << 21  # positions in a table that is looked at for periods, where nothing else is said
+TABLED = 1 << 21  # default limit on the positions of a table examined for periods
 
 
 @dataclass(frozen=True, repr=False)
@@ -309,8 +310,6 @@ def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
     """Guess periods from larger and larger tables, and try to prove the guess."""
-    from sprague.tables.tabulate import tabulate
-
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
     reason = "its piles cannot be told apart from idle ones under conditions"

@@ -17,6 +17,11 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
+HEAPS = 400  # default number of heaps examined for a period
+WITHOUT_PERIOD = 64  # default number of heaps if no period could be proved
+MOST_HEAPS = 10_000
+SECONDS = 60.0
+
 
 def misere_quotient(
     game: Ruleset | str,
@@ -68,12 +73,6 @@ def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
     return (
         MoveBounds(*(max(numbers, default=0) for numbers in zip(*bounds, strict=True))) if bounds else MoveBounds(0, 0)
     )
-
-
-HEAPS = 400  # looked at for a period, if nothing else is asked
-WITHOUT_PERIOD = 64  # looked at if nothing would show that they repeat for ever
-MOST_HEAPS = 10_000
-SECONDS = 60.0
 
 
 class LargerHeaps(SpragueError):

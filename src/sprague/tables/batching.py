@@ -1,9 +1,9 @@
 """Batches of kernel work that take about a tenth of a second each.
 
-Kernels that change what they are given cannot be stopped half-way. So they get a piece of the work and come back:
-then the seconds of `limits` are kept, and Ctrl-C and a cancellation are heard. How much a piece may be is found
-by trying, because it differs by a factor of a thousand between a kernel run as plain Python and a compiled one,
-and by as much again between a position with one option and one with thousands.
+Kernels that change their arguments cannot be stopped half-way. So they compute one batch at a time; between batches
+time limits, Ctrl-C and cancellation take effect. The size of a batch is adapted to the time taken, because it differs
+by a factor of a thousand between a kernel run as plain Python and a compiled one, and by as much again between a
+position with one option and one with thousands.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from sprague import clock, limits
 from sprague.jit import Kernel
 
-BATCH_SECONDS = 0.1  # seconds that a piece of work should take
+BATCH_SECONDS = 0.1  # target time of a batch of work
 FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 

@@ -1,7 +1,8 @@
 """Enumerated moves as arrays for the kernels, with bounds that keep all sums within 64 bits.
 
-They come in rows, one after another in one array. Powers of a base, squares and primes take a row each; the divisors
-take a row for each number from 0 (of which nothing is listed: every number divides it) to the largest.
+Loops over choices may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows, one
+after another in one array. Powers of a base, squares and primes take a row each; divisors take a row for each number
+from 0 (whose row is empty, as every number divides 0) to the largest.
 """
 
 from __future__ import annotations

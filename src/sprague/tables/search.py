@@ -21,9 +21,9 @@ from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT_LIMITS = Limits(positions=200_000)
-SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # where a slip of the pen would show
-OPTIONS_PER_POSITION = 25  # options looked at, on average, for each position that may be: they are what takes the time
-BYTES_PER_POSITION = 200  # of a position in dictionaries and lists, its tuple and numbers aside
+SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # enough to find a mistake in a rule
+OPTIONS_PER_POSITION = 25  # limit on options per allowed position: options take most of the time
+BYTES_PER_POSITION = 200  # memory of a position in dictionaries and lists, without its tuple and numbers
 
 
 class TooManyPositions(OutOfReach):

@@ -1,1 +1,1 @@
-"""The inner loops of tables; they know no game, rules come in as arrays."""
+"""Kernels of tables: inner loops on arrays, run plain or compiled by numba, that serve every rule."""

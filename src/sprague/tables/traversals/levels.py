@@ -36,7 +36,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, e
 kernels = jit.compile_lazily(plain)
 
 AT_ONCE = 1 << 14  # positions whose ranks are computed together
-WORTH_THREADS = 20_000  # pieces this large are worth being shared out
+WORTH_THREADS = 20_000  # least size of a batch that is shared out between threads
 
 
 class LevelTraversal(PlannedTraversal):

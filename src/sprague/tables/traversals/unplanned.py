@@ -18,9 +18,9 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
-SAMPLED_HEAPS = 1 << 13  # heaps that are looked at to say what will be done
-SAVE_INTERVAL = 10.0  # seconds of work that are lost if the process is killed
-SAVE_SHARE = 1 / 20  # of the time, at most, goes to keeping values
+SAMPLED_HEAPS = 1 << 13  # heaps computed to describe the traversal
+SAVE_INTERVAL = 10.0  # seconds between two calls of `keep`
+SAVE_SHARE = 1 / 20  # largest share of the time spent in `keep`
 
 
 class HeapTraversal(Traversal):
