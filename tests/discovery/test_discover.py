@@ -368,7 +368,7 @@ def test_games_that_resist_end_undecided(game: str, misere: bool) -> None:
     assert isinstance(result, Undecided)
     assert not result
     snapshot(result.reason)
-    assert {attempt.way.split(",")[0] for attempt in result.attempts} == {"base 2", "base 3", "Fibonacci digits"}
+    assert {attempt.method.split(",")[0] for attempt in result.attempts} == {"base 2", "base 3", "Fibonacci digits"}
     assert result.growth()["base 2"][0][0] == 4
     snapshot(str(result))
     assert all(attempt.result != "proved" for attempt in result.attempts)

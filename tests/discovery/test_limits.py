@@ -103,7 +103,7 @@ def test_a_strategy_without_memory_leaves_the_others_their_turn(monkeypatch: pyt
 def test_periods_that_were_not_found_are_among_what_was_tried() -> None:
     found = discover("(x, y, z) -> (x - 1, y - 1, z) ; (x, y - 3, z + 1)", limits=Limits(positions=100, states=3))
     assert isinstance(found, Undecided)
-    assert found.attempts[0].way == "periods"
+    assert found.attempts[0].method == "periods"
     snapshot(found.attempts[0].result)
 
 

@@ -83,8 +83,8 @@ def discover(
     given = Limits.of(limits)
     allowed = given.with_defaults(DEFAULT)
     digits = tuple(candidate_numerations(rule)) if numerations is None else _given_digits(numerations)
-    told = arguments.check_callback("report", report)
-    problem = Problem(rule, misere, last, digits, numerations is not None, allowed, told, function)
+    callback = arguments.check_callback("report", report)
+    problem = Problem(rule, misere, last, digits, numerations is not None, allowed, callback, function)
     # How large a guess may be says nothing about what its proof takes, unless the caller says so.
     with replace(allowed, states=given.states, positions=given.positions).watch():
         found = discover_heap_period(problem) if rule.splits else _search(problem)
@@ -167,7 +167,7 @@ def _out_of_reach(problem: Problem) -> str | None:
 
 def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
     """Return the proof with a formula for each set, if all are found; each is proved to describe the same set."""
-    said = []
+    formulas = []
     try:
         report("putting the set into words")
         for automaton in proof.automata:
@@ -177,10 +177,10 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
                 text = describe_set(proof.game, automaton)
             if text is None:
                 return proof
-            said.append(text)
+            formulas.append(text)
     except (KeyboardInterrupt, Cancelled):
         return proof  # it is a theorem without words, too
-    return replace(proof, claim=SEVERAL.join(said))
+    return replace(proof, claim=SEVERAL.join(formulas))
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:

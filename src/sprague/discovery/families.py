@@ -132,7 +132,7 @@ def discover_family(
     The seconds are those of all members together.
     """
     arguments.check_flag("misere", misere)
-    told = arguments.check_callback("report", report)
+    callback = arguments.check_callback("report", report)
     if not isinstance(game, str):
         raise SpragueError(f"expected the name of a game or a rule, as a text, got {arguments.format_argument(game)}")
     if not isinstance(parameter, str):
@@ -146,12 +146,12 @@ def discover_family(
     with allowed.watch():
         members: list[Member] = []
         for place, (value, rule) in enumerate(zip(asked, rules, strict=True)):
-            told(f"{parameter} = {value}")
+            callback(f"{parameter} = {value}")
             share = _share(allowed, len(asked) - place + 1)  # and one share for the trials
             members.append(Member(value, rule, _discovered(rule, misere, numerations, share)))
             if isinstance(theorem := members[-1].found, Undecided) and theorem.reason == INTERRUPTED:
                 return FamilyFindings(family, misere, tuple(members))
-        told("what the theorems have in common")
+        callback("what the theorems have in common")
         found = FamilyFindings(family, misere, tuple(members))
         for schema in _schemas(parameter, members):
             trials = []
@@ -200,8 +200,8 @@ def _discovered(
 
 def _schemas(parameter: str, members: Sequence[Member]) -> list[Schema]:
     """Return the schemas that pairs of members have in common, most frequent first."""
-    said = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
-    pairs = (common_schema(parameter, one, other) for one, other in combinations(said, 2))
+    claims = [(member.value, member.game, member.claim) for member in members if member.claim is not None]
+    pairs = (common_schema(parameter, one, other) for one, other in combinations(claims, 2))
     return [schema for schema, _ in Counter(schema for schema in pairs if schema is not None).most_common()]
 
 

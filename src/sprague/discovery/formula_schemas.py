@@ -110,9 +110,9 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     >>> print(common_schema("t", (2, one, "a mod 3 = 0"), (3, one, "a mod 4 = 0")))
     a mod (t + 1) = 0
     """
-    (least, here, said), (most, there, said_there) = first, second
+    (least, here, text), (most, there, other_text) = first, second
     listed = here.piles != there.piles  # if their number is always the same, their names say more
-    mine, others = split_formula(said, here.piles, listed), split_formula(said_there, there.piles, listed)
+    mine, others = split_formula(text, here.piles, listed), split_formula(other_text, there.piles, listed)
     if len(mine) != len(others):
         return None
     found: list[str | Number | AllPiles] = []

@@ -92,9 +92,9 @@ class LearningLoop(SearchTask):
         problem = self.search.problem
         problem.report(f"piles below {self.limit}, {self.encoding}: learning")
         learner = self._learner_for(oracle)
-        told = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
-        tuples = np.vstack([oracle.positions, *told])
-        members = np.append(oracle.members, list(told.values())).astype(np.bool_)
+        known = {refuted.position: refuted.is_member for refuted in self._refuted} | self._corrected
+        tuples = np.vstack([oracle.positions, *known])
+        members = np.append(oracle.members, list(known.values())).astype(np.bool_)
         result = "the table is too small for it"
         try:
             self._guess = learn_agreeing_automaton(

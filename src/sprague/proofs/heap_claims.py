@@ -88,8 +88,8 @@ def _position(row: Sequence[int]) -> Position:
 
 def _misplaced(rule: Ruleset, claim: PositionSet, misere: bool, position: Position, value: int) -> Refutation:
     inside = position in claim
-    told = f"a{'n N' if inside else ' P'}-position" if misere else f"of Grundy value {value}"
-    failure = Failure(position, f"{'in the set' if inside else 'not in the set'}, but {told}")
+    described = f"a{'n N' if inside else ' P'}-position" if misere else f"of Grundy value {value}"
+    failure = Failure(position, f"{'in the set' if inside else 'not in the set'}, but {described}")
     return Refutation(rule, misere, str(claim), failure, position)
 
 
@@ -109,9 +109,9 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     if digits.base is None or rises:
         what = "values that rise for ever" if rises else "periods in Fibonacci digits"
         return Undecided(rule, False, str(claim), f"{truth.statement()}, and claims about {what} are not decided")
-    told = translate(claim.formula, claim.names, digits)
+    claimed_set = translate(claim.formula, claim.names, digits)
     real = _heaps_automaton(truth.heaps, digits, len(claim.names) > 1, by_power)
-    differ = told ^ real
+    differ = claimed_set ^ real
     found = differ.smallest()
     if found is None:
         return HeapsProof(rule, False, str(claim), truth.period)
@@ -120,7 +120,7 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     if len(claim.names) == 1:
         return _misplaced(rule, claim, False, position, value)
     candidates = (1 << v for v in range(POWERS)) if by_power else range(max(truth.heaps.values) + 2)
-    claimed = [number for number in candidates if (*position, number) in told]
+    claimed = [number for number in candidates if (*position, number) in claimed_set]
     return _wrong_value(rule, claim, position, value, claimed[:MOST_SHOWN])
 
 

@@ -87,19 +87,19 @@ class HeapsProof(Proof):
         return found
 
     @property
-    def _told(self) -> str:
+    def _period_text(self) -> str:
         """The period as text, such as `period 12 from n = 71 on`."""
         return str(self.period).partition(": ")[2]
 
     def statement(self) -> str:
         if self.claim is None:
-            return f"the Grundy values of single heaps of {self._subject()} have {self._told}"
+            return f"the Grundy values of single heaps of {self._subject()} have {self._period_text}"
         if self.speaks_of_values:
             return f"the Grundy function of single heaps of {self._subject()} is{claim_after_verb(self.claim)}"
         return f"the single heaps of {self._subject()} that are P-positions are exactly{claim_after_verb(self.claim)}"
 
     def effort(self) -> str:
-        return f"{self._told}, by the values of all heaps of fewer than {self.heaps.looked_at:,} chips"
+        return f"{self._period_text}, by the values of all heaps of fewer than {self.heaps.looked_at:,} chips"
 
     def evidence(self) -> dict[str, object]:
         return self.heaps.to_json()

@@ -80,14 +80,14 @@ class Proof(ABC):
 
     def words(self) -> list[str]:
         """Return the claim as English sentences, if it is a column program or an `or` of several groups."""
-        said: list[str] = []
+        sentences: list[str] = []
         for number, program in enumerate(self.programs):
             if program is not None:
                 member = f"a position of Grundy value {number}" if self.kind == VALUES else "a P-position"
-                said += program_sentences(program, "in the set" if self.kind == FUNCTION else member)
+                sentences += program_sentences(program, "in the set" if self.kind == FUNCTION else member)
         if self.kind == P_POSITIONS and self.claim is not None:
-            said += alternatives_sentences(self.game, self.claim)
-        return said
+            sentences += alternatives_sentences(self.game, self.claim)
+        return sentences
 
     def explain_columns(self, position: Position) -> str | None:
         """Return how the columns of a P-position are read, if the claim is a column program; else None."""

@@ -32,8 +32,8 @@ from sprague.rules.ruleset import Ruleset
 
 LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
 TOTALS = 512  # looked at for a period
-TRIED = 20_000_000  # positions tried for them, where nothing else is said
-IN_WINDOW = 2_000_000  # positions compared, where nothing else is said
+TRIED = 20_000_000  # default limit on positions tried for them
+IN_WINDOW = 2_000_000  # default limit on positions compared
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:

@@ -45,7 +45,7 @@ from sprague.rules.ruleset import Ruleset
 
 kernels = jit.compile_lazily(plain)
 
-TRIED = 200_000_000  # positions, where nothing else is said
+TRIED = 200_000_000  # default limit on positions
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from sprague.rules.ruleset import Ruleset
 class Attempt:
     """One attempt of a search: its method, the limit of its table, the number of states, and the result.
 
-    `way` is how the set was written, such as `base 2` or `totals in base 3`, or what was looked for. `states` is None
-    if no automaton was found that agrees with the table; `reached` is how many states were told apart by then.
+    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is None
+    if no automaton agrees with the table; `reached` is then the number of states that were distinguished.
     """
 
-    way: str
+    method: str
     limit: int | None
     states: int | None
     result: str
@@ -30,9 +30,9 @@ class Attempt:
 
     def __str__(self) -> str:
         if self.limit is None:
-            return f"{self.way}: {self.result}"
+            return f"{self.method}: {self.result}"
         states = "no automaton" if self.states is None else f"{self.states:,} states"
-        return f"piles below {self.limit}, {self.way}: {states}; {self.result}"
+        return f"piles below {self.limit}, {self.method}: {states}; {self.result}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,8 +55,8 @@ class Undecided:
         found: dict[str, dict[int, int]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and (states := attempt.states_needed):
-                found.setdefault(attempt.way, {})[attempt.limit] = states
-        return {way: list(growth.items()) for way, growth in found.items()}
+                found.setdefault(attempt.method, {})[attempt.limit] = states
+        return {method: list(growth.items()) for method, growth in found.items()}
 
     def __repr__(self) -> str:
         return f"<Undecided for {self.game.display_name}: {self.reason}>"
@@ -67,9 +67,9 @@ class Undecided:
     def details(self) -> list[str]:
         """Return lines of text: the attempts by method, the smallest P-positions, and advice."""
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
-        for way, growth in self.growth().items():
+        for method, growth in self.growth().items():
             states = ", ".join(f"{states:,}" for _, states in growth)
-            lines.append(f"{way}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
+            lines.append(f"{method}: {states} states for piles below {', '.join(str(limit) for limit, _ in growth)}")
         if self.smallest:
             lines.append(f"smallest P-positions: {', '.join(map(show_position, self.smallest))}")
         lines += [

@@ -105,7 +105,9 @@ def undecided_result(found: Undecided) -> UndecidedResult:
         smallest=[list(position) for position in found.smallest],
         advice=list(found.advice),
         attempts=[
-            AttemptResult(way=one.way, limit=one.limit, states=one.states, reached=one.states_needed, result=one.result)
+            AttemptResult(
+                way=one.method, limit=one.limit, states=one.states, reached=one.states_needed, result=one.result
+            )
             for one in found.attempts
         ],
     )

@@ -57,8 +57,8 @@ class ColumnAutomaton:
         table, accepting = automaton.table, automaton.accepting
         labels = np.zeros(automaton.states, np.int64)
         while True:
-            told = np.concatenate([labels[table], plain.last], axis=1)
-            _, first, finer = np.unique(told, axis=0, return_index=True, return_inverse=True)
+            signatures = np.concatenate([labels[table], plain.last], axis=1)
+            _, first, finer = np.unique(signatures, axis=0, return_index=True, return_inverse=True)
             if len(first) == labels.max() + 1:
                 break
             labels = finer.reshape(-1)

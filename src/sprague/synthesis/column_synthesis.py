@@ -112,8 +112,8 @@ class _Writer:
     def _target(self, state: int, symbol: int) -> tuple[str, bool]:
         """Return the target of a column, and whether it must not be the last."""
         target, last = int(self.machine.table[state, symbol]), bool(self.machine.last[state, symbol])
-        said = self.machine.decided.get((target, last))
-        return said or str(self.machine.stage(target)), not last and said != NO
+        verdict = self.machine.decided.get((target, last))
+        return verdict or str(self.machine.stage(target)), not last and verdict != NO
 
     # Columns that are spelt
 
@@ -326,14 +326,14 @@ def _merged(stages: Sequence[Stage]) -> list[Stage]:
     """Return the stages with equal ones merged."""
     while True:
         first: dict[object, str] = {}
-        names = {stage.name: first.setdefault(_said(stage), stage.name) for stage in stages}
+        names = {stage.name: first.setdefault(_without_name(stage), stage.name) for stage in stages}
         kept = [stage for stage in stages if names[stage.name] == stage.name]
         if len(kept) == len(stages):
             return kept
         stages = [_renamed(stage, names) for stage in kept]
 
 
-def _said(stage: Stage) -> object:
+def _without_name(stage: Stage) -> object:
     """Return the stage without its name, for comparison."""
     return _renamed(stage, {stage.name: ""})
 

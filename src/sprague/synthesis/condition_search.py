@@ -45,13 +45,13 @@ Counts = NDArray[np.floating]
 class Part:
     """A conjunction of conditions, and which members it covers, in one order each."""
 
-    said: FormulaText
+    formula: FormulaText
     covers: Flags
 
     @property
     def cost(self) -> tuple[int, str]:
         """The reading effort of the conjunction."""
-        return reading_effort(self.said.text)
+        return reading_effort(self.formula.text)
 
     @cached_property
     def size(self) -> int:
@@ -63,23 +63,23 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
     """Yield formulas that agree with the box, in stages: two conditions; one part; with exceptions; several parts."""
     if not box.members.any() or not box.others.any():
         return
-    said = [as_formula_text(text) for text in texts]
+    formulas = [as_formula_text(text) for text in texts]
     useful = np.flatnonzero(holds[:, box.members].any(axis=1) & ~holds[:, box.real].all(axis=1))
-    said, holds = [said[i] for i in useful], holds[useful]
-    if not said:
+    formulas, holds = [formulas[i] for i in useful], holds[useful]
+    if not formulas:
         return
     outside = holds[:, box.others].astype(np.float32)
     wrong = outside @ outside.T  # how often two conditions hold together outside the set
     shared = holds[:, box.members].astype(np.float32)
     right = shared @ shared.T
-    singles = _parts(box, said, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
-    parts = _best([*singles, *_parts(box, said, holds, _pairs(said, wrong, right))])
-    yield _texts([*(part.said for part in parts if part.covers.all()), *_two(singles)])
-    longer = _parts(box, said, holds, _triples(said, outside, shared, wrong, right))
-    yield _texts(part.said for part in longer if part.covers.all())
-    yield _texts(_with_exceptions(box, said, holds, wrong, right))
+    singles = _parts(box, formulas, holds, [(int(i),) for i in np.flatnonzero(np.diag(wrong) == 0)])
+    parts = _best([*singles, *_parts(box, formulas, holds, _pairs(formulas, wrong, right))])
+    yield _texts([*(part.formula for part in parts if part.covers.all()), *_two(singles)])
+    longer = _parts(box, formulas, holds, _triples(formulas, outside, shared, wrong, right))
+    yield _texts(part.formula for part in longer if part.covers.all())
+    yield _texts(_with_exceptions(box, formulas, holds, wrong, right))
     yield from _unions(box, _best([*parts, *longer]))
-    wider = _parts(box, said, holds, _triples(said, outside, shared, wrong, right, EXTENDED_LATER))
+    wider = _parts(box, formulas, holds, _triples(formulas, outside, shared, wrong, right, EXTENDED_LATER))
     yield from _unions(box, _best([*parts, *wider]))
 
 
@@ -100,7 +100,7 @@ _HARD = [
 
 
 def _texts(found: Iterable[FormulaText]) -> list[str]:
-    return sorted({said.text for said in found}, key=reading_effort)
+    return sorted({formula.text for formula in found}, key=reading_effort)
 
 
 def as_formula_text(text: str) -> FormulaText:
@@ -111,8 +111,8 @@ def as_formula_text(text: str) -> FormulaText:
     return FormulaText(text, OR if " or " in text else AND if " and " in text else ATOM)
 
 
-def _joined(said: Sequence[FormulaText], chosen: Sequence[int]) -> FormulaText:
-    ordered = sorted((said[i] for i in set(chosen)), key=lambda part: (_turn(part.text), part.text))
+def _joined(formulas: Sequence[FormulaText], chosen: Sequence[int]) -> FormulaText:
+    ordered = sorted((formulas[i] for i in set(chosen)), key=lambda part: (_turn(part.text), part.text))
     return reduce(conjunction, ordered)
 
 
@@ -123,17 +123,22 @@ def _turn(text: str) -> int:
     return 1 if " = " in text and " mod " not in text else 2
 
 
-def _pairs(said: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
+def _pairs(formulas: Sequence[FormulaText], wrong: Counts, right: Counts) -> list[tuple[int, ...]]:
     """Return pairs of conditions that hold for members only, while neither does alone."""
     alone = np.diag(wrong) == 0
     first, second = np.nonzero(np.triu((wrong == 0) & (right > 0), 1))
     useful = ~alone[first] & ~alone[second]
     first, second = first[useful], second[useful]
-    return _shortlist(said, np.stack([first, second], axis=1), right[first, second])
+    return _shortlist(formulas, np.stack([first, second], axis=1), right[first, second])
 
 
 def _triples(
-    said: Sequence[FormulaText], outside: Counts, shared: Counts, wrong: Counts, right: Counts, extended: int = EXTENDED
+    formulas: Sequence[FormulaText],
+    outside: Counts,
+    shared: Counts,
+    wrong: Counts,
+    right: Counts,
+    extended: int = EXTENDED,
 ) -> list[tuple[int, ...]]:
     """Return pairs that hold for few other positions, with a third condition that excludes these."""
     first, second = np.nonzero(np.triu((wrong > 0) & (right > 0), 1))
@@ -144,19 +149,21 @@ def _triples(
     kept = (shared[first] * shared[second]) @ shared.T
     # Where two of the three do it alone, they are among the pairs.
     row, third = np.nonzero((left == 0) & (kept > 0) & (wrong[first] > 0) & (wrong[second] > 0))
-    return _shortlist(said, np.stack([first[row], second[row], third], axis=1), kept[row, third])
+    return _shortlist(formulas, np.stack([first[row], second[row], third], axis=1), kept[row, third])
 
 
-def _shortlist(said: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
+def _shortlist(formulas: Sequence[FormulaText], chosen: NDArray[np.int64], sizes: Counts) -> list[tuple[int, ...]]:
     """Return the choices of conditions that hold most often, and the shortest."""
-    lengths = np.array([len(part.text) for part in said])[chosen].sum(axis=1)
+    lengths = np.array([len(part.text) for part in formulas])[chosen].sum(axis=1)
     order = np.arange(len(chosen))
     large = np.lexsort((order, lengths, -sizes))[: 3 * MOST_PARTS]
     short = np.lexsort((order, -sizes, lengths))[: 2 * MOST_PARTS]
     return [tuple(int(i) for i in chosen[place]) for place in np.union1d(large, short)]
 
 
-def _parts(box: SampleBox, said: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]) -> list[Part]:
+def _parts(
+    box: SampleBox, formulas: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]
+) -> list[Part]:
     """Return the parts made of these conditions, one for each set of covered members."""
     found: list[Part] = []
     seen = box.members & box.in_order
@@ -165,7 +172,7 @@ def _parts(box: SampleBox, said: Sequence[FormulaText], holds: Flags, chosen: Se
         block = chosen[start : start + 64]
         masks = np.array([holds[list(conditions)].all(axis=0) for conditions in block])
         covers = box.closed(masks)[:, seen]
-        found += [Part(_joined(said, c), row) for c, row in zip(block, covers, strict=True)]
+        found += [Part(_joined(formulas, c), row) for c, row in zip(block, covers, strict=True)]
     return _best(found)
 
 
@@ -206,7 +213,9 @@ def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
     for i, j in _cheapest(np.triu((left > 0) & (left <= MOST_EXCEPTIONS)), cost):
         listed = _listed(box, members[~parts[i].covers & ~parts[j].covers])
         if listed is not None:
-            found.append(disjunction(disjunction(*_in_order(parts[i], parts[j])) if i != j else parts[i].said, listed))
+            found.append(
+                disjunction(disjunction(*_in_order(parts[i], parts[j])) if i != j else parts[i].formula, listed)
+            )
     packed = np.packbits(np.array([~part.covers for part in parts]), axis=1)
     triples: list[tuple[int, int, int, int]] = []
     for i in range(min(len(parts), MOST_TRIPLES)):
@@ -220,7 +229,7 @@ def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
                 third = int(np.flatnonzero(fits)[np.argmin(cost[fits])])
                 triples.append((int(cost[i] + cost[j] + cost[third]), i, j, third))
     for _, i, j, third in sorted(triples)[:MOST_TRIED]:
-        found.append(disjunction(disjunction(*_in_order(parts[i], parts[j])), parts[third].said))
+        found.append(disjunction(disjunction(*_in_order(parts[i], parts[j])), parts[third].formula))
     yield _texts(found)
 
 
@@ -234,11 +243,11 @@ def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
 def _in_order(one: Part, two: Part) -> tuple[FormulaText, FormulaText]:
     """Return the formulas of two parts, the one that covers more first."""
     first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
-    return first.said, second.said
+    return first.formula, second.formula
 
 
 def _with_exceptions(
-    box: SampleBox, said: Sequence[FormulaText], holds: Flags, wrong: Counts, right: Counts
+    box: SampleBox, formulas: Sequence[FormulaText], holds: Flags, wrong: Counts, right: Counts
 ) -> Iterator[FormulaText]:
     """Yield conditions that hold for all members and a few listed exceptions."""
     few = (wrong > 0) & (wrong <= MOST_EXCEPTIONS * min(_orders(box), MOST_ORDERS))
@@ -250,7 +259,7 @@ def _with_exceptions(
         if mask[box.members].all():
             listed = _listed(box, box.positions[mask & ~box.members], in_all_orders=True)
             if listed is not None:
-                yield conjunction(_joined(said, (int(i), int(j))), FormulaText(f"not ({listed.text})"))
+                yield conjunction(_joined(formulas, (int(i), int(j))), FormulaText(f"not ({listed.text})"))
 
 
 def _orders(box: SampleBox) -> int:
@@ -281,11 +290,11 @@ def _with_piles(names: Sequence[str], position: Position) -> FormulaText:
     times = Counter(position)
     if len(times) == 1:
         return _at(names, position)
-    said = [
+    formulas = [
         FormulaText(f"some pile = {pile}" if number == 1 else f"at least {number} piles = {pile}")
         for pile, number in sorted(times.items())
     ]
-    return reduce(conjunction, said)
+    return reduce(conjunction, formulas)
 
 
 def _at(names: Sequence[str], position: Position) -> FormulaText:

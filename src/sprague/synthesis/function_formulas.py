@@ -35,8 +35,8 @@ def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> st
             everywhere = positions_automaton(rule, automaton.numeration).arrange(
                 range(len(rule.names)), automaton.tracks
             )
-            said = (_translated(rule, f"{name} = {term}", everywhere) for term in _terms(rule))
-            if (found := next((one for one in said if one and one.automaton == automaton), None)) is not None:
+            candidates = (_translated(rule, f"{name} = {term}", everywhere) for term in _terms(rule))
+            if (found := next((one for one in candidates if one and one.automaton == automaton), None)) is not None:
                 return found.text
     return describe_set(together, automaton)
 

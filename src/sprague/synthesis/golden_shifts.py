@@ -83,9 +83,9 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
         ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
         ShiftFrame(word, a, b),
     ):
-        for said in _ShiftSearch(box, automaton, frame).said():
-            if program is None or len(said.text) < len(str(program)):
-                yield said.text
+        for formula in _ShiftSearch(box, automaton, frame).formula():
+            if program is None or len(formula.text) < len(str(program)):
+                yield formula.text
 
 
 class _ShiftSearch:
@@ -106,7 +106,7 @@ class _ShiftSearch:
     def _none(self) -> Automaton:
         return nothing(1, self.numeration)
 
-    def said(self) -> Iterator[FormulaText]:
+    def formula(self) -> Iterator[FormulaText]:
         """Yield formulas for the set, first without a lower bound, which may follow."""
         shifts = sorted(set(self.shifts.tolist()))
         if not shifts or shifts[-1] - shifts[0] >= MOST_SHIFTS:
@@ -123,19 +123,19 @@ class _ShiftSearch:
         if rest is None or not terms:
             return
         least = min(next(iter(numbers.members()))[0] for numbers in terms.values())
-        if (told := self._told(terms, least)) is not None:
-            yield reduce(disjunction, (told, ended, rest))
-            yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), told), ended, rest))
+        if (condition := self._shift_formula(terms, least)) is not None:
+            yield reduce(disjunction, (condition, ended, rest))
+            yield reduce(disjunction, (conjunction(FormulaText(f"{self.term} >= {least}"), condition), ended, rest))
 
     def _without_the_end(self) -> tuple[FormulaText, Automaton]:
         """Return the condition that all pairs of few chips are members, if they are, and the other members."""
-        said, left = NEVER, self.pairs
+        formula, left = NEVER, self.pairs
         for most in range(1, MOST_CHIPS):
             small = self._set(f"{' + '.join(self.names)} <= {most}") & self.rising
             if not small <= self.pairs:
                 break
-            said, left = FormulaText(f"sum <= {most}"), self.pairs - small
-        return said, left
+            formula, left = FormulaText(f"sum <= {most}"), self.pairs - small
+        return formula, left
 
     def _set(self, text: str, names: Sequence[str] | None = None) -> Automaton:
         limits.check()
@@ -149,7 +149,7 @@ class _ShiftSearch:
 
     # Which numbers have which shift
 
-    def _told(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
+    def _shift_formula(self, terms: Mapping[int, Automaton], least: int) -> FormulaText | None:
         """Return the formula with the usual shift, the numbers that have another, and their shifts; or None."""
         usual = max(terms, key=lambda shift: np.count_nonzero(self.shifts == shift))
         possible = self._set(f"n >= {least}", ("n",))
@@ -168,10 +168,10 @@ class _ShiftSearch:
         wrong = [terms.get(shift, self._none) ^ (expected.get(shift, self._none) & possible) for shift in terms]
         listed = _few(reduce(or_, wrong))
         if listed is not None:
-            said = self._with_families(usual, families, by_zeros, listed, terms)
+            formula = self._with_families(usual, families, by_zeros, listed, terms)
         else:
-            said = self._with_programs(usual, other, terms)
-        return said and conjunction(alike, said)
+            formula = self._with_programs(usual, other, terms)
+        return formula and conjunction(alike, formula)
 
     def _families(self, numbers: Automaton) -> Automaton:
         """Return the numbers of families that differ only in trailing zeros, with any number of zeros."""
@@ -202,7 +202,7 @@ class _ShiftSearch:
     ) -> FormulaText | None:
         """Return the formula with the usual shift, those of families, and those of single numbers."""
         alone = ALWAYS if not single else self._not_listed(single)
-        said = conjunction(self.frame.relation(usual), alone)
+        formula = conjunction(self.frame.relation(usual), alone)
         if by_zeros:
             zero = self._set("n = 0", ("n",))
             members = _shortest([self._program(families), self._program(families | zero)])
@@ -212,29 +212,31 @@ class _ShiftSearch:
                 conjunction(FormulaText(zeros), self.frame.relation(shift)) for shift, (zeros, _) in by_zeros.items()
             ]
             inside = conjunction(conjunction(members, alone), reduce(disjunction, shifted))
-            said = disjunction(
+            formula = disjunction(
                 conjunction(conjunction(self.frame.relation(usual), FormulaText(f"not {members.text}")), alone), inside
             )
         for shift, numbers in terms.items():
             if own := [number for number in single if number in numbers]:
-                said = disjunction(
-                    said, conjunction(self.frame.relation(shift), describe_list(str(self.term), own, None))
+                formula = disjunction(
+                    formula, conjunction(self.frame.relation(shift), describe_list(str(self.term), own, None))
                 )
-        return said
+        return formula
 
     def _with_programs(self, usual: int, other: Automaton, terms: Mapping[int, Automaton]) -> FormulaText | None:
         """Return the formula with a column program for the numbers of each shift."""
         exceptions = self._numbers(other)
-        said = (
+        formula = (
             None
             if exceptions is None
             else conjunction(self.frame.relation(usual), FormulaText(f"not {exceptions.inside(-1)}"))
         )
         for shift, numbers in terms.items():
             if shift != usual:
-                told = self._numbers(numbers)
-                said = said and told and disjunction(said, conjunction(self.frame.relation(shift), told))
-        return said
+                condition = self._numbers(numbers)
+                formula = (
+                    formula and condition and disjunction(formula, conjunction(self.frame.relation(shift), condition))
+                )
+        return formula
 
     def _numbers(self, numbers: Automaton) -> FormulaText | None:
         listed = _few(numbers)
@@ -303,4 +305,6 @@ def _followed_by_zeros(word: Sequence[int], numeration: Numeration) -> Automaton
 
 
 def _shortest(found: Sequence[FormulaText | None]) -> FormulaText | None:
-    return min((said for said in found if said is not None), key=lambda said: len(said.text), default=None)
+    return min(
+        (formula for formula in found if formula is not None), key=lambda formula: len(formula.text), default=None
+    )

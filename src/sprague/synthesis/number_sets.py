@@ -88,7 +88,7 @@ def describe_numbers(name: str, members: Row, first: int = 0) -> FormulaText | N
         for number in missing:
             kept = conjunction(kept, FormulaText(f"{name} != {number}"))
         choices.append(kept)
-    return min(choices, key=lambda said: len(said.text))
+    return min(choices, key=lambda formula: len(formula.text))
 
 
 def _tail(members: Row) -> tuple[int, int] | None:
@@ -113,10 +113,10 @@ def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaT
         return FormulaText(f"{name} <= {high}" if low == lowest else f"{low} <= {name} <= {high}")
     if numbers[0] >= 0:
         return FormulaText(f"{name} in {{{', '.join(map(str, numbers))}}}")
-    said = NEVER
+    formula = NEVER
     for run in _runs(numbers):
-        said = disjunction(said, describe_list(name, run, lowest))
-    return said
+        formula = disjunction(formula, describe_list(name, run, lowest))
+    return formula
 
 
 def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> FormulaText:

@@ -83,9 +83,9 @@ def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automato
         automaton &= everywhere
     for track in reversed(range(len(rule.names))):
         limits.check()
-        told = _EntryFunction(rule, track, Completion(automaton, track), Completion(everywhere, track))
-        if told.is_function:
-            yield from told.words()
+        entry_function = _EntryFunction(rule, track, Completion(automaton, track), Completion(everywhere, track))
+        if entry_function.is_function:
+            yield from entry_function.formulas()
 
 
 class _EntryFunction:
@@ -106,7 +106,7 @@ class _EntryFunction:
         """Whether the entry is determined by the others near zero."""
         return bool((self.values >= 0).any() and not (self.values == SEVERAL).any())
 
-    def words(self) -> Iterator[str]:
+    def formulas(self) -> Iterator[str]:
         """Yield formulas for the function, for the least modulus that works."""
         slopes = self._slopes()
         if slopes is None:
@@ -115,9 +115,9 @@ class _EntryFunction:
             # The first residue of a form that is not zero may be taken to be one.
             every = product(range(modulus), repeat=len(self.others))
             forms = [form for form in every if modulus == 1 or next((factor for factor in form if factor), 0) == 1]
-            found = [said for form in forms if (said := self._by_residues(modulus, form, slopes)) is not None]
+            found = [formula for form in forms if (formula := self._by_residues(modulus, form, slopes)) is not None]
             if found:
-                yield from (said.text for said in found)
+                yield from (formula.text for formula in found)
                 return  # with larger moduli the same can only be said at greater length
 
     def _by_residues(self, modulus: int, form: tuple[int, ...], slopes: _Slopes) -> FormulaText | None:

@@ -75,9 +75,9 @@ def region_formulas(box: SampleBox) -> Iterator[str]:
         if not found:
             continue
         residues = _Residues(whole, classes, list(_conditions(box.rule, modulus, total)))
-        said = [text for chosen in found for text in _in_order(box.rule, residues.said(chosen))]
-        if said:
-            yield from said
+        formula = [text for chosen in found for text in _in_order(box.rule, residues.formula(chosen))]
+        if formula:
+            yield from formula
             return
 
 
@@ -102,14 +102,14 @@ def _residues(region: SampleBox, modulus: int, total: int) -> Classes:
     return np.unique(found, return_inverse=True)[1].reshape(-1)
 
 
-def _in_order(rule: Ruleset, said: FormulaText | None) -> Iterator[str]:
+def _in_order(rule: Ruleset, formula: FormulaText | None) -> Iterator[str]:
     """Yield the formula for sorted piles without and with the condition that they are sorted."""
-    if said is None:
+    if formula is None:
         return
-    yield said.text
+    yield formula.text
     chains = [" <= ".join(rule.names[place] for place in block) for block in rule.blocks]
     if chains:
-        yield conjunction(FormulaText(" and ".join(chains)), said).text
+        yield conjunction(FormulaText(" and ".join(chains)), formula).text
 
 
 # Walls
@@ -225,7 +225,7 @@ class _Residues:
         self.texts, self.holds = whole.evaluated(conditions)
         self._known: dict[bytes, FormulaText | None] = {}
 
-    def said(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
+    def formula(self, walls: Sequence[Wall], here: Flags | None = None) -> FormulaText | None:
         """Return a formula for the members among these positions, cut further by the walls; or None."""
         if here is None:
             here = np.ones(len(self.whole.positions), np.bool_)
@@ -236,7 +236,7 @@ class _Residues:
         wall, later = walls[0], walls[1:]
         parts = []
         for inside in (True, False):
-            part = self.said(later, here & (wall.holds == inside))
+            part = self.formula(later, here & (wall.holds == inside))
             if part is None:
                 return None
             if part != NEVER:

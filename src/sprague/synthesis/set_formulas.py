@@ -77,8 +77,8 @@ def describe_set(rule: Ruleset, automaton: Automaton, limits: Limits | None = No
     if the time, 10 seconds unless the limits say otherwise, is over before a formula is found.
     """
     with suppress(OutOfTime), Limits.of(limits).with_defaults(DEFAULT).watch():
-        wording = _FormulaSearch(rule, automaton)
-        return _within(FORMULAS, wording.run) or wording.program()
+        formula_search = _FormulaSearch(rule, automaton)
+        return _within(FORMULAS, formula_search.run) or formula_search.program()
     return None
 
 
@@ -128,10 +128,10 @@ class _FormulaSearch:
             return turned
         # What is long may still have a shorter name.
         waiting = [text for text in known_words if reading_effort(text)[0] <= LONG]
-        told = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
-        if (function := self.first([text for text in told if reading_effort(text)[0] <= LONG])) is not None:
+        piecewise = self.shared(piecewise_formulas(self.rule, self.automaton, self.domain), LONGEST)
+        if (function := self.first([text for text in piecewise if reading_effort(text)[0] <= LONG])) is not None:
             return function  # it was seen at very large numbers, too
-        regions = told + self.shared(golden_shift_formulas(self.wide, self.automaton), MOST_SHIFTED)
+        regions = piecewise + self.shared(golden_shift_formulas(self.wide, self.automaton), MOST_SHIFTED)
         regions += self.shared(region_formulas(self.wide), LONGEST)
         left = watching.seconds_left()
         with suppress(OutOfTime), Limits(seconds=None if left is None else COMBINING * left).watch():
@@ -156,7 +156,9 @@ class _FormulaSearch:
         if self.automaton.tracks != len(self.rule.names):
             return None
         texts = {str(program) for program in self.programs() if program is not None}
-        return next((said for text in sorted(texts, key=len) if (said := self.told(text)) is not None), None)
+        return next(
+            (candidate for text in sorted(texts, key=len) if (candidate := self.proved_program(text)) is not None), None
+        )
 
     def programs(self) -> Iterator[ColumnProgram | None]:
         """Yield column programs for the set, with and without tuples that are no positions."""
@@ -170,19 +172,19 @@ class _FormulaSearch:
             beyond = [Expression.of(name - least) for name, least in zip(names, lowest, strict=True)]
             yield column_program(atoms.add_to_tracks(self.automaton, lowered), beyond)
 
-    def told(self, text: str) -> str | None:
+    def proved_program(self, text: str) -> str | None:
         """Return the program's text if it is not too long and proved to describe the set, else None."""
         if len(text) > MOST_TEXT:
             return None
-        said = translate_set(
+        candidate = translate_set(
             PositionSet.read(self.rule, text), positions_automaton(self.rule, self.automaton.numeration)
         )
-        return said.text if said.automaton == self.automaton else None
+        return candidate.text if candidate.automaton == self.automaton else None
 
     def first(self, texts: Iterable[str]) -> str | None:
         """Return the simplest formula among these that is proved to describe the set, or None."""
-        said = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
-        return next((text for text in said if text is not None), None)
+        candidate = (self.proved(text) for text in sorted(set(texts), key=reading_effort))
+        return next((text for text in candidate if text is not None), None)
 
     def proved(self, text: str) -> str | None:
         """Return the formula, with its order of the piles, if it is proved to describe the set; else None."""
@@ -197,14 +199,14 @@ class _FormulaSearch:
             found = positions.mask([self.tested[:, i] for i in range(self.tested.shape[1])])
             if not np.array_equal(found, self.expected):
                 return None
-            said = translate_set(positions, self.domain)
+            candidate = translate_set(positions, self.domain)
         except (OutOfTime, Cancelled):
             raise
         except SpragueError:
             return None  # it has no automaton in these digits, or too large a one
-        if said.automaton == self.automaton:
-            return said.text
-        different = said.automaton.difference(self.automaton)
+        if candidate.automaton == self.automaton:
+            return candidate.text
+        different = candidate.automaton.difference(self.automaton)
         assert different is not None  # least automata that are not the same accept different sets
         self.refuted.append((different, different in self.automaton))
         return None

@@ -42,8 +42,14 @@ def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
         return
     if not box.others.any():
         yield ALWAYS.text
-    for said in (*_measures(box), *_products(box, automaton), *_kept(box), *_lines(box, automaton), *_rectangles(box)):
-        yield said.text
+    for formula in (
+        *_measures(box),
+        *_products(box, automaton),
+        *_kept(box),
+        *_lines(box, automaton),
+        *_rectangles(box),
+    ):
+        yield formula.text
 
 
 # One number decides
@@ -54,8 +60,8 @@ def _measures(box: SampleBox) -> Iterator[FormulaText]:
     for text, values in _numbers(box):
         limits.check()
         row = _decided(box, values)
-        if row is not None and (said := describe_numbers(text, *row)):
-            yield said
+        if row is not None and (formula := describe_numbers(text, *row)):
+            yield formula
 
 
 def _numbers(box: SampleBox) -> Iterator[tuple[str, NDArray[np.int64]]]:
@@ -123,26 +129,26 @@ def _each(box: SampleBox, lines: Sequence[Flags]) -> Iterator[FormulaText]:
     whole: FormulaText | None = ALWAYS
     if alike:
         name = unused_name(rule)
-        said = describe_numbers(name, of_piles[0], rule.floor)
-        whole = said and _of_all_piles(name, said)
+        formula = describe_numbers(name, of_piles[0], rule.floor)
+        whole = formula and _of_all_piles(name, formula)
     for name, line in zip(rule.names, lines, strict=True):
         if not (alike and name in rule.piles):
-            said = describe_numbers(name, line, rule.lowest(name))
-            whole = whole and said and conjunction(whole, said)
+            formula = describe_numbers(name, line, rule.lowest(name))
+            whole = whole and formula and conjunction(whole, formula)
     if whole:
         yield whole
 
 
-def _of_all_piles(name: str, said: FormulaText) -> FormulaText:
+def _of_all_piles(name: str, formula: FormulaText) -> FormulaText:
     """Return the formula `all piles x: …`, in a shorter form where there is one."""
-    if said == ALWAYS:
+    if formula == ALWAYS:
         return ALWAYS
-    if said.text == f"{name} is odd" or said.text == f"{name} is even":
-        return FormulaText(f"all piles {said.text.split()[-1]}")
+    if formula.text == f"{name} is odd" or formula.text == f"{name} is even":
+        return FormulaText(f"all piles {formula.text.split()[-1]}")
     start = f"{name} "
-    if said.joined == ATOM and said.text.startswith(start) and name not in said.text[len(start) :].split():
-        return FormulaText(f"all piles {said.text[len(start) :]}")
-    return FormulaText(f"all piles {name}: {said.text}", OPEN)
+    if formula.joined == ATOM and formula.text.startswith(start) and name not in formula.text[len(start) :].split():
+        return FormulaText(f"all piles {formula.text[len(start) :]}")
+    return FormulaText(f"all piles {name}: {formula.text}", OPEN)
 
 
 # Totals of some piles
@@ -174,14 +180,18 @@ def _kept(box: SampleBox) -> Iterator[FormulaText]:
             if row is None:
                 continue
             members, first = row
-            said = [describe_numbers(text, members, first) for text in texts]
-            if said[0] is None:
+            formula = [describe_numbers(text, members, first) for text in texts]
+            if formula[0] is None:
                 continue
             if len(texts) == 1:
-                yield _of_all_piles(name, said[0]) if every else FormulaText(f"some pile {name}: {said[0].text}", OPEN)
+                yield (
+                    _of_all_piles(name, formula[0])
+                    if every
+                    else FormulaText(f"some pile {name}: {formula[0].text}", OPEN)
+                )
                 continue
-            joined = said[0]
-            for part in said[1:]:
+            joined = formula[0]
+            for part in formula[1:]:
                 assert part is not None
                 joined = conjunction(joined, part) if every else disjunction(joined, part)
             yield joined
@@ -225,14 +235,16 @@ def _lines(box: SampleBox, automaton: Automaton) -> Iterator[FormulaText]:
         limits.check()
         heights = np.arange(lowest, lowest + FAR)
         row = automaton.contains_many(heights[:, None] + np.array(line))
-        said = describe_numbers(first, row, lowest)
-        if said is None:
+        formula = describe_numbers(first, row, lowest)
+        if formula is None:
             return
         if row.sum() == 1:
             height = lowest + int(np.argmax(row))
             parts = [FormulaText(f"{name} = {height + shift}") for name, shift in zip(rule.names, line, strict=True)]
         else:
-            parts = [_apart(first, name, shift) for name, shift in zip(rule.names[1:], line[1:], strict=True)] + [said]
+            parts = [_apart(first, name, shift) for name, shift in zip(rule.names[1:], line[1:], strict=True)] + [
+                formula
+            ]
         whole = disjunction(whole, reduce(conjunction, parts))
     yield whole
 
@@ -275,10 +287,10 @@ def _rectangles(box: SampleBox) -> Iterator[FormulaText]:
             for group in kept:
                 line[classes[axis][group]] = True
             lines.append(line)
-        said = next(_each(box, lines), None)
-        if said is None:
+        formula = next(_each(box, lines), None)
+        if formula is None:
             return
-        parts.append(said)
+        parts.append(formula)
         covered |= _orders(box, classes, lines)
     whole = NEVER
     for part in parts:
