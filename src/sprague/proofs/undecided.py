@@ -13,8 +13,8 @@ from sprague.rules.ruleset import Ruleset
 class Attempt:
     """One attempt of a search: its method, the limit of its table, the number of states, and the result.
 
-    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is None
-    if no automaton agrees with the table; `reached` is then the number of states that were distinguished.
+    `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
+    None if no automaton agrees with the table; `reached` is then the number of states that were distinguished.
     """
 
     method: str
