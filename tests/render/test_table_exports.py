@@ -102,12 +102,15 @@ def test_text(arguments: list[str], text: str) -> None:
 
 def test_json() -> None:
     expected = {
+        "version": 1,
         "game": "nim:piles=2",
         "rule": "(a, b) -> (u, b) where u < a any order",
         "play": "misere",
         "what": "outcome",
         "limit": 2,
+        "chips": None,
         "cap": None,
+        "fix": {},
         "values": [[[0, 0], "N"], [[0, 1], "P"], [[1, 1], "N"]],
     }
     arguments = ["nim:piles=2", "--limit", "2", "--what", "outcome", "--misere"]
@@ -120,12 +123,15 @@ def test_json() -> None:
 
 def test_json_of_a_rule_and_a_number_of_chips() -> None:
     assert json.loads(printed("table", "(a) -> (a - k) where k >= 1", "--chips", "2", "--cap", "1", "--json")) == {
+        "version": 1,
         "game": "(a) -> (a - k) where k >= 1",
         "rule": "(a) -> (a - k) where k >= 1",
         "play": "normal",
         "what": "grundy",
+        "limit": None,
         "chips": 2,
         "cap": 1,
+        "fix": {},
         "values": [[[0], 0], [[1], 1], [[2], 1]],
     }
 

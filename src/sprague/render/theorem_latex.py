@@ -56,9 +56,9 @@ def statement_latex(proof: Proof) -> str:
     if proof.claim is None:
         return _totals_statement(proof) if isinstance(proof, TotalsProof) else _automata_statement(proof)
     if proof.kind == VALUES:
-        said = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
+        formulas = (_formula(proof, text) for text in proof.claim.split(SEVERAL))
         return "a position has Grundy value " + "; ".join(
-            f"{value} exactly if {text}" for value, text in enumerate(said)
+            f"{value} exactly if {text}" for value, text in enumerate(formulas)
         )
     if proof.kind == FUNCTION:
         assert isinstance(proof, AutomatonProof)
@@ -75,16 +75,16 @@ def _program_latex(proof: Proof) -> str | None:
     program = Statement.read_claim(proof.game, proof.claim or "").formula
     if not isinstance(program, ColumnProgram):
         return None
-    said = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
-    return " ".join(said).removesuffix(".")
+    sentences = program_sentences(program, "a P-position", lambda term: f"${term_latex(term)}$")
+    return " ".join(sentences).removesuffix(".")
 
 
 def _formula(proof: Proof, claim: str) -> str:
-    said = Statement.read_claim(proof.game, claim)
-    formula = said.formula
-    if VALUE in said.names and VALUE not in proof.game.names:
+    statement = Statement.read_claim(proof.game, claim)
+    formula = statement.formula
+    if VALUE in statement.names and VALUE not in proof.game.names:
         formula = formula.substitute({VALUE: Linear.of(_letter(proof))})
-    return f"${formula_latex(formula)}$" + ("" if said.is_symmetric else f", {_ORDERS[said.order]}")
+    return f"${formula_latex(formula)}$" + ("" if statement.is_symmetric else f", {_ORDERS[statement.order]}")
 
 
 def _letter(proof: Proof) -> str:
@@ -114,11 +114,11 @@ def _heaps_statement(proof: HeapsProof) -> str:
     heaps, (name,) = proof.heaps, map(name_latex, proof.game.names)
     shifted, start = f"{name} + {heaps.period}", f"{name} \\geq {heaps.preperiod}"
     rise = f" + {heaps.saltus}" if heaps.saltus else ""
-    said = (
+    statement = (
         f"the Grundy values ${(called := _letter(proof))}({name})$ of single heaps satisfy "
         f"${called}({shifted}) = {called}({name}){rise}$ for all ${start}$"
     )
-    return said if proof.claim is None else f"{said}, so that {_claim_on_heaps(proof, proof.claim)}"
+    return statement if proof.claim is None else f"{statement}, so that {_claim_on_heaps(proof, proof.claim)}"
 
 
 def _claim_on_heaps(proof: HeapsProof, claim: str) -> str:

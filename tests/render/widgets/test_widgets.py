@@ -37,21 +37,21 @@ def test_the_page_shows_the_slice_that_the_sliders_choose(node: str, tmp_path: P
 
 def test_a_board_answers_every_move_until_the_end() -> None:
     board = Board("nim", (0, 1, 2))
-    assert board.said == "(0, 1, 2): your move"
+    assert board.message == "(0, 1, 2): your move"
     board.chosen = board.options.index("(0, 1, 1)")
     assert board.chosen == -1
-    snapshot(board.said)
+    snapshot(board.message)
     board.chosen = 5  # no button
-    snapshot(board.said)
+    snapshot(board.message)
     board.chosen = 0
     assert board.options == []
-    snapshot(board.said)
+    snapshot(board.message)
 
 
 def test_a_lost_match_is_lost() -> None:
     board = Board("nim:piles=2", (1, 1))
     board.chosen = 0
-    snapshot(board.said)
+    snapshot(board.message)
 
 
 def test_refusals() -> None:

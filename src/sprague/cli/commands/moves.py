@@ -46,9 +46,9 @@ def moves(game: GameText, position: PositionText, as_json: AsJson = False) -> No
 
 def _sentences(ways: list[Move]) -> str:
     """Return the sentences of the moves to one option, at most a few."""
-    told = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
+    text = ", or ".join(move.sentence for move in ways[:WAYS_SHOWN])
     more = len(ways) - WAYS_SHOWN
-    return f"{told}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else told
+    return f"{text}, or in {more} more {'way' if more == 1 else 'ways'}" if more > 0 else text
 
 
 def _result(rule: Ruleset, entries: Position, found: dict[Position, list[Move]]) -> MovesResult:

@@ -48,15 +48,15 @@ def quotient(
     asked = game if is_code(game) else read_game_with_echo(game, as_json)
     with status_line("misère quotient") as report:
         found = sprague.misere_quotient(asked, heaps, Limits(states=elements, seconds=seconds), report=report)
-    told = json_text(found.to_json()) if as_json else str(found)
+    text = json_text(found.to_json()) if as_json else str(found)
     if table and not as_json:
-        told += f"\n\n{found.multiplication_table()}"
+        text += f"\n\n{found.multiplication_table()}"
     try:
         # First of all: what reads the output may close it.
         if output is not None:
             write_atomically(output, json.dumps(found.certificate(), ensure_ascii=False) + "\n")
     finally:
-        print(told)
+        print(text)
     if output is not None and not as_json:
         print(f"Certificate: {output}")
     if found.stopped:

@@ -35,7 +35,7 @@ TheoremText = Annotated[str, typer.Argument(metavar="THEOREM", help="its number 
 
 
 @theorems.callback()
-def _list_unless_told(context: typer.Context) -> None:
+def _list_by_default(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         list_theorems()
 

@@ -1,9 +1,9 @@
-// A match: the position, what has been said, and a button for each option; Python makes the moves.
+// A match: the position, what has been message, and a button for each option; Python makes the moves.
 function render({ model, el }) {
-  const said = document.createElement("p"), buttons = document.createElement("div");
-  el.append(said, buttons);
+  const message = document.createElement("p"), buttons = document.createElement("div");
+  el.append(message, buttons);
   const draw = () => {
-    said.textContent = model.get("said");
+    message.textContent = model.get("message");
     buttons.replaceChildren();
     model.get("options").forEach((text, number) => {
       const button = document.createElement("button");
@@ -12,7 +12,7 @@ function render({ model, el }) {
       buttons.append(button);
     });
   };
-  for (const name of ["said", "options"]) model.on(`change:${name}`, draw);
+  for (const name of ["message", "options"]) model.on(`change:${name}`, draw);
   draw();
 }
 

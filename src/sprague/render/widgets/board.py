@@ -1,4 +1,4 @@
-"""A match in a notebook: a button for each move, and a perfect opponent who answers."""
+"""`Board`: a match in a notebook, with a button for each move, against a perfect opponent."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ NOTHING = -1
 
 
 class Board(anywidget.AnyWidget):
-    """A match against the computer, which answers every move by the best there is.
+    """A match against the computer, which replies to every move with the best one.
 
     >>> board = Board("nim", (1, 2, 2))
-    >>> board.said, board.options
+    >>> board.message, board.options
     ('(1, 2, 2): your move', ['(0, 2, 2)', '(0, 1, 2)', '(1, 1, 2)'])
     """
 
     _esm = Path(__file__).with_name("board.js")
-    said = traitlets.Unicode().tag(sync=True)
+    message = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
     chosen = traitlets.Int(NOTHING).tag(sync=True)
 
     def __init__(self, game: Ruleset | str, position: Iterable[int], *, misere: bool = False) -> None:
         super().__init__()
         self.match = Match(game, position, misere=misere)
-        self._tell("")
+        self._update("")
 
     @traitlets.observe("chosen")
     def _play(self, change: dict[str, Any]) -> None:
-        """Make the move whose button was pressed, and answer it."""
+        """Make the move whose button was pressed, and reply to it."""
         number = change["new"]
         if number == NOTHING:
             return
@@ -46,16 +46,16 @@ class Board(anywidget.AnyWidget):
             if not self.match.is_over:
                 answered = f"I move to {self._shown(self.match.hint())}. "
                 self.match.play(self.match.hint())
-            self._tell(answered)
+            self._update(answered)
         self.chosen = NOTHING  # the same button may be pressed again
 
-    def _tell(self, before: str) -> None:
-        stands = self._shown(self.match.position)
+    def _update(self, before: str) -> None:
+        position = self._shown(self.match.position)
         winner = self.match.winner
         if winner is None:
-            self.said, self.options = f"{before}{stands}: your move", list(map(self._shown, self.match.moves()))
+            self.message, self.options = f"{before}{position}: your move", list(map(self._shown, self.match.moves()))
         else:
-            self.said, self.options = f"{before}{stands}: {'you have' if winner == 0 else 'I have'} won", []
+            self.message, self.options = f"{before}{position}: {'you have' if winner == 0 else 'I have'} won", []
 
     def _shown(self, position: Iterable[int]) -> str:
         return f"({', '.join(map(str, position))})"

@@ -1,4 +1,4 @@
-"""A table of two piles or more in a notebook, with a slider for each pile beyond two."""
+"""`SliceView`: a table of two piles or more in a notebook, with a slider for each pile beyond two."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class SliceView(anywidget.AnyWidget):
             raise SpragueError(f"{table.game.label}: expected two piles or more to slide through, got one")
         if part.values.size > MOST:
             raise OutOfReach(f"a widget shows at most {MOST:,} values, got {part.values.size:,}; lower the limit")
-        told = ["" if value in (-1, "") else str(value) for value in part.values.reshape(-1).tolist()]
-        super().__init__(names=list(part.axes), shape=list(part.values.shape), starts=list(part.starts), values=told)
+        texts = ["" if value in (-1, "") else str(value) for value in part.values.reshape(-1).tolist()]
+        super().__init__(names=list(part.axes), shape=list(part.values.shape), starts=list(part.starts), values=texts)
