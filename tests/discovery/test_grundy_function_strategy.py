@@ -13,7 +13,7 @@ from sprague.certificates.evidence import FUNCTION
 from sprague.certificates.verification import verify
 from sprague.discovery.discover import discover
 from sprague.discovery.grundy_function_strategy import GrundyFunctionOracle
-from sprague.discovery.position_encoding import PositionEncoding
+from sprague.discovery.table_oracle import PositionEncoding
 from sprague.errors import SpragueError
 from sprague.limits import Limits
 from sprague.proofs.grundy import add_nim_pile

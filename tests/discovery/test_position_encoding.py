@@ -7,7 +7,7 @@ import pytest
 
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import BINARY
-from sprague.discovery.position_encoding import PositionEncoding
+from sprague.discovery.table_oracle import PositionEncoding
 from sprague.errors import OutOfReach
 from sprague.rules import parse
 from tests.snapshots import refused

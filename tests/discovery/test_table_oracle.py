@@ -9,8 +9,8 @@ from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration
 from sprague.discovery import table_oracle as oracles
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.position_encoding import PositionEncoding
 from sprague.discovery.table_oracle import (
+    PositionEncoding,
     RefutedHypothesis,
     TableOracle,
     close_under_reordering,

@@ -15,9 +15,13 @@ from sprague.automata.words import MOST_SYMBOLS
 from sprague.certificates.evidence import P_POSITIONS, VALUES
 from sprague.discovery.learning_loop import LearningLoop
 from sprague.discovery.numeration_guesses import suggest_numerations
-from sprague.discovery.position_encoding import PositionEncoding
 from sprague.discovery.strategy import Problem, SearchTask, Strategy, doubling_limits
-from sprague.discovery.table_oracle import TableOracle, count_positions_below, count_positions_with_chips
+from sprague.discovery.table_oracle import (
+    PositionEncoding,
+    TableOracle,
+    count_positions_below,
+    count_positions_with_chips,
+)
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position
 from sprague.limits import Limits

@@ -15,9 +15,9 @@ import numpy as np
 
 from sprague.automata.automaton import Automaton
 from sprague.discovery.learning import UNKNOWN, Learner
-from sprague.discovery.position_encoding import PositionEncoding
 from sprague.discovery.strategy import Problem, SearchTask
 from sprague.discovery.table_oracle import (
+    PositionEncoding,
     RefutedHypothesis,
     TableOracle,
     count_positions_below,

@@ -1,4 +1,4 @@
-"""Oracles for learning: tables and refuted hypotheses that answer membership queries.
+"""Oracles for learning: encoded positions, and tables and refuted hypotheses that answer membership queries.
 
 A `TableOracle` answers from one table. A `RefutedHypothesis` answers more, although it was wrong. Suppose every move
 takes chips away, or takes none and lowers a remembered number, and the hypothesis fails at a position but at none
@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sprague import limits
+from sprague.automata import atoms
 from sprague.automata.atoms import ascending_blocks
 from sprague.automata.automaton import Automaton
+from sprague.automata.numeration import Numeration
 from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers
-from sprague.discovery.position_encoding import PositionEncoding
 from sprague.language.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
@@ -182,3 +183,26 @@ def count_positions_below(rule: Ruleset, limit: int) -> int:
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
     """Return about how many tuples of piles have at most so many chips."""
     return comb(chips + len(rule.piles), len(rule.piles))
+
+
+@dataclass(frozen=True)
+class PositionEncoding:
+    """An encoding of positions: the numeration, and the floor from which piles are counted.
+
+    Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
+    P-positions of Empty & Transfer with four boxes take 104 states, and 2 if each box counts one less.
+    """
+
+    numeration: Numeration
+    floor: int
+
+    def offsets(self, rule: Ruleset) -> Numbers:
+        """Return the amount that is subtracted from each entry of a position."""
+        return np.array([self.floor if name in rule.piles else 0 for name in rule.names])
+
+    def positions(self, rule: Ruleset, encoded: Automaton, most_states: int) -> Automaton:
+        """Return the automaton of the positions themselves, from the automaton of encoded positions."""
+        return atoms.add_to_tracks(encoded, dict.fromkeys(range(len(rule.piles)), self.floor), most_states)
+
+    def __str__(self) -> str:
+        return f"{self.numeration}{', piles counted from their floor' if self.floor else ''}"
