@@ -1,4 +1,4 @@
-// A match: the position, what has been message, and a button for each option; Python makes the moves.
+// A match: the position, a message, and a button for each option; Python makes the moves.
 function render({ model, el }) {
   const message = document.createElement("p"), buttons = document.createElement("div");
   el.append(message, buttons);
