@@ -1,6 +1,6 @@
 // Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
 
-/** All moves, the best first; of very many those that win. */
+/** The rated moves of a match, the best first; of very many only winning ones. */
 export type AnalysisResponse = {
   moves: RatedMoveResponse[];
   are_all: boolean;
@@ -29,7 +29,7 @@ export type Axis = {
   size: number;
 };
 
-/** The period of a pile, proved. */
+/** The proved period of a pile. */
 export type AxisPeriod = {
   name: string;
   preperiod: number;
@@ -69,7 +69,7 @@ export type Certificate = {
   version: number;
 };
 
-/** What a move makes of a pile. */
+/** The change of a pile by a move. */
 export type ChangeResponse = {
   /** its place in `piles` */
   pile: number;
@@ -78,11 +78,11 @@ export type ChangeResponse = {
   after: (number | string)[];
 };
 
-/** A claim: for all positions, or, with a bound, compared with a table. */
+/** A request to prove or refute a formula or, with a bound, to compare it with a table. */
 export type CheckRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "check";
   formula: string;
@@ -92,7 +92,7 @@ export type CheckRequest = {
   chips?: number | null;
 };
 
-/** A claim with all that there is to see of it. */
+/** A claim with its games and its source code. */
 export type ClaimDetailResponse = {
   id: string;
   paper: string;
@@ -107,13 +107,13 @@ export type ClaimDetailResponse = {
   command: string;
 };
 
-/** A game in which a claim can be seen. */
+/** A game that a claim is about. */
 export type ClaimGame = {
   game: string;
   misere: boolean;
 };
 
-/** A claim, with the verdict that was established before; a job of the kind claim computes it anew. */
+/** A claim with the verdict that was established before. */
 export type ClaimResponse = {
   id: string;
   paper: string;
@@ -140,11 +140,11 @@ export type ClaimVerdict = {
   sentence: string;
 };
 
-/** A theorem about the P-positions of a game, or about its Grundy values. */
+/** A request to discover a theorem about the P-positions or Grundy values of a game. */
 export type DiscoverRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "discover";
   /** the Grundy function itself, or the positions of value 0 to this one */
@@ -173,7 +173,7 @@ export type EvaluatedMove = {
   remoteness: number | null;
 };
 
-/** Whether a move may be made, and what it does; if not, which condition of the rule is in the way. */
+/** The legality of a move, with its effect or the condition that it violates. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -187,13 +187,13 @@ export type ForbiddenOptions = {
   options: ((number | string)[])[];
 };
 
-/** A game. */
+/** A request about a game. */
 export type GameRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
 };
 
-/** The version, and the limits that are in force. */
+/** The version and the limits of the server. */
 export type Health = {
   version: string;
   /** whether strangers may ask */
@@ -203,7 +203,7 @@ export type Health = {
   limits: LimitsResponse;
 };
 
-/** A move worth making. */
+/** A good move in a match. */
 export type HintResponse = {
   position: string;
   short: string;
@@ -241,7 +241,7 @@ export type JobWithResult = {
   result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
 };
 
-/** How much may be computed. */
+/** The limits on computations. */
 export type LimitsResponse = {
   /** of a job */
   seconds: number;
@@ -261,7 +261,7 @@ export type LimitsResponse = {
   body: number;
 };
 
-/** A game, or a theorem that is kept, that has what was given. */
+/** A game or stored theorem that matches a lookup. */
 export type LookupMatch = {
   kind: "game" | "theorem";
   game: string;
@@ -275,12 +275,12 @@ export type LookupMatch = {
   statement: string | null;
 };
 
-/** What has what was given, what fits best first. */
+/** The matches of a lookup, the best first. */
 export type LookupResponse = {
   matches: LookupMatch[];
 };
 
-/** What a map is; `ready` says whether its tiles can be had, and `job` what fills it until then. */
+/** The description of a map; if it is not `ready`, `job` fills its table. */
 export type MapResponse = {
   game: string;
   misere: boolean;
@@ -301,12 +301,12 @@ export type MapResponse = {
   proved?: Theorem | null;
 };
 
-/** A match to go on with, or a game to begin one in: at a position, or at one that is proposed. */
+/** A request to resume a match, or to start one in a game at a given or proposed position. */
 export type MatchRequest = {
   match?: string | null;
   game?: string | null;
   position?: string | null;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   level?: "perfect" | "casual" | "random" | "teacher";
   first?: "you" | "computer";
@@ -314,7 +314,7 @@ export type MatchRequest = {
   seed?: number;
 };
 
-/** Where a match stands. */
+/** The state of a match. */
 export type MatchState = {
   /** the transcript, which says all of this */
   match: string;
@@ -347,7 +347,7 @@ export type MatchState = {
   history: TurnResponse[];
 };
 
-/** A move in a match; in a game with `block` also what is forbidden before the first. */
+/** A move in a match, or the options to forbid before the first move. */
 export type MoveRequest = {
   /** the transcript of a match */
   match: string;
@@ -355,7 +355,7 @@ export type MoveRequest = {
   move: string;
 };
 
-/** A move that may be made. */
+/** A legal move. */
 export type MoveResponse = {
   /** the position reached; what `move` takes */
   position: string;
@@ -382,17 +382,17 @@ export type PaperResponse = {
   title: string;
 };
 
-/** The papers and all their claims, in their order. */
+/** The papers and all their claims. */
 export type PapersResponse = {
   papers: PaperResponse[];
   claims: ClaimResponse[];
 };
 
-/** The least period of every pile. */
+/** A request to find the least period of every pile. */
 export type PeriodRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "period";
   /** Grundy values, or outcomes, of which alone there are any in misère play */
@@ -468,7 +468,7 @@ export type PositionAnalysis = {
 export type PositionRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   /** piles, or 1^6,10 for six ones and a ten */
   position: string;
@@ -523,7 +523,7 @@ export type ProofResult = {
   known_since: string | null;
 };
 
-/** A position that is worth playing, and the seed with which it is proposed again. */
+/** A proposed start position and its seed. */
 export type Proposal = {
   game: string;
   position: string;
@@ -531,7 +531,7 @@ export type Proposal = {
   seed: number;
 };
 
-/** A move and what it is worth. */
+/** A move with its outcome and values. */
 export type RatedMoveResponse = {
   position: string;
   short: string;
@@ -583,7 +583,7 @@ export type RefutationResult = {
   "claimed powers of two": (number | string)[] | null;
 };
 
-/** The computer is to move. */
+/** A request for the computer's move. */
 export type ReplyRequest = {
   /** the transcript of a match */
   match: string;
@@ -603,7 +603,7 @@ export type RerunRequest = {
   far?: boolean;
 };
 
-/** Values along a pile; null where there is no position. */
+/** The values along a pile; null for heights without a position. */
 export type RowResponse = {
   along: string;
   start: number;
@@ -656,7 +656,7 @@ export type RuleDetails = {
   python: string;
 };
 
-/** A pile that is fixed. */
+/** A fixed pile with its height. */
 export type Slider = {
   name: string;
   start: number;
@@ -664,7 +664,7 @@ export type Slider = {
   value: number;
 };
 
-/** Where a match stands now, and what there is to say about it. */
+/** The state of a match with messages to the player. */
 export type StateResponse = {
   state: MatchState;
   messages?: string[];
@@ -704,11 +704,11 @@ export type TableDifference = {
   in_set: boolean;
 };
 
-/** A table: the value of every position up to a bound on each pile, or on the chips in all. */
+/** A request for a table of all positions up to a bound on each pile or on the number of chips. */
 export type TableRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
-  /** whether whoever makes the last move loses */
+  /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "table";
   /** every pile is below it */
@@ -738,7 +738,7 @@ export type TableSummary = {
   sentences: string[];
 };
 
-/** A theorem that is kept. */
+/** A stored theorem about the P-positions of a map. */
 export type Theorem = {
   sha256: string;
   statement: string;
@@ -803,7 +803,7 @@ export type Theorems = {
   theorems: TheoremEntry[];
 };
 
-/** A match. */
+/** A request about a match, given by its transcript. */
 export type TranscriptRequest = {
   /** the transcript of a match */
   match: string;
@@ -839,14 +839,14 @@ export type UndecidedResult = {
   attempts: AttemptResult[];
 };
 
-/** How many moves are to be taken back. */
+/** A request to undo moves of a match. */
 export type UndoRequest = {
   /** the transcript of a match */
   match: string;
   moves?: number;
 };
 
-/** Who wins, and why, a fact a line. */
+/** The outcome of the position of a match and the reason, one fact per line. */
 export type WhyResponse = {
   outcome: string;
   messages: string[];

@@ -82,11 +82,11 @@ def test_a_line_is_closed_only_after_what_was_asked_is_answered(monkeypatch: pyt
             await asyncio.wait_for(application.request.wait(), LONGEST)
             (line,) = lines
             for _ in range(3):  # what is under way is not interrupted, however often one looks
-                line._look()
+                line._check_idle()
                 assert not line.transport.is_closing()
             application.may_answer.set()
             answer = await reader.readuntil(b"ok")
-            line._look()  # the second request has not come
+            line._check_idle()  # the second request has not come
             answer += await asyncio.wait_for(reader.read(), LONGEST)
             writer.close()
             return answer

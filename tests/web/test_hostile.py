@@ -14,7 +14,7 @@ import pytest
 
 import sprague
 from sprague.limits import Limits
-from sprague.web.app import NO_JSON
+from sprague.web.app import NOT_JSON
 from sprague.web.errors import RequestError
 from sprague.web.settings import Settings
 from sprague.web.tasks.positions import PositionRequest, position
@@ -48,7 +48,7 @@ CYCLE = "(a, b) -> (b, a)"
 def test_what_is_no_json_is_refused(lab: Laboratory, content: bytes) -> None:
     answer = lab.ask("POST", "/api/rule", content=content, headers={"content-type": "application/json"})
     assert answer.status_code in (400, 422)
-    assert answer.json()["error"]["message"] == NO_JSON or b'"game"' in content
+    assert answer.json()["error"]["message"] == NOT_JSON or b'"game"' in content
 
 
 @pytest.mark.parametrize(

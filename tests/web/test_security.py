@@ -83,7 +83,7 @@ def test_a_body_that_is_too_long_is_refused_whether_it_says_so_or_not(lab: Labor
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sprague.web.security.SENDING", 0.2)
+    monkeypatch.setattr("sprague.web.security.BODY_SECONDS", 0.2)
 
     async def drops() -> AsyncIterator[bytes]:
         yield b" "

@@ -28,7 +28,7 @@ TILE_HEADER = """<!doctype html>
 
 
 def api_page(description: Schema) -> str:
-    """The page for an OpenAPI description."""
+    """Return the HTML page for an OpenAPI description."""
     return TILE_HEADER + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
 
 
@@ -93,7 +93,7 @@ def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
 
 
 def _kind(schema: Schema) -> str:
-    """What a schema is, in a few words."""
+    """Return the type of a schema in a few words."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'

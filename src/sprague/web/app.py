@@ -19,12 +19,12 @@ from sprague.web.errors import ErrorResponse, Problem, Refusal, RequestError
 from sprague.web.job_service import JobService
 from sprague.web.query_service import QueryService
 from sprague.web.routes import jobs, maps, queries
-from sprague.web.security import Guard
+from sprague.web.security import SecurityMiddleware
 from sprague.web.settings import Settings
 
 PAGES = Path(__file__).parent / "pages"
-#: The pages by their addresses; what follows in the address, the page itself reads.
-ADDRESSES = {
+#: The pages by their paths; each page reads the query string itself.
+PAGE_PATHS = {
     "/": "gallery",
     "/board": "board",
     "/explorer": "explorer",
@@ -36,16 +36,16 @@ DESCRIPTION = (
     "code, or a rule. Numbers beyond 2^53 travel as text. Whatever cannot be done is told as "
     '{"error": {"message": …}}, with the place in the text that was sent where that is known.'
 )
-#: What pydantic calls a body that is no JSON, or JSON of another kind.
-NO_OBJECT = {"json_invalid", "model_attributes_type"}
-#: Whatever is wrong with it: no JSON, another kind of text, too deep, numbers of thousands of digits.
-NO_JSON = (
+#: The pydantic error types for a body that is not a JSON object.
+NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
+#: The message for every body that is not an acceptable JSON object.
+NOT_JSON = (
     "expected a JSON object, sent as application/json, which is not too deep and has no numbers of thousands of digits"
 )
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application with these settings; its workers live from its start to its end."""
+    """Return the application with these settings; its workers run as long as it does."""
     chosen = settings or Settings()
 
     @asynccontextmanager
@@ -69,14 +69,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = chosen
     for module in (queries, maps, jobs):
         app.include_router(module.router)
-    for address, name in ADDRESSES.items():
+    for address, name in PAGE_PATHS.items():
         app.add_api_route(address, _page(name), include_in_schema=False)
     app.add_api_route("/docs", _docs, include_in_schema=False)
     app.mount("/", StaticFiles(directory=PAGES), name="pages")
     app.add_exception_handler(RequestError, _request_error)
-    app.add_exception_handler(RequestValidationError, _not_as_described)
-    app.add_exception_handler(HTTPException, _no_such_thing)
-    app.add_middleware(Guard, settings=chosen)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_middleware(SecurityMiddleware, settings=chosen)
     return app
 
 
@@ -89,36 +89,36 @@ def _page(name: str):  # type: ignore[no-untyped-def]
 
 
 async def _docs(request: Request) -> Response:
-    """The page that describes the interface."""
+    """Return the page that documents the API."""
     return HTMLResponse(api_page(request.app.openapi()))
 
 
 async def _request_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return _told(error.refusal, error.headers)
+    return _error_response(error.refusal, error.headers)
 
 
-async def _not_as_described(request: Request, error: Exception) -> Response:
-    """A request that is not of the form that is described: the first thing that is wrong with it."""
+async def _validation_error(request: Request, error: Exception) -> Response:
+    """Return the first error of a request that does not match its description."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    if first["type"] in NO_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
-        return _told(Refusal(422, Problem(message=NO_JSON)))
+    if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
+        return _error_response(Refusal(422, Problem(message=NOT_JSON)))
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
     message = str(first["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]
     problem = Problem(message=f"{place}: {message}" if place else message, field=place or None)
-    return _told(Refusal(422, problem))
+    return _error_response(Refusal(422, problem))
 
 
-async def _no_such_thing(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
-        return _told(Refusal(error.status_code, Problem(message=NO_JSON)))
+        return _error_response(Refusal(error.status_code, Problem(message=NOT_JSON)))
     problem = Problem(message=f"{error.detail}: {request.method} {request.url.path[:200]}".lower())
-    return _told(Refusal(error.status_code, problem), dict(error.headers or {}))
+    return _error_response(Refusal(error.status_code, problem), dict(error.headers or {}))
 
 
-def _told(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
+def _error_response(refusal: Refusal, headers: dict[str, str] | None = None) -> Response:
     body = ErrorResponse(error=refusal.problem).model_dump_json()
     return Response(body, refusal.status, headers, media_type="application/json")

@@ -1,4 +1,4 @@
-"""Connections to the server; idle ones are closed."""
+"""HTTP connections of uvicorn that are closed when they are idle."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MAX_CONNECTIONS = 1_000  # at the same time; the next ones are told that the server is busy
-IDLE_SECONDS = 30.0  # seconds for the head of a request to arrive
+MAX_CONNECTIONS = 1_000  # further ones get an error that the server is busy
+IDLE_SECONDS = 30.0  # time for the head of a request to arrive
 
 
 class IdleTimeoutProtocol(Base):
-    """A line as uvicorn serves it, which is closed if no request is complete on it for some time.
+    """An HTTP connection that is closed if no complete request arrives for some time.
 
-    uvicorn itself waits for ever for a request that comes a byte at a time.
+    uvicorn itself waits forever for a request that arrives a byte at a time.
     """
 
     cycle: Any  # the request that was read last, as uvicorn calls it
@@ -27,18 +27,18 @@ class IdleTimeoutProtocol(Base):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._met: Any = None
-        self._timer = self.loop.call_later(IDLE_SECONDS, self._look)
+        self._last_cycle: Any = None
+        self._timer = self.loop.call_later(IDLE_SECONDS, self._check_idle)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
         super().connection_lost(exc)
 
-    def _look(self) -> None:
-        """Close the line if the last request is answered and no other has come since; otherwise look again later."""
-        is_silent = self.cycle is self._met and (self.cycle is None or self.cycle.response_complete)
+    def _check_idle(self) -> None:
+        """Close the connection if no request has arrived since the last check; otherwise check again later."""
+        is_silent = self.cycle is self._last_cycle and (self.cycle is None or self.cycle.response_complete)
         if is_silent:
             self.transport.close()
             return
-        self._met = self.cycle
-        self._timer = self.loop.call_later(IDLE_SECONDS, self._look)
+        self._last_cycle = self.cycle
+        self._timer = self.loop.call_later(IDLE_SECONDS, self._check_idle)

@@ -68,10 +68,12 @@ class Job:
 
     @property
     def is_over(self) -> bool:
+        """Whether the job has ended."""
         return self._ended is not None
 
     @property
     def seconds(self) -> float:
+        """How long the job has run."""
         began = self.handle.began if self.handle else None
         return 0.0 if began is None else round((self._ended or clock.now()) - began, 3)
 
@@ -89,11 +91,13 @@ class Job:
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
     def change(self, state: str, progress: Progress) -> None:
+        """Set state and progress, unless the job has ended, and notify listeners."""
         if not self.is_over:
             self.state, self.progress = state, progress
             self._notify()
 
     def end(self, state: str) -> None:
+        """Set the final state and notify listeners."""
         self.state, self._ended = state, clock.now()
         self._notify()
 
@@ -194,6 +198,7 @@ class JobService:
                 self._queries.cache.clear()  # a stored theorem may change answers
 
     def find(self, name: str) -> Job:
+        """Return the job with this id, running or finished."""
         job = self._running.get(name) or self._finished.get(name)
         if job is None:
             raise request_error(404, f"there is no job {name[:40]!r} any more; ask for the work again")
@@ -230,6 +235,7 @@ class JobService:
         return response.model_dump_json().encode()[:-1] + b',"result":' + result + b"}"
 
     def close(self) -> None:
+        """Cancel all jobs, stop the workers and delete the tables."""
         for job in self._running.values():
             if job.handle is not None:
                 self.pool.cancel(job.handle)

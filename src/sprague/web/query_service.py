@@ -130,4 +130,5 @@ class QueryService:
         raise request_error(413, TOO_MUCH_MEMORY)
 
     def close(self) -> None:
+        """Stop the workers."""
         self.pool.close()

@@ -1,6 +1,6 @@
 """Security checks of requests, and security headers of responses.
 
-Everything here is said once for all requests, in one layer around the application.
+One middleware around the application does this for all requests.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-#: A drawing may have styles of its own; it can run nothing, and load nothing.
+#: Drawings may have inline styles, but neither run nor load anything.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 HEADERS = {
     b"x-content-type-options": b"nosniff",
@@ -36,13 +36,13 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
-SENDING = 30.0  # seconds for a body to arrive
-TOO_SLOW = f"expected the whole request within {SENDING:g} seconds"
+BODY_SECONDS = 30.0  # seconds for a body to arrive
+TOO_SLOW = f"expected the whole request within {BODY_SECONDS:g} seconds"
 LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
 
-class Guard:
-    """The application behind its checks."""
+class SecurityMiddleware:
+    """Middleware that checks every request and adds security headers to every response."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self.app, self.settings = app, settings
@@ -58,26 +58,26 @@ class Guard:
                 message["headers"] = _with_policy(message["headers"])
             await send(message)
 
-        if (against := self._against(scope, headers)) is not None:
-            await _tell(against, send_with_headers)
+        if (refused := self._find_refusal(scope, headers)) is not None:
+            await _send_refusal(refused, send_with_headers)
             return
-        # A body need not say how long it is.
+        # A request need not state the length of its body.
         try:
-            async with asyncio.timeout(SENDING):
+            async with asyncio.timeout(BODY_SECONDS):
                 body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
         except TimeoutError:
-            await _tell(refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
+            await _send_refusal(refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
             return
         if body is None:
-            await _tell(_too_long(self.settings.body), send_with_headers)
+            await _send_refusal(_too_long(self.settings.body), send_with_headers)
             return
         await self.app(scope, body, send_with_headers)
 
-    def _against(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
-        """What speaks against answering, if anything does."""
+    def _find_refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> Refusal | None:
+        """Return the refusal of a request that fails a check, or None."""
         settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
-        # A name that a stranger's server gave to this address would make this page one of the stranger's.
+        # Prevent DNS rebinding: another host name for this address would be another origin.
         if settings.loopback and not LOOPBACK.fullmatch(host):
             return refusal(
                 HTTPStatus.MISDIRECTED_REQUEST, f"expected the host localhost or 127.0.0.1, got {host[:80]!r}"
@@ -97,9 +97,9 @@ class Guard:
 
 
 def _has_token(token: str, given: bytes) -> bool:
-    """Whether a request carries the token: as programs do, or as the password that browsers ask their users for.
+    """Whether a request carries the token, as a bearer token or as the password of basic authentication.
 
-    A browser sends the password with all that a page asks for, so that pages need to know nothing of it.
+    A browser sends the password with every request of a page, so the pages need no code for it.
     """
     kind, _, secret = given.partition(b" ")
     if kind.lower() == b"basic":
@@ -120,17 +120,17 @@ def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]
     return [*headers, *HEADERS.items(), (b"content-security-policy", policy.encode())]
 
 
-async def _tell(against: Refusal, send: Send) -> None:
-    body = ErrorResponse(error=against.problem).model_dump_json().encode()
+async def _send_refusal(refused: Refusal, send: Send) -> None:
+    body = ErrorResponse(error=refused.problem).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if against.status == HTTPStatus.UNAUTHORIZED:
+    if refused.status == HTTPStatus.UNAUTHORIZED:
         headers.append((b"www-authenticate", b'Basic realm="Sprague: any name, and the token as the password"'))
-    await send({"type": "http.response.start", "status": int(against.status), "headers": headers})
+    await send({"type": "http.response.start", "status": int(refused.status), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
 async def _read_body(receive: Receive, most: int) -> Receive | None:
-    """What gives the body of a request again, which was read to see how long it is; None if it is too long."""
+    """Read the body of a request and return a function that replays it, or None if it is too long."""
     read: list[Message] = []
     left = most
     more = True

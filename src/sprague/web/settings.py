@@ -11,29 +11,29 @@ GIGABYTE = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The limits that are in force, and whether the server answers everybody.
+    """Limits on computations, sizes of queues and caches, and access.
 
-    A *question* is answered while the page waits; a *job* runs in the background and reports how far it is.
+    A *query* is answered while the page waits; a *job* runs in the background and reports progress.
     """
 
-    #: Of one job.
+    #: Limits of one job.
     seconds: float = 300.0
     memory: int = 2 * GIGABYTE
     positions: int = 50_000_000
     states: int = 200_000
-    #: Of one question.
+    #: Limits of one query.
     patience: float = 10.0
     searched: int = 100_000  # positions
-    #: Of all of them.
+    #: Limits of the server.
     jobs: int = 2  # at the same time
     queue: int = 32  # jobs that wait
-    workers: int = 2  # for questions
-    waiting: int = 1_000  # questions that wait
-    each: int | None = None  # questions or jobs of one client that wait; None for as many as there are places
+    workers: int = 2  # processes for queries
+    waiting: int = 1_000  # queries that may wait
+    each: int | None = None  # waiting queries or jobs of one client; None for no limit
     cache_bytes: int = 64 << 20  # responses to queries
     job_storage_bytes: int = 2 * GIGABYTE  # finished jobs, including their tables on disk
     body: int = 1 << 20  # bytes of a request
-    #: Who may ask.
+    #: Access.
     public: bool = False
     token: str | None = None
     loopback: bool = True
@@ -41,16 +41,16 @@ class Settings:
 
     @property
     def job_limits(self) -> Limits:
-        """What a job may take."""
+        """The limits of a job."""
         return Limits(seconds=self.seconds, memory=self.memory, positions=self.positions, states=self.states)
 
     @property
     def question_limits(self) -> Limits:
-        """What the answer to a question may take."""
+        """The limits of a query."""
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
 
     def strict(self) -> Settings:
-        """The same for a server that strangers use: less of everything, and nothing that they find is kept."""
+        """Return the settings for a public server: smaller limits, and no stored theorems."""
         return replace(
             self,
             seconds=min(self.seconds, 30.0),

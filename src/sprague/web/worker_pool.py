@@ -54,6 +54,7 @@ class TaskHandle:
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
+        """Whether cancellation was requested."""
         return self._cancelled.is_set()
 
 

@@ -1,4 +1,4 @@
-"""Access of routes to the application's services, and responses from bytes."""
+"""Dependencies of routes: the services of the application and the client; JSON responses."""
 
 from __future__ import annotations
 
@@ -34,4 +34,5 @@ Client = Annotated[str, Depends(_client)]
 
 
 def as_json(body: bytes, status: int = 200) -> Response:
+    """Return a response with a JSON body."""
     return Response(body, status, media_type="application/json")

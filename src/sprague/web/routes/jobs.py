@@ -47,17 +47,20 @@ class Certificate(BaseModel, extra="allow"):
     summary="Begin long work, or find it done",
 )
 async def begin(request: Annotated[AnyJob, Body()], jobs: JobServiceOfApp, client: Client) -> Response:
+    """Start a job, or find one that is running or finished."""
     job = await jobs.begin(request, client)
     return as_json(jobs.response(job), 200 if job.is_over else 202)
 
 
 @router.get("/{name}", response_model=JobWithResult, summary="How far a job is, and what it came to")
-async def look(name: Id, jobs: JobServiceOfApp) -> Response:
+async def show(name: Id, jobs: JobServiceOfApp) -> Response:
+    """Return the state of a job and its result."""
     return as_json(jobs.response(jobs.find(name)))
 
 
 @router.delete("/{name}", response_model=JobWithResult, summary="Cancel a job")
 async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
+    """Cancel a job."""
     return as_json(jobs.response(jobs.cancel(name, client)))
 
 
@@ -68,6 +71,7 @@ async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
     summary="How far a job is, as events: progress, and at the end done, failed or cancelled",
 )
 async def events(name: Id, jobs: JobServiceOfApp) -> StreamingResponse:
+    """Stream the progress of a job as server-sent events."""
     return StreamingResponse(
         _events(jobs, jobs.find(name)), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
@@ -88,6 +92,7 @@ async def _events(jobs: JobService, job: Job) -> AsyncIterator[bytes]:
     summary="The certificate of what was proved, which sprague verify accepts",
 )
 async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
+    """Return the certificate of the theorem that a job proved."""
     job = jobs.find(name)
     if job.outcome is None or job.outcome.certificate is None:
         raise request_error(404, "there is no certificate: nothing was proved by this job")
@@ -102,6 +107,7 @@ async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
     summary="The automaton of what was proved",
 )
 async def automaton(name: Id, jobs: JobServiceOfApp) -> Response:
+    """Return the drawing of the automaton of the theorem that a job proved."""
     job = jobs.find(name)
     if job.outcome is None or job.outcome.drawing is None:
         raise request_error(404, "there is no drawing: nothing was proved by an automaton that is small enough")

@@ -29,6 +29,7 @@ WAIT = 1.5  # seconds for a table, before its job is told instead
 async def describe(
     request: Annotated[maps.MapRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
+    """Return the description of a map, or the job that fills its table."""
     plan = await _plan(queries, request, client)
     job = await _table(jobs, plan, client)
     if not job.is_over:
@@ -58,6 +59,7 @@ async def describe(
 async def tile(
     request: Annotated[maps.TileRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
+    """Return the values of a tile of a map in binary form."""
     plan = await _plan(
         queries, maps.MapRequest(**request.model_dump(exclude={"x", "y", "measure"}), measure=_of(request)), client
     )
@@ -77,6 +79,7 @@ async def tile(
 async def row(
     request: Annotated[maps.RowRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
+    """Return the values along one pile."""
     plan = maps.Plan.model_validate_json(await queries.ask(maps.row_plan, request, client))
     job = await _table(jobs, plan, client)
     if not job.is_over and not await job.wait(jobs.settings.patience):
@@ -93,14 +96,14 @@ async def _plan(queries: QueryService, request: maps.MapRequest, client: str) ->
 
 
 async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
-    """The job that fills the table of a map; done, if that takes no longer than somebody waits."""
+    """Return the job that fills the table of a map, after waiting a moment for its end."""
     request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
     job = await jobs.begin(request, client)
     return _filled(job) if await job.wait(WAIT) else job
 
 
 def _filled(job: Job) -> Job:
-    """A job that has filled its table; what is in the way is told otherwise."""
+    """Return a job that has filled its table; raise the error of one that has not."""
     if job.state == FAILED and job.problem is not None:
         raise RequestError(Refusal(job.status, job.problem))
     if job.state != DONE:

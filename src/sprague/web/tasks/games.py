@@ -1,4 +1,4 @@
-"""The catalogue, and rules as they were parsed."""
+"""The catalogue, parsed rules, and proposed start positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sprague.web.tasks.requests import (
     PlayRequest,
     RequestModel,
     body,
-    named,
+    game_string,
     numbers,
     parse_game,
 )
@@ -31,7 +31,7 @@ QUICK = Limits(positions=70_000)  # of a table that is there at once
 
 
 class EmptyRequest(RequestModel):
-    """A question that says all by being asked."""
+    """A request without parameters."""
 
 
 class Catalogue(BaseModel):
@@ -41,7 +41,7 @@ class Catalogue(BaseModel):
 
 
 class Proposal(BaseModel):
-    """A position that is worth playing, and the seed with which it is proposed again."""
+    """A proposed start position and its seed."""
 
     game: str
     position: str
@@ -50,7 +50,7 @@ class Proposal(BaseModel):
 
 
 class ProposalRequest(PlayRequest):
-    """A game for which a position is wanted."""
+    """A request for a start position of a game."""
 
     seed: int = Field(default=0, ge=0, lt=1 << 31)
 
@@ -63,7 +63,7 @@ def all_games(request: EmptyRequest) -> bytes:
 def rule(request: GameRequest) -> bytes:
     """Return a rule as it was parsed, as JSON."""
     found = parse_game(request.game)
-    game = named(found)
+    game = game_string(found)
     return body(
         RuleDetails(
             **description_fields(found),
@@ -86,18 +86,21 @@ def rule(request: GameRequest) -> bytes:
 
 
 def propose(request: ProposalRequest) -> bytes:
-    """A position that is worth playing."""
+    """Return a proposed start position as JSON."""
     found = parse_game(request.game)
-    position = proposed(found, request.misere, request.seed)
+    position = start_position(found, request.misere, request.seed)
     return body(
         Proposal(
-            game=named(found), position=position_text(found, position), entries=numbers(position), seed=request.seed
+            game=game_string(found),
+            position=position_text(found, position),
+            entries=numbers(position),
+            seed=request.seed,
         )
     )
 
 
-def proposed(rule: Ruleset, misere: bool, seed: int) -> Position:
-    """A position that is worth playing; the same for the same seed."""
+def start_position(rule: Ruleset, misere: bool, seed: int) -> Position:
+    """Return a good start position, the same for the same seed."""
     from sprague.play.start_positions import propose_start
 
     return propose_start(rule, misere, Random(seed))
@@ -117,22 +120,22 @@ def _catalogue_game(entry: Game[...]) -> CatalogueGame:
 
 
 def _meaning(entry: Game[...], parameter: str) -> str:
-    """The sentence of the description that names a parameter, if there is one."""
+    """Return the sentence of the description that names a parameter, or an empty string."""
     text = " ".join((getdoc(entry.make) or "").split("\n\n")[1:2]).replace("\n", " ")
     return next((part.strip() for part in text.split(". ") if f"`{parameter}`" in part), "")
 
 
 def _first(rule: Ruleset) -> Position:
-    """A good first position; what a search finds in a tenth of a second."""
+    """Return a start position that is found within a fraction of a second."""
     try:
         with Limits(seconds=0.3).watch():
-            return proposed(rule, False, 1)
+            return start_position(rule, False, 1)
     except SpragueError:
         return tuple(rule.lowest(name) + 3 for name in rule.names)
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """A bound on the piles up to which a table is there at once."""
+    """Return a limit for which a table is computed quickly."""
     from sprague.tables.formula_check import default_limits
 
     with QUICK.watch():

@@ -12,7 +12,7 @@ import numpy as np
 from sprague.errors import Cancelled, OutOfReach, SpragueError
 from sprague.limits import Limits, check
 from sprague.rules import Ruleset
-from sprague.web.tasks.requests import named
+from sprague.web.tasks.requests import game_string
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,7 +85,7 @@ def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
     """Return preperiod and period of the piles whose period is proved quickly, by the name of the pile."""
     if table.what not in ("grundy", "outcome"):
         return {}
-    return _pile_periods(named(table.game), table.game, table.what, table.misere)
+    return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
 
 
 @lru_cache(maxsize=64)

@@ -26,7 +26,7 @@ from sprague.web.tasks.map_cells import (
     pile_periods,
     stored_proof,
 )
-from sprague.web.tasks.requests import PlayRequest, RequestModel, body, named, parse_game
+from sprague.web.tasks.requests import PlayRequest, RequestModel, body, game_string, parse_game
 
 if TYPE_CHECKING:
     from sprague.tables.table import Table
@@ -37,7 +37,7 @@ Fix = Field(default="", max_length=2_000, description="heights of piles that are
 
 
 class SliceRequest(PlayRequest):
-    """A slice of a table."""
+    """Base of the requests for maps and tiles: a slice of a table."""
 
     limit: int | None = Field(
         default=None, ge=1, le=10**6, description="every pile is below it; by default some that is quick"
@@ -47,13 +47,13 @@ class SliceRequest(PlayRequest):
 
 
 class MapRequest(SliceRequest):
-    """A map of a game."""
+    """A request for the description of a map."""
 
     measure: Measure = "grundy"
 
 
 class TileRequest(SliceRequest):
-    """A tile of a map, by the numbers of its column and its row; `proved` is the set of a theorem that is kept."""
+    """A request for a tile of a map, by column and row; `proved` is the set of a stored theorem."""
 
     measure: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)
@@ -61,7 +61,7 @@ class TileRequest(SliceRequest):
 
 
 class RowRequest(PlayRequest):
-    """Values along one pile."""
+    """A request for the values along one pile."""
 
     measure: Measure = "grundy"
     limit: int | None = Field(default=None, ge=1, le=10**6)
@@ -78,13 +78,13 @@ class Axis(BaseModel):
 
 
 class Slider(Axis):
-    """A pile that is fixed."""
+    """A fixed pile with its height."""
 
     value: int
 
 
 class AxisPeriod(BaseModel):
-    """The period of a pile, proved."""
+    """The proved period of a pile."""
 
     name: str
     preperiod: int
@@ -92,14 +92,14 @@ class AxisPeriod(BaseModel):
 
 
 class Theorem(BaseModel):
-    """A theorem that is kept."""
+    """A stored theorem about the P-positions of a map."""
 
     sha256: str
     statement: str
 
 
 class Plan(BaseModel):
-    """A map before it is filled: what its table has to hold, and where it is cut."""
+    """The table that a map needs, its axes, and its fixed piles."""
 
     game: str
     misere: bool
@@ -112,7 +112,7 @@ class Plan(BaseModel):
 
 
 class MapResponse(Plan):
-    """What a map is; `ready` says whether its tiles can be had, and `job` what fills it until then."""
+    """The description of a map; if it is not `ready`, `job` fills its table."""
 
     ready: bool
     job: str | None
@@ -123,7 +123,7 @@ class MapResponse(Plan):
 
 
 class RowResponse(BaseModel):
-    """Values along a pile; null where there is no position."""
+    """The values along a pile; null for heights without a position."""
 
     along: str
     start: int
@@ -135,7 +135,7 @@ class RowResponse(BaseModel):
 
 
 class TableSlice(RequestModel):
-    """What is cut out of a table that lies in a file."""
+    """A task on a part of a table in a file."""
 
     table: Path
     plan: Plan
@@ -171,7 +171,7 @@ def plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
     for name in others:
         _check_height(rule, name, fixed.setdefault(name, rule.lowest(name)), limit)
     return Plan(
-        game=named(rule),
+        game=game_string(rule),
         misere=request.misere,
         measure=request.measure,
         limit=limit,
@@ -192,13 +192,13 @@ def _command(rule: Ruleset, request: MapRequest, limit: int, fixed: dict[str, in
     what = [] if request.measure == "grundy" else ["--what", request.measure]
     fix = ["--fix", ",".join(f"{name}={height}" for name, height in fixed.items())] if fixed else []
     play = ["--misere"] if request.misere else []
-    return join(["sprague", "table", named(rule), "--limit", str(limit), *what, *fix, *play])
+    return join(["sprague", "table", game_string(rule), "--limit", str(limit), *what, *fix, *play])
 
 
 def _python(rule: Ruleset, request: MapRequest, limit: int, key: list[str]) -> str:
     what = "" if request.measure == "grundy" else f", what={request.measure!r}"
     play = ", misere=True" if request.misere else ""
-    return f"sprague.tabulate({named(rule)!r}, limit={limit}{what}{play})[{', '.join(key)}]"
+    return f"sprague.tabulate({game_string(rule)!r}, limit={limit}{what}{play})[{', '.join(key)}]"
 
 
 def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> list[str]:

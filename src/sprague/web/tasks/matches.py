@@ -1,7 +1,6 @@
 """Matches: each request carries the transcript and returns the next state.
 
-Nothing is remembered about a match between requests but what was searched: the transcript that comes with each request
-is checked as one from a stranger.
+The server stores no matches, only the positions searched. The transcript of each request is checked as untrusted input.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from sprague.play.players import LEVELS
 from sprague.play.single_game import SingleGame
 from sprague.results.base import Play, play_of
 from sprague.rules import parse_position
-from sprague.web.tasks.games import proposed
+from sprague.web.tasks.games import start_position
 from sprague.web.tasks.positions import cached_game
 from sprague.web.tasks.requests import (
     LARGEST_NUMBER,
@@ -31,28 +30,28 @@ from sprague.web.tasks.requests import (
     Number,
     RequestModel,
     body,
-    named,
+    game_string,
     number,
     numbers,
     parse_game,
 )
 
 YOU = "you"
-LISTED = 500  # moves; of positions with more, moves are entered, and explained
+LISTED = 500  # moves; of positions with more moves, none is listed
 
 
 def begin(request: MatchRequest) -> bytes:
-    """A match: a new one, or one that is gone on with."""
+    """Return a new match, or one that is resumed, as JSON."""
     if request.match is not None:
         return _state_response(_read(request.match))
     match = _new_match(request)
     if match.playable.blocking and request.first == "you" and not match.is_over:
         match.forbid(LEVELS[request.level].options_to_forbid(match, match.position))
-    return _state_response(_with_knowledge(match))
+    return _state_response(_with_cached_game(match))
 
 
 def _new_match(request: MatchRequest) -> Match[Any]:
-    """A match in a game, at its position or at one that is proposed; or in a sum of games, each with its own."""
+    """Return a match of a game at a given or proposed position, or of a sum of games at their positions."""
     assert request.game is not None
     players = (YOU, request.level) if request.first == "you" else (request.level, YOU)
     if request.position is not None:
@@ -69,11 +68,11 @@ def _new_match(request: MatchRequest) -> Match[Any]:
             return Match.of_sum(*games, misere=request.misere, players=players)
         ((rule, entries),) = components
         return Match(rule, entries, misere=request.misere, players=players)
-    return Match(rule, proposed(rule, request.misere, request.seed), misere=request.misere, players=players)
+    return Match(rule, start_position(rule, request.misere, request.seed), misere=request.misere, players=players)
 
 
 def move(request: MoveRequest) -> bytes:
-    """The match after a move."""
+    """Return the match after a move as JSON."""
     match = _read(request.match)
     option, forbidden = parse_move(match, request.move)
     match.play(option, forbidden)
@@ -82,18 +81,18 @@ def move(request: MoveRequest) -> bytes:
 
 
 def forbid(request: MoveRequest) -> bytes:
-    """The match with what is forbidden before the first move."""
+    """Return the match after options were forbidden before the first move, as JSON."""
     match = _read(request.match)
     return _state_response(match.forbid(parse_forbidden(match, request.move)))
 
 
 def undo(request: UndoRequest) -> bytes:
-    """The match before its last moves."""
+    """Return the match without its last moves as JSON."""
     return _state_response(_read(request.match).undo(request.moves))
 
 
 def reply(request: ReplyRequest) -> bytes:
-    """The match after the computer's move; or a question, if its level is teacher and the last move was a mistake."""
+    """Return the match after the computer's move, or the teacher's question about a mistake, as JSON."""
     match = _read(request.match)
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
@@ -108,7 +107,7 @@ def reply(request: ReplyRequest) -> bytes:
 
 
 def hint(request: TranscriptRequest) -> bytes:
-    """A move worth making."""
+    """Return a good move in a match as JSON."""
     match = _read(request.match)
     playable, advice = match.playable, match.advice()
     return body(
@@ -125,13 +124,13 @@ def hint(request: TranscriptRequest) -> bytes:
 
 
 def why(request: TranscriptRequest) -> bytes:
-    """Who wins, and why."""
+    """Return the outcome of the position of a match and the reason as JSON."""
     match = _read(request.match)
     return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
 
 
 def analyse(request: TranscriptRequest) -> bytes:
-    """What every move is worth."""
+    """Return the ratings of all moves in a match as JSON."""
     match = _read(request.match)
     playable, at = match.playable, match.position
     found = match.analyse()
@@ -149,13 +148,13 @@ def analyse(request: TranscriptRequest) -> bytes:
 
 
 def explain(request: MoveRequest) -> bytes:
-    """Whether a move may be made; if not, why not."""
+    """Return whether a move is legal in a match, and if not, why not, as JSON."""
     match = _read(request.match)
     try:
         option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
-        # Which game it is, everybody at the board knows.
+        # The player knows the game.
         reason = str(refusal).removeprefix(f"{match.playable.title}: ")
         return body(ExplainResponse(legal=False, reason=reason))
     return body(
@@ -167,15 +166,12 @@ def explain(request: MoveRequest) -> bytes:
     )
 
 
-# ------------------------------------------------------------------ how they are answered
-
-
 def _read(text: str) -> Match[Any]:
-    return _with_knowledge(Match.from_text(text))
+    return _with_cached_game(Match.from_text(text))
 
 
-def _with_knowledge(match: Match[Any]) -> Match[Any]:
-    """The match, with what was searched for others of the same game."""
+def _with_cached_game(match: Match[Any]) -> Match[Any]:
+    """Return the match with the cached searches of its game."""
     if isinstance(match.playable, SingleGame):
         match.playable = cached_game(match.playable.rule, match.playable.misere)
     return match
@@ -187,7 +183,7 @@ def _state_response(match: Match[Any], *messages: str) -> bytes:
 
 def _state(match: Match[Any]) -> MatchState:
     playable, at = match.playable, match.position
-    games = [named(rule) for rule in playable.rules]
+    games = [game_string(rule) for rule in playable.rules]
     over = match.is_over
     choices = playable.count_choices(at, LISTED)
     return MatchState(
@@ -270,7 +266,7 @@ def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
 
 
 def _outcome(match: Match[Any], rated: list[RatedMove[Any]], are_all: bool) -> str | None:
-    """Who wins, as the moves tell; asked anew where they do not."""
+    """Return the outcome that follows from the rated moves, or compute it."""
     if rated and any(one.outcome is None for one in rated):
         return "N" if any(one.wins for one in rated) else None
     return match.outcome
@@ -289,7 +285,7 @@ MoveText = Annotated[
 
 
 class MatchRequest(RequestModel):
-    """A match to go on with, or a game to begin one in: at a position, or at one that is proposed.
+    """A request to resume a match, or to start one in a game at a given or proposed position.
 
     A sum of games has its positions beside them: nim 3,5 + kayles 7.
     """
@@ -310,25 +306,25 @@ class MatchRequest(RequestModel):
 
 
 class TranscriptRequest(RequestModel):
-    """A match."""
+    """A request about a match, given by its transcript."""
 
     match: MatchText
 
 
 class MoveRequest(TranscriptRequest):
-    """A move in a match; in a game with `block` also what is forbidden before the first."""
+    """A move in a match, or the options to forbid before the first move."""
 
     move: MoveText
 
 
 class UndoRequest(TranscriptRequest):
-    """How many moves are to be taken back."""
+    """A request to undo moves of a match."""
 
     moves: int = Field(default=1, ge=1, le=10_000)
 
 
 class ReplyRequest(TranscriptRequest):
-    """The computer is to move."""
+    """A request for the computer's move."""
 
     level: Level | None = Field(default=None, description="if not that of the player whose turn it is")
     seed: int = Field(default=0, ge=0, lt=1 << 31, description="what levels leave to chance depends on it")
@@ -346,7 +342,7 @@ class PileResponse(BaseModel):
 
 
 class ChangeResponse(BaseModel):
-    """What a move makes of a pile."""
+    """The change of a pile by a move."""
 
     pile: int = Field(description="its place in `piles`")
     before: Number
@@ -354,7 +350,7 @@ class ChangeResponse(BaseModel):
 
 
 class MoveResponse(BaseModel):
-    """A move that may be made."""
+    """A legal move."""
 
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
@@ -373,7 +369,7 @@ class TurnResponse(BaseModel):
 
 
 class MatchState(BaseModel):
-    """Where a match stands."""
+    """The state of a match."""
 
     match: str = Field(description="the transcript, which says all of this")
     game: str | None = Field(description="the game as one string; null for a sum of games")
@@ -399,7 +395,7 @@ class MatchState(BaseModel):
 
 
 class StateResponse(BaseModel):
-    """Where a match stands now, and what there is to say about it."""
+    """The state of a match with messages to the player."""
 
     state: MatchState
     messages: list[str] = []
@@ -407,7 +403,7 @@ class StateResponse(BaseModel):
 
 
 class HintResponse(BaseModel):
-    """A move worth making."""
+    """A good move in a match."""
 
     position: str
     short: str
@@ -419,14 +415,14 @@ class HintResponse(BaseModel):
 
 
 class WhyResponse(BaseModel):
-    """Who wins, and why, a fact a line."""
+    """The outcome of the position of a match and the reason, one fact per line."""
 
     outcome: str
     messages: list[str]
 
 
 class RatedMoveResponse(BaseModel):
-    """A move and what it is worth."""
+    """A move with its outcome and values."""
 
     position: str
     short: str
@@ -439,7 +435,7 @@ class RatedMoveResponse(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """All moves, the best first; of very many those that win."""
+    """The rated moves of a match, the best first; of very many only winning ones."""
 
     moves: list[RatedMoveResponse]
     are_all: bool
@@ -450,7 +446,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """Whether a move may be made, and what it does; if not, which condition of the rule is in the way."""
+    """The legality of a move, with its effect or the condition that it violates."""
 
     legal: bool
     position: str | None = None

@@ -1,4 +1,4 @@
-"""The papers: claims, verdicts, and where each can be seen."""
+"""The papers: their claims with verdicts, games and source code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PaperResponse(BaseModel):
 
 
 class ClaimResponse(BaseModel):
-    """A claim, with the verdict that was established before; a job of the kind claim computes it anew."""
+    """A claim with the verdict that was established before."""
 
     id: str = Field(examples=["ferguson/prop-4"])
     paper: str
@@ -29,21 +29,21 @@ class ClaimResponse(BaseModel):
 
 
 class PapersResponse(BaseModel):
-    """The papers and all their claims, in their order."""
+    """The papers and all their claims."""
 
     papers: list[PaperResponse]
     claims: list[ClaimResponse]
 
 
 class ClaimGame(BaseModel):
-    """A game in which a claim can be seen."""
+    """A game that a claim is about."""
 
     game: str
     misere: bool
 
 
 class ClaimDetailResponse(ClaimResponse):
-    """A claim with all that there is to see of it."""
+    """A claim with its games and its source code."""
 
     games: list[ClaimGame]
     source: str = Field(description="the computation that decides it")
@@ -51,28 +51,28 @@ class ClaimDetailResponse(ClaimResponse):
 
 
 class ClaimRequest(RequestModel):
-    """A claim, by its id."""
+    """A request for a claim of a paper by its id."""
 
     claim: str = Field(min_length=1, max_length=100, examples=["ferguson/prop-4"])
 
 
 def all_papers(request: EmptyRequest) -> bytes:
-    """The papers and all their claims."""
+    """Return the papers and all their claims as JSON."""
     found = papers()
     return body(
         PapersResponse(
             papers=[PaperResponse(id=paper.id, title=paper.title) for paper in found],
-            claims=[ClaimResponse(**_told(claim)) for paper in found for claim in paper.claims],
+            claims=[ClaimResponse(**_claim_fields(claim)) for paper in found for claim in paper.claims],
         )
     )
 
 
 def claim(request: ClaimRequest) -> bytes:
-    """A claim with all that there is to see of it."""
+    """Return a claim with its games and its source code as JSON."""
     found = find_claims(request.claim)[0]
     return body(
         ClaimDetailResponse(
-            **_told(found),
+            **_claim_fields(found),
             games=[ClaimGame(game=name, misere=misere) for name, misere in found.shown_games],
             source=getsource(found.check),
             command=f"sprague papers {found.id}",
@@ -80,7 +80,7 @@ def claim(request: ClaimRequest) -> bytes:
     )
 
 
-def _told(claim: Claim) -> dict[str, str]:
+def _claim_fields(claim: Claim) -> dict[str, str]:
     proved = claim.proof.describe(far=False) if claim.proof else ""
     return {
         "id": claim.id,

@@ -23,7 +23,7 @@ from sprague.web.tasks.requests import (
     PlayRequest,
     PositionText,
     body,
-    named,
+    game_string,
     parse_game,
     size_limits,
 )
@@ -79,7 +79,7 @@ def position(request: PositionRequest) -> bytes:
     is_known = verdict is not None
     return body(
         PositionAnalysis(
-            game=named(rule),
+            game=game_string(rule),
             rule=str(rule),
             position=list(at),
             play=play_of(request.misere),
@@ -133,8 +133,8 @@ def _evaluated(playable: SingleGame, at: Position, rated: RatedMove[Position]) -
 
 
 def _command(rule: Ruleset, at: Position, misere: bool) -> str:
-    return f"sprague solve {quote(named(rule))} {quote(position_text(rule, at))}{' --misere' if misere else ''}"
+    return f"sprague solve {quote(game_string(rule))} {quote(position_text(rule, at))}{' --misere' if misere else ''}"
 
 
 def _python(rule: Ruleset, at: Position, misere: bool) -> str:
-    return f"sprague.solve({named(rule)!r}, {at!r}{', misere=True' if misere else ''})"
+    return f"sprague.solve({game_string(rule)!r}, {at!r}{', misere=True' if misere else ''})"

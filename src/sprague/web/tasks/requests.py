@@ -1,4 +1,4 @@
-"""Base of requests: game, position, and numbers of any size."""
+"""Base classes of requests, parsing of games, and the JSON form of numbers and responses."""
 
 from __future__ import annotations
 
@@ -25,54 +25,55 @@ GameText = Annotated[
 PositionText = Annotated[
     str, Field(max_length=20_000, description="piles, or 1^6,10 for six ones and a ten", examples=["3,5,7"])
 ]
-Misere = Annotated[bool, Field(description="whether whoever makes the last move loses")]
+Misere = Annotated[bool, Field(description="whether the player who makes the last move loses")]
 #: A number; beyond 2^53, which JavaScript cannot hold, its digits as text.
 Number = int | str
 
 LARGEST_NUMBER = 1 << 53
-RULES = 256  # that a worker remembers
+MAX_RULES = 256  # cached by a worker
 
 
 class RequestModel(BaseModel):
-    """What is asked; fields that nobody knows are refused."""
+    """Base of all requests; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class GameRequest(RequestModel):
-    """A game."""
+    """A request about a game."""
 
     game: GameText
 
 
 class PlayRequest(GameRequest):
-    """A game in normal or in misère play."""
+    """A request about a game in normal or misère play."""
 
     misere: Misere = False
 
 
 def number(value: int) -> Number:
-    """A number as it travels."""
+    """Return the JSON form of a number, text if it is beyond 2^53."""
     return value if abs(value) <= LARGEST_NUMBER else format_integer(value)
 
 
 def numbers(values: Position) -> list[Number]:
+    """Return the JSON form of the numbers of a position."""
     return [number(value) for value in values]
 
 
-@lru_cache(maxsize=RULES)
+@lru_cache(maxsize=MAX_RULES)
 def parse_game(game: str, entries: int | None = None) -> Ruleset:
-    """The game that was meant; the length of a position says how many piles there are, if nothing else does."""
+    """Return the rule of a game, from a cache; the number of entries may determine the number of piles."""
     return resolve(game, {}, entries)
 
 
-def named(rule: Ruleset) -> str:
-    """A game as the one string that stands for it everywhere."""
+def game_string(rule: Ruleset) -> str:
+    """Return the string that identifies a game in requests and responses."""
     return rule.name or str(rule)
 
 
 def size_limits() -> Limits:
-    """Of the limits in force here the sizes alone: what is kept for other questions has no clock."""
+    """Return the size limits in force, without the time limit, for caches that outlive a request."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)
 

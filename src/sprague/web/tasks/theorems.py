@@ -13,13 +13,13 @@ from sprague.render.decision_results import theorem_details, theorem_entry
 from sprague.results.base import json_text
 from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
-from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, named, parse_game
+from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, game_string, parse_game
 
-LEAST_DIGITS = 8  # of a digest
+LEAST_DIGITS = 8  # shortest prefix of a digest
 
 
 class LookupRequest(RequestModel):
-    """The first P-positions of a game, or its values along a pile; one of both."""
+    """A lookup by the first P-positions of a game or by its values along a pile."""
 
     positions: str | None = Field(default=None, max_length=10_000, examples=["0,0 1,2 3,5"])
     values: str | None = Field(default=None, max_length=10_000, examples=["0, 1, 2, 3, 1, 4, 3, 2, 1"])
@@ -32,7 +32,7 @@ class LookupRequest(RequestModel):
 
 
 class LookupMatch(BaseModel):
-    """A game, or a theorem that is kept, that has what was given."""
+    """A game or stored theorem that matches a lookup."""
 
     kind: Literal["game", "theorem"]
     game: str
@@ -45,7 +45,7 @@ class LookupMatch(BaseModel):
 
 
 class LookupResponse(BaseModel):
-    """What has what was given, what fits best first."""
+    """The matches of a lookup, the best first."""
 
     matches: list[LookupMatch]
 
@@ -57,20 +57,20 @@ class Theorems(BaseModel):
 
 
 class TheoremRequest(RequestModel):
-    """A theorem, by the SHA-256 digest of its certificate, or by how that begins."""
+    """A request for a stored theorem, by the digest of its certificate or a prefix of it."""
 
     digest: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
 
 
 class PictureRequest(RequestModel):
-    """A small picture of a game of the catalogue."""
+    """A request for a small picture of a game of the catalogue."""
 
     name: str = Field(max_length=200)
     dark: bool = False
 
 
-def seen(request: LookupRequest) -> bytes:
-    """Who has seen these."""
+def lookup(request: LookupRequest) -> bytes:
+    """Return the games and stored theorems that have these P-positions or values, as JSON."""
     from sprague.solver.lookup import find_games_by_positions, find_games_by_values, parse_positions, parse_values
 
     if request.positions is not None:
@@ -83,7 +83,7 @@ def seen(request: LookupRequest) -> bytes:
             matches=[
                 LookupMatch(
                     kind="theorem" if one.digest else "game",
-                    game=named(one.rule),
+                    game=game_string(one.rule),
                     title=find_game(one.rule.name.partition(":")[0]).title if one.rule.name else "",
                     words=one.rule.describe().splitlines(),
                     misere=one.misere,
@@ -122,7 +122,7 @@ def _find(digest: str) -> StoredTheorem:
 
 
 def picture(request: PictureRequest) -> bytes:
-    """A small picture of the values of a game."""
+    """Return a small picture of the values of a game as SVG."""
     from sprague.render.pictures.thumbnail import thumbnail
 
     return thumbnail(parse_game(find_game(request.name).name), request.dark).encode()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TableRequest(JobRequest):
-    """A table: the value of every position up to a bound on each pile, or on the chips in all."""
+    """A request for a table of all positions up to a bound on each pile or on the number of chips."""
 
     kind: Literal["table"] = "table"
     limit: int | None = Field(default=None, ge=1, le=10**9, description="every pile is below it")
@@ -29,7 +29,8 @@ class TableRequest(JobRequest):
     what: Measure = "grundy"
     cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are cut down to this one")
 
-    def request(self) -> Request:
+    def table_request(self) -> Request:
+        """Return the request for the table in the form of the library."""
         from sprague.tables.request import Request
 
         return Request(self.rule, self.limit, self.chips, self.what, self.misere, self.cap)
@@ -37,7 +38,7 @@ class TableRequest(JobRequest):
     def check(self) -> None:
         from sprague.tables.tabulate import refuse_if_out_of_reach
 
-        refuse_if_out_of_reach(self.request())
+        refuse_if_out_of_reach(self.table_request())
 
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
         from sprague.render.table_exports import summary_result
@@ -67,7 +68,7 @@ class TableRequest(JobRequest):
 
 
 class PeriodRequest(JobRequest):
-    """The least period of every pile."""
+    """A request to find the least period of every pile."""
 
     kind: Literal["period"] = "period"
     what: Literal["grundy", "outcome"] | None = Field(

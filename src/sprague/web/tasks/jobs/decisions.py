@@ -33,7 +33,7 @@ def decision_outcome(found: Decision, command: str, python: str, kept: bool = Fa
 
 
 class CheckRequest(JobRequest):
-    """A claim: for all positions, or, with a bound, compared with a table."""
+    """A request to prove or refute a formula or, with a bound, to compare it with a table."""
 
     kind: Literal["check"] = "check"
     formula: str = Field(min_length=1, max_length=10_000, examples=["a = b and even(v2(c - a))"])
@@ -79,11 +79,11 @@ class CheckRequest(JobRequest):
         return [self.formula, *(word for name, value in bounds if value is not None for word in (name, str(value)))]
 
 
-SECONDS = 60.0  # if nobody says how long to try; the operator may allow less
+SECONDS = 60.0  # default time limit; the operator may allow less
 
 
 class DiscoverRequest(JobRequest):
-    """A theorem about the P-positions of a game, or about its Grundy values."""
+    """A request to discover a theorem about the P-positions or Grundy values of a game."""
 
     kind: Literal["discover"] = "discover"
     values: Literal["all"] | int | None = Field(
@@ -122,7 +122,7 @@ class DiscoverRequest(JobRequest):
         )
         kept = known is not None
         if isinstance(found, Proof) and not kept and output.keeps_theorems:
-            with suppress(SpragueError):  # it is true all the same
+            with suppress(SpragueError):  # the theorem is proved even if it cannot be stored
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]

@@ -10,7 +10,7 @@ from shlex import join
 
 from sprague.rules import Ruleset
 from sprague.version import __version__
-from sprague.web.tasks.requests import PlayRequest, named, parse_game
+from sprague.web.tasks.requests import PlayRequest, game_string, parse_game
 from sprague.web.worker import Report
 
 DIGITS = 24  # length of the id of a job
@@ -41,6 +41,7 @@ class JobRequest(PlayRequest):
 
     @property
     def rule(self) -> Ruleset:
+        """The rule of the game."""
         return parse_game(self.game)
 
     @abstractmethod
@@ -58,15 +59,15 @@ class JobRequest(PlayRequest):
     def job_id(self) -> str:
         """Return the id of the job: a digest of the version, the rule and the options."""
         options = self.model_dump_json(exclude={"game"})
-        text = "\n".join((__version__, str(self.rule), named(self.rule), options))
+        text = "\n".join((__version__, str(self.rule), game_string(self.rule), options))
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
     def command(self, name: str) -> str:
         """Return the same request on the command line."""
         play = ["--misere"] if self.misere else []
-        return join(["sprague", name, named(self.rule), *self.command_words(), *play])
+        return join(["sprague", name, game_string(self.rule), *self.command_words(), *play])
 
     def python(self, function: str, *arguments: str) -> str:
         """Return the same request in Python."""
         play = ["misere=True"] if self.misere else []
-        return f"sprague.{function}({', '.join([repr(named(self.rule)), *arguments, *play])})"
+        return f"sprague.{function}({', '.join([repr(game_string(self.rule)), *arguments, *play])})"
