@@ -118,16 +118,16 @@ def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str
         (key,) = KEYS[kind][0]
         return {key: data[key]}
     automata = read_list(data["automata"], "automata", 1) if kind == VALUES else [data["automaton"]]
-    found = automata_evidence(read_numeration(read_text(data["numeration"], "numeration")), automata, kind, track)
+    found = automata_evidence(_read_numeration(read_text(data["numeration"], "numeration")), automata, kind, track)
     if kind == VALUES and data.get("all", False) is not False:
         found["complete"] = data["all"]
     return found
 
 
-def read_numeration(name: str) -> list[int]:
+def _read_numeration(name: str) -> list[int]:
     """Return the numeration with this name in version 1.
 
-    >>> read_numeration("2"), read_numeration("fibonacci"), read_numeration("4,-1")
+    >>> _read_numeration("2"), _read_numeration("fibonacci"), _read_numeration("4,-1")
     ([2], [1, 1], [4, -1])
     """
     if name in RECURRENCES:

@@ -143,7 +143,7 @@ Evidence = Automata | Totals | Windows | Heaps | Quotient
 # ---------------------------------------------------------------------------------------- automata
 
 
-def read_numeration(value: Tree, where: str = "numeration") -> Vector:
+def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
     """Read a numeration: its base, or the numbers of its recurrence."""
     numbers = read_list(value, where, 1, LONGEST_RECURRENCE)
     if len(numbers) == 1:
@@ -151,7 +151,7 @@ def read_numeration(value: Tree, where: str = "numeration") -> Vector:
     return tuple(read_number(number, where, -LARGEST_NATURAL, LARGEST_NATURAL) for number in numbers)
 
 
-def read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> AutomatonTable:
+def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> AutomatonTable:
     """Read an automaton with so many tracks."""
     read_object(value, where, ("transitions", "accepting"))
     rows = read_list(value["transitions"], f"{where}.transitions", 1)
@@ -178,17 +178,17 @@ def read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> 
 
 def read_p_positions(data: Tree, rule: Ruleset) -> Automata:
     """Read the evidence of the kind `p-positions`."""
-    numeration = read_numeration(data["numeration"])
-    automaton = read_automaton(data["automaton"], len(rule.names), numeration, "automaton")
+    numeration = _read_numeration(data["numeration"])
+    automaton = _read_automaton(data["automaton"], len(rule.names), numeration, "automaton")
     return Automata(numeration, (automaton,))
 
 
 def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
     """Read the evidence of the kind `grundy-values`."""
-    numeration = read_numeration(data["numeration"])
+    numeration = _read_numeration(data["numeration"])
     automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
     found = [
-        read_automaton(automaton, len(rule.names), numeration, f"automata[{number}]")
+        _read_automaton(automaton, len(rule.names), numeration, f"automata[{number}]")
         for number, automaton in enumerate(automata)
     ]
     return Automata(numeration, tuple(found), None, read_boolean(data.get("complete", False), "complete"))
@@ -196,9 +196,9 @@ def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
 
 def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:
     """Read the evidence of the kind `grundy-function`."""
-    numeration = read_numeration(data["numeration"])
+    numeration = _read_numeration(data["numeration"])
     track = read_word(data["track"], "track", (VALUE, POWER))
-    automaton = read_automaton(data["automaton"], len(rule.names) + 1, numeration, "automaton")
+    automaton = _read_automaton(data["automaton"], len(rule.names) + 1, numeration, "automaton")
     return Automata(numeration, (automaton,), track)
 
 

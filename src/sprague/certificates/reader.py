@@ -165,7 +165,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     Raises:
         SpragueError: If a key is missing, unknown, or has another value than the format allows.
     """
-    check_version(data)
+    _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
     keys, read_evidence = EVIDENCE[kind]
     needed = (*COMMON, *keys, *(() if kind in WITHOUT_RANK else ("rank",)))
@@ -192,7 +192,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
 
     The game and the claim are quotations, if there are any: the game is otherwise the rule, the claim the formula.
     """
-    check_version(data)
+    _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
     play = read_word(data.get("play"), "play", ("normal", "misere"))
     rule = read_rule(data.get("rule"))
@@ -207,7 +207,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     return {"game": quotations.get("game") or str(rule), "rule": str(rule), "play": play, "kind": kind, "claim": claim}
 
 
-def check_version(data: Mapping[str, Any]) -> None:
+def _check_version(data: Mapping[str, Any]) -> None:
     """Refuse an object that is not a certificate of version 2."""
     if is_version_1(data):
         raise SpragueError(VERSION_1)

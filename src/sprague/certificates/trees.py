@@ -105,11 +105,11 @@ def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str
     for move in rule.ast.moves:
         for entry in move.entries:
             found += sorted(entry.names)
-        found += names_in(move.where)
-    return Names(found, kept).extended(name for formula in formulas for name in names_in(formula))
+        found += _names_in(move.where)
+    return Names(found, kept).extended(name for formula in formulas for name in _names_in(formula))
 
 
-def names_in(formula: Formula) -> list[str]:
+def _names_in(formula: Formula) -> list[str]:
     """Return the names in a formula, free and bound, each once, in a fixed order."""
     found: dict[str, None] = {}
 
@@ -434,7 +434,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
         tree["least_pile"] = rule.floor
     if len(written.moves) > MOST_MOVES:
         raise SpragueError(f"the rule has {len(written.moves):,} moves; a certificate has at most {MOST_MOVES}")
-    tree["moves"] = [write_move(move, spelling) for move in written.moves]
+    tree["moves"] = [_write_move(move, spelling) for move in written.moves]
     if rule.blocks:
         tree["any_order"] = [[spelling[rule.piles[place]] for place in block] for block in rule.blocks]
     for key, word in STANDINGS.items():
@@ -455,7 +455,7 @@ def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
     yield "win", written.win, FALSE
 
 
-def write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
+def _write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
     """Return a move as a JSON tree."""
     parts = []
     for part in move.parts:
@@ -494,7 +494,7 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
         for key, default in (("stop", FALSE), ("win", FALSE), ("positions", TRUE))
     )
     arrangements = tuple(Arrangement(word, group) for key, word in STANDINGS.items() for group in lists[key])
-    read_moves = tuple(read_move(move, entries, f"{where}.moves[{number}]") for number, move in enumerate(moves))
+    read_moves = tuple(_read_move(move, entries, f"{where}.moves[{number}]") for number, move in enumerate(moves))
     blocks: list[Block] = [tuple(sorted(map(piles.index, group))) for group in lists["any_order"]]
     return Ruleset.of(
         RuleAst(
@@ -513,7 +513,7 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
     )
 
 
-def read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
+def _read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
     """Return the move in a JSON tree, in a rule with these entries; other names are choices."""
     read_object(tree, where, ("to", "where"))
     reader = _TreeReader(None)

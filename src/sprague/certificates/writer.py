@@ -85,7 +85,7 @@ def write_certificate(
         # A window needs a rule without `positions`; a condition that is always true may be left out.
         if not rule.is_restricted:
             found["rule"].pop("positions", None)
-        found["window"] = {**found["window"], "steps": write_steps(rule, names)}
+        found["window"] = {**found["window"], "steps": _write_steps(rule, names)}
     elif kind == HEAPS:
         found["heaps"] = {"moves": write_breakings(rule), **found["heaps"]}
     elif kind == QUOTIENT and (repeat := found["quotient"]["repeat"]) is not None:
@@ -129,11 +129,11 @@ def automata_evidence(
     return {"numeration": digits, "automaton": automaton, **({"track": track} if kind == FUNCTION else {})}
 
 
-def write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
+def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
     """Return all moves of a rule on labelled piles as JSON: the vector of each, and where it may be made.
 
     >>> from sprague.rules import parse
-    >>> write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
+    >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
     [-2, 0]
 
     A step cannot be made where the rule says `stop` or `win`, so its condition excludes those positions.

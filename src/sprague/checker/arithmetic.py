@@ -425,12 +425,12 @@ class Programmed:
                     return state
                 stage = program.first
             for line in stages[stage][1] if stage in stages else ():
-                if all(fits(guard, digits, groups) for guard in line.guards):
+                if all(_fits(guard, digits, groups) for guard in line.guards):
                     if line.to == "no":
                         break
                     if line.to in ("yes", "last"):
                         return line.to, (), line.may_be_last
-                    return line.to, regroup(line.regroup, digits, groups), line.may_be_last and stages[line.to][0]
+                    return line.to, _regroup(line.regroup, digits, groups), line.may_be_last and stages[line.to][0]
             return "no", (), False
 
         return relations.from_reader(variables, begin, step, lambda state: state[2])
@@ -440,7 +440,7 @@ class Programmed:
 ProgramState = tuple[str, tuple[str, ...], bool]
 
 
-def fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
+def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
     """Return whether a column satisfies a guard of a column program."""
     if guard.patterns or not guard.group:
         return any(
@@ -452,7 +452,7 @@ def fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
     return (count if guard.modulus is None else count % guard.modulus) in guard.counts
 
 
-def regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
+def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
     """Return the groups after a line of a column program; the first item that applies to a term is used."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)

@@ -105,10 +105,10 @@ def explore(
         budget.check_states(len(waiting))
         if len(rows) * symbols > MOST_TRANSITIONS:
             raise OutOfReach(f"an automaton needs more than {MOST_TRANSITIONS:,} transitions")
-    return minimize(rows, [accepts(state) for state in waiting], budget)
+    return _minimize(rows, [accepts(state) for state in waiting], budget)
 
 
-def minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
+def _minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
     """Return the minimal automaton with the same language, by Moore's refinement of the partition of states."""
     groups, count = [int(one) for one in accepting], 0
     while True:
@@ -251,13 +251,13 @@ class Relations:
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
         """Return the numbers of `variables` for which others exist such that all relations of some alternative hold."""
-        subsets = Subsets(self, alternatives, variables)
+        subsets = _Subsets(self, alternatives, variables)
         dfa = explore(subsets.start, subsets.symbols, subsets.step, subsets.accepts, self.budget)
         return Relation(tuple(variables), dfa)
 
     def is_empty(self, parts: Sequence[Relation]) -> bool:
         """Return whether no numbers satisfy all relations."""
-        found = Subsets(self, [parts], ())
+        found = _Subsets(self, [parts], ())
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
@@ -292,7 +292,7 @@ class Relations:
         )
 
 
-class Subsets:
+class _Subsets:
     """The subset construction for "some numbers exist such that all relations of some alternative hold".
 
     A state of an alternative has a state of each of its relations, among which are those that restrict the quantified

@@ -133,14 +133,14 @@ def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None
     Raises `NotACertificate` for data that is not of the format, `NotVerified` if the certificate does not prove what it
     states, and `OutOfReach` if the budget is too small. If only the claims are out of reach, the result says so.
     """
-    data = load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
+    data = _load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
     try:
         return _verify(data, budget or Budget())
     except RecursionError:
         raise NotACertificate("the certificate is nested too deeply") from None
 
 
-def load(path: Path) -> dict[str, object]:
+def _load(path: Path) -> dict[str, object]:
     """Read a JSON object from a file; numbers that are not integers and keys that occur twice are refused."""
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -291,7 +291,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 
 @dataclass(frozen=True)
-class Claim:
+class _Claim:
     """A formula for a set, and the order of piles that it is about."""
 
     formula: Formula
@@ -303,7 +303,7 @@ class Claim:
         return order + format_formula(self.formula)
 
 
-def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[Claim]:
+def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[_Claim]:
     """Read the claims: one for each set; of heaps, one for the set that it is about."""
     if data is None:
         return []
@@ -321,11 +321,11 @@ def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSe
         formula = TreeReader(special).formula(fields["formula"])
         if unknown := free_names(formula) - {*rule.entries, *special}:
             refuse("a claim about entries of the position", sorted(unknown))
-        found.append(Claim(formula, order, described))
+        found.append(_Claim(formula, order, described))
     return found
 
 
-def _check_claims(claims: Sequence[Claim], rule: Rule, budget: Budget) -> str | None:
+def _check_claims(claims: Sequence[_Claim], rule: Rule, budget: Budget) -> str | None:
     """Show that the claims describe their sets; otherwise return the reason why this was out of reach."""
     for claim in claims:
         try:
@@ -335,7 +335,7 @@ def _check_claims(claims: Sequence[Claim], rule: Rule, budget: Budget) -> str | 
     return None
 
 
-def _check_claim(claim: Claim, rule: Rule, numeration: Numeration, budget: Budget) -> None:
+def _check_claim(claim: _Claim, rule: Rule, numeration: Numeration, budget: Budget) -> None:
     try:
         Sets(rule, numeration, budget).check_claim(claim.described, claim.formula, claim.order)
     except OtherNumeration as error:

@@ -187,7 +187,7 @@ class Translation:
 
     def _introduced(self, parts: Sequence[Relation]) -> list[Variable]:
         return [
-            one for one in dict.fromkeys(v for part in parts for v in part.variables) if isinstance(one, Introduced)
+            one for one in dict.fromkeys(v for part in parts for v in part.variables) if isinstance(one, _Introduced)
         ]
 
     # ------------------------------------------------------------------ terms
@@ -294,7 +294,7 @@ class Translation:
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
-        variable = Introduced()
+        variable = _Introduced()
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
@@ -315,23 +315,23 @@ class Translation:
         for sign in (1, -1) if case.omega else (1,):
             there = case.given(Comparison(linear, ">" if sign == 1 else "<"))
             variable, there = self._named(there, sign)
-            result = Introduced()
+            result = _Introduced()
             yield Case(Linear.of(result), conditions=(*there.conditions, Lowest(variable, result)))
 
     def _shift(self, case: Case) -> Case:
         variable, case = self._named(case)
-        result = Introduced()
+        result = _Introduced()
         return Case(Linear.of(result), conditions=(*case.conditions, Shifted(variable, result)))
 
     def _bitwise(self, word: str, cases: Sequence[Case]) -> Case:
         named = [self._named(case) for case in cases]
-        result = Introduced()
+        result = _Introduced()
         conditions = tuple(one for _, case in named for one in case.conditions)
         atom = Bitwise(word, tuple(variable for variable, _ in named), result)
         return Case(Linear.of(result), conditions=(*conditions, atom))
 
 
-class Introduced(Variable):
+class _Introduced(Variable):
     """A variable that the translation of a comparison introduces and eliminates."""
 
     __slots__ = ()

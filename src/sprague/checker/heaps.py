@@ -41,7 +41,7 @@ MOST_POWER = 1_000  # Grundy values whose powers of 2 a claim may describe
 
 
 @dataclass(frozen=True)
-class Period:
+class _Period:
     """The values of the first heaps; from the preperiod on, they rise by the saltus with each period."""
 
     preperiod: int
@@ -71,7 +71,7 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
     moves = read_heap_moves(fields["moves"])
     preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
     values = read_naturals(fields["values"], "values", preperiod + period, MOST_VALUE)
-    claimed = Period(preperiod, period, read_natural(fields["saltus"], "saltus", 0, MOST_VALUE), values)
+    claimed = _Period(preperiod, period, read_natural(fields["saltus"], "saltus", 0, MOST_VALUE), values)
     mask, turns = read_natural(fields["mask"], "mask"), read_bool(fields["turns"], "turns")
     budget.spend(len(values))
     heap_options(rule, budget).check_moves(moves)
@@ -82,7 +82,7 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
     return Evidence(theorem, examined, [_described(claimed, track) for track in tracks])
 
 
-def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: bool, budget: Budget) -> int:
+def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns: bool, budget: Budget) -> int:
     """Show that the values have the period, and no smaller one; the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
     budget.spend(count)
@@ -100,7 +100,7 @@ def _check_period(moves: Sequence[HeapMove], claimed: Period, mask: int, turns: 
     return count
 
 
-def _heaps_needed(moves: Sequence[HeapMove], claimed: Period) -> int:
+def _heaps_needed(moves: Sequence[HeapMove], claimed: _Period) -> int:
     start, period = max(claimed.preperiod, 1), claimed.period
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     enough = [most * start + (most - 1) * period + taken - most + 1, taken + 1, *(move.heap for move in moves)]
@@ -165,7 +165,7 @@ class OptionValues:
         return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
 
 
-def _check_least(claimed: Period, budget: Budget) -> None:
+def _check_least(claimed: _Period, budget: Budget) -> None:
     m, p, s = claimed.preperiod, claimed.period, claimed.saltus
     values = claimed.up_to(m + 2 * p)
     if m and values[m - 1] + s == values[m - 1 + p]:
@@ -190,7 +190,7 @@ def primes(number: int) -> Iterator[int]:
         yield number
 
 
-def _described(claimed: Period, track: str) -> DescribedSet:
+def _described(claimed: _Period, track: str) -> DescribedSet:
     """The heaps of value 0; for a track, the heaps with their values, or with 2 to the power of their values.
 
     The result depends on the digits read only by the heap they are, with periods subtracted, and by the number on the

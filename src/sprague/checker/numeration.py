@@ -27,7 +27,7 @@ _PATIENCE = 2_000  # terms of a sequence that are computed before it is given up
 
 
 @dataclass(frozen=True)
-class Limit:
+class _Limit:
     """The limit sequence t_1 t_2 …, which bounds words: its terms, and the index at which they repeat."""
 
     terms: tuple[int, ...]
@@ -62,10 +62,10 @@ class Numeration:
         return self.recurrence[0] if len(self.recurrence) == 1 else 0
 
     @cached_property
-    def limit(self) -> Limit:
+    def limit(self) -> _Limit:
         """The sequence that bounds words."""
         if self.base:
-            return Limit((self.base - 1,), 0)
+            return _Limit((self.base - 1,), 0)
         found = _limit_of(self.recurrence)
         assert found is not None
         return found
@@ -163,7 +163,7 @@ def read_numeration(data: object) -> Numeration:
 
 
 @cache
-def _weights(limit: Limit, count: int) -> tuple[int, ...]:
+def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
     """The first weights, as numbers of words."""
     found: list[int] = []
     while len(found) < count:
@@ -173,7 +173,7 @@ def _weights(limit: Limit, count: int) -> tuple[int, ...]:
 
 
 @cache
-def _limit_of(recurrence: tuple[int, ...]) -> Limit | None:
+def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     """The limit sequence whose weights obey a recurrence, or None.
 
     The sequence is guessed, as the digits of 1 in the base to which the ratio of two neighbours converges, from below.
@@ -194,7 +194,7 @@ def _limit_of(recurrence: tuple[int, ...]) -> Limit | None:
         digits.append(digit)
     for size in range(1, 25):
         for repeats in range(size):
-            found = Limit(tuple(digits[:size]), repeats)
+            found = _Limit(tuple(digits[:size]), repeats)
             if found.beginning(80) != digits or not found.terms[0]:
                 continue
             if any(found.beginning(2 * size, start) > found.beginning(2 * size) for start in range(1, size)):

@@ -35,7 +35,7 @@ MOST_GENERATORS = 1_000
 
 
 @dataclass(frozen=True)
-class Quotient:
+class _Quotient:
     """A misère quotient: products with generators, P-elements, elements of heaps, and their period if any."""
 
     products: Sequence[Sequence[int]]
@@ -69,7 +69,7 @@ def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Ev
     return Evidence(theorem, examined)
 
 
-def _read_quotient(data: object) -> Quotient:
+def _read_quotient(data: object) -> _Quotient:
     fields = read_object(data, "quotient", ("products", "p", "heaps", "repeat"))
     rows = read_list(fields["products"], "products", 0, MOST_GENERATORS)
     size = len(rows[0]) if rows and isinstance(rows[0], list) else 1
@@ -79,13 +79,13 @@ def _read_quotient(data: object) -> Quotient:
     if not heaps or not size:
         refuse("at least one heap and one element", data)
     if fields["repeat"] is None:
-        return Quotient(products, size, p, heaps, None)
+        return _Quotient(products, size, p, heaps, None)
     repeat = read_object(fields["repeat"], "repeat", ("start", "period", "moves"))
     start, period = read_natural(repeat["start"], "start", 1), read_natural(repeat["period"], "period", 1)
-    return Quotient(products, size, p, heaps, (start, period, read_heap_moves(repeat["moves"])))
+    return _Quotient(products, size, p, heaps, (start, period, read_heap_moves(repeat["moves"])))
 
 
-def _table(claimed: Quotient, budget: Budget) -> list[Sequence[int]]:
+def _table(claimed: _Quotient, budget: Budget) -> list[Sequence[int]]:
     """All products, from those with generators."""
     size = claimed.size
     for place, one in enumerate(claimed.products):
@@ -110,7 +110,7 @@ def _table(claimed: Quotient, budget: Budget) -> list[Sequence[int]]:
     return [table[element] for element in range(size)]
 
 
-def _check_distinct(claimed: Quotient, budget: Budget) -> None:
+def _check_distinct(claimed: _Quotient, budget: Budget) -> None:
     """Show that any two elements differ, by refining the partition into P-elements and others."""
     size = claimed.size
     kinds, count = [int(element in claimed.p) for element in range(size)], 0
@@ -127,7 +127,7 @@ def _check_distinct(claimed: Quotient, budget: Budget) -> None:
         raise NotVerified(f"no product distinguishes element {twin} from element {kinds.index(kinds[twin])}")
 
 
-def _options(rule: HeapOptions, claimed: Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
+def _options(rule: HeapOptions, claimed: _Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
     """The elements of the options of a heap."""
     found = set()
     for option in rule.of_heap(heap):
@@ -140,7 +140,7 @@ def _options(rule: HeapOptions, claimed: Quotient, table: Sequence[Sequence[int]
     return frozenset(found)
 
 
-def _check_repeat(rule: HeapOptions, claimed: Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
+def _check_repeat(rule: HeapOptions, claimed: _Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
     rule.check_moves(moves)
     if different := next((move for move in moves if move.distinct and move.parts > 1), None):
         raise OutOfReach(f"the checker proves no period of elements for moves that {different}")
@@ -160,7 +160,7 @@ class _Outcomes:
 
     def __init__(
         self,
-        claimed: Quotient,
+        claimed: _Quotient,
         table: Sequence[Sequence[int]],
         options: Sequence[frozenset[int]],
         budget: Budget,

@@ -25,7 +25,7 @@ from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expand, read_natural,
 
 
 @dataclass(frozen=True)
-class Totals:
+class _Totals:
     """A set of numbers: `small`, all below the preperiod, and those from it on with one of the residues."""
 
     preperiod: int
@@ -54,7 +54,7 @@ def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
     preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
     small = frozenset(read_naturals(fields["small"], "small", None, preperiod - 1))
     residues = frozenset(read_naturals(fields["residues"], "residues", None, period - 1))
-    totals = Totals(preperiod, period, small, residues)
+    totals = _Totals(preperiod, period, small, residues)
     sizes = _read_sizes(rule)
     examined = _check_totals(rule, sizes, totals, misere, budget)
     theorem = f"the numbers of chips of P-positions are the totals listed ({totals}), and a position is a P-position "
@@ -82,7 +82,7 @@ def _size(rule: Rule, move: Move) -> int:
     return refuse("moves to choices whose sum is the sum of some piles", format_formula(move.where))
 
 
-def _check_totals(rule: Rule, sizes: Sequence[int], totals: Totals, misere: bool, budget: Budget) -> int:
+def _check_totals(rule: Rule, sizes: Sequence[int], totals: _Totals, misere: bool, budget: Budget) -> int:
     """Show that these are the totals of P-positions; the number of positions, or beginnings of them, examined."""
     piles, period = len(rule.piles), totals.period
     least = piles * rule.least_pile
@@ -113,7 +113,7 @@ class _GoodPositions:
     piles: int
     heights: range
     sizes: Sequence[int]
-    totals: Totals
+    totals: _Totals
     budget: Budget
     examined: int = 0
 
@@ -134,7 +134,7 @@ class _GoodPositions:
                 yield from self.extend((*begun, height), longer)
 
 
-def _good_positions(sets: Sets, sizes: Sequence[int], totals: Totals, misere: bool) -> Relation:
+def _good_positions(sets: Sets, sizes: Sequence[int], totals: _Totals, misere: bool) -> Relation:
     """The positions for which no sum that a move may keep is in the set; in misère play, with a move."""
     game, relations = sets.game, sets.relations
 

@@ -101,7 +101,7 @@ def read_name(data: object, allowed: Sequence[str] = ()) -> str:
     return data
 
 
-def read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES) -> tuple[str, ...]:
+def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES) -> tuple[str, ...]:
     """Check that `data` is a list of different names."""
     names = tuple(read_name(one) for one in read_list(data, what, least, most))
     if len(set(names)) < len(names):
@@ -497,8 +497,8 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
     """Read a rule; `splits` allows moves to several parts."""
     optional = ("remembered", "least_pile", "any_order", "circles", "rows", "positions", "stop", "win", "block")
     fields = read_object(data, "a rule", ("piles", "moves"), optional)
-    piles = read_names(fields["piles"], "piles", 1)
-    remembered = read_names(fields.get("remembered", []), "remembered")
+    piles = _read_names(fields["piles"], "piles", 1)
+    remembered = _read_names(fields.get("remembered", []), "remembered")
     entries = piles + remembered
     if len(set(entries)) < len(entries):
         refuse("entries with different names", entries)
@@ -530,7 +530,7 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
 
 
 def _read_groups(data: object, key: str, piles: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    groups = tuple(read_names(one, key, 1) for one in read_list(data, key))
+    groups = tuple(_read_names(one, key, 1) for one in read_list(data, key))
     if not {pile for group in groups for pile in group} <= set(piles):
         refuse(f"'{key}' with piles of the rule", data)
     return groups

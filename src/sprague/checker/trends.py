@@ -25,7 +25,7 @@ Bound = Fraction | None
 
 
 @dataclass(frozen=True)
-class Trend:
+class _Trend:
     """The behaviour of a term as one name grows."""
 
     tail: int = 0
@@ -39,18 +39,18 @@ class Trend:
         """The rise for each step of the name."""
         return Fraction(self.rise, self.cycle)
 
-    def times(self, factor: int) -> Trend:
+    def times(self, factor: int) -> _Trend:
         """Return the trend of a multiple."""
         low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
-        return Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
+        return _Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
 
-    def plus(self, other: Trend) -> Trend:
+    def plus(self, other: _Trend) -> _Trend:
         """Return the trend of a sum."""
         cycle = lcm(self.cycle, other.cycle)
         rise = int((self.rate + other.rate) * cycle)
         low = None if self.low is None or other.low is None else self.low + other.low
         high = None if self.high is None or other.high is None else self.high + other.high
-        return Trend(max(self.tail, other.tail), cycle, rise, low, high)
+        return _Trend(max(self.tail, other.tail), cycle, rise, low, high)
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
@@ -77,7 +77,7 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
     return max(tails), lcm(*cycles)
 
 
-def _sign(trend: Trend, formula: Formula, name: str) -> tuple[int, int]:
+def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
     """Return the tail and the cycle from which on the sign of a value does not change."""
     if not trend.rise:
         return trend.tail, trend.cycle
@@ -88,37 +88,37 @@ def _sign(trend: Trend, formula: Formula, name: str) -> tuple[int, int]:
     return max(trend.tail, floor(-trend.low / trend.rate) + 1), trend.cycle
 
 
-def _steady(trend: Trend, term: Term, name: str) -> tuple[int, int]:
+def _steady(trend: _Trend, term: Term, name: str) -> tuple[int, int]:
     """The tail and the cycle of a term that does not rise."""
     if trend.rise:
         raise OutOfReach(f"a condition has a function of '{format_term(term)}' that never settles as {name} grows")
     return trend.tail, trend.cycle
 
 
-def _trend(term: Term, name: str) -> Trend:
+def _trend(term: Term, name: str) -> _Trend:
     factors: dict[Term, int] = {}
     constant = Fraction(expand(term, 1, factors))
-    total = Trend(low=constant, high=constant)
+    total = _Trend(low=constant, high=constant)
     for part, factor in factors.items():
         if factor:
             total = total.plus(_part(part, name).times(factor))
     return total
 
 
-def _part(part: Term, name: str) -> Trend:
+def _part(part: Term, name: str) -> _Trend:
     """The trend of a name or a function."""
     zero = Fraction(0)
     match part:
         case str():
-            return Trend(rise=1, low=zero, high=zero) if part == name else Trend(low=zero)
+            return _Trend(rise=1, low=zero, high=zero) if part == name else _Trend(low=zero)
         case ("mod" | "div" as word, term, number):
             inner = _trend(term, name)
             cycle = inner.cycle * (number // gcd(inner.rise, number))
             if word == "mod":
-                return Trend(inner.tail, cycle, 0, zero, Fraction(number - 1))
+                return _Trend(inner.tail, cycle, 0, zero, Fraction(number - 1))
             low = None if inner.low is None else (inner.low - number + 1) / number
             high = None if inner.high is None else inner.high / number
-            return Trend(inner.tail, cycle, int(inner.rate * cycle / number), low, high)
+            return _Trend(inner.tail, cycle, int(inner.rate * cycle / number), low, high)
         case ("max", *terms):
             return _greatest([_trend(one, name) for one in terms], part, name)
         case ("min", *terms):
@@ -127,10 +127,10 @@ def _part(part: Term, name: str) -> Trend:
             inner = _trend(term, name)
             return _greatest([inner, inner.times(-1)], part, name)
     tail, cycle = _together(_steady(_trend(one, name), one, name) for one in subtrees(part))
-    return Trend(tail, cycle)
+    return _Trend(tail, cycle)
 
 
-def _greatest(trends: Sequence[Trend], part: Term, name: str) -> Trend:
+def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
     """The trend of the greatest of some values: from some number on, it is one of those that rise fastest."""
     tail, cycle = _together((trend.tail, trend.cycle) for trend in trends)
     rate = max(trend.rate for trend in trends)
@@ -142,4 +142,4 @@ def _greatest(trends: Sequence[Trend], part: Term, name: str) -> Trend:
             if low is None or trend.high is None:
                 raise OutOfReach(f"a condition has '{format_term(part)}', which never settles as {name} grows")
             tail = max(tail, floor((trend.high - low) / (rate - trend.rate)) + 1)
-    return Trend(tail, cycle, int(rate * cycle), low, max(highs) if len(highs) == len(leaders) else None)
+    return _Trend(tail, cycle, int(rate * cycle), low, max(highs) if len(highs) == len(leaders) else None)

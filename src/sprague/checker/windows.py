@@ -53,7 +53,7 @@ Vector = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Step:
+class _Step:
     """A move that adds a vector to the piles, where a formula is true."""
 
     vector: Vector
@@ -61,7 +61,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Window:
+class _Window:
     """The values of some piles at heights below preperiod + period; `flat` has them row by row."""
 
     piles: Vector
@@ -108,7 +108,7 @@ def _is_everywhere_true(rule: Rule, budget: Budget) -> bool:
     return len(found.dfa.accepting) == len(found.dfa.transitions)
 
 
-def _theorem(rule: Rule, what: str, windows: Sequence[Window], idle: Sequence[int]) -> str:
+def _theorem(rule: Rule, what: str, windows: Sequence[_Window], idle: Sequence[int]) -> str:
     found = [
         f"{rule.piles[pile]} has period {period} from {preperiod + rule.least_pile} on"
         for window in windows
@@ -122,16 +122,16 @@ def _theorem(rule: Rule, what: str, windows: Sequence[Window], idle: Sequence[in
 # ------------------------------------------------------------------------------ reading
 
 
-def _read_step(data: object, rule: Rule) -> Step:
+def _read_step(data: object, rule: Rule) -> _Step:
     fields = read_object(data, "a step", ("vector", "where"))
     vector = read_list(fields["vector"], "vector", len(rule.piles), len(rule.piles))
     where = TreeReader().formula(fields["where"])
     if unknown := free_names(where) - set(rule.piles):
         refuse("a condition about piles", sorted(unknown))
-    return Step(tuple(read_number(one, -MOST_SMALL, MOST_SMALL) for one in vector), where)
+    return _Step(tuple(read_number(one, -MOST_SMALL, MOST_SMALL) for one in vector), where)
 
 
-def _read_window(data: object, count: int) -> Window:
+def _read_window(data: object, count: int) -> _Window:
     fields = read_object(data, "a window", ("piles", "preperiods", "periods", "values", "too_soon", "too_short"))
     piles = read_naturals(fields["piles"], "piles", None, count - 1)
     if not piles:
@@ -145,7 +145,7 @@ def _read_window(data: object, count: int) -> Window:
         flat = [one for row in flat for one in read_list(row, "values", m + p, m + p)]
     soon = read_list(fields["too_soon"], "too_soon", len(piles), len(piles))
     short = read_list(fields["too_short"], "too_short", len(piles), len(piles))
-    return Window(
+    return _Window(
         piles,
         preperiods,
         periods,
@@ -163,7 +163,7 @@ def _read_factor(data: object, count: int) -> tuple[int, Vector]:
 # ------------------------------------------------------------------------------ the steps are the moves
 
 
-def _check_steps(rule: Rule, steps: Sequence[Step], budget: Budget) -> None:
+def _check_steps(rule: Rule, steps: Sequence[_Step], budget: Budget) -> None:
     """Show that the moves of the rule are exactly the steps."""
     try:
         _compare(rule, steps, Relations(Numeration((2,)), budget))
@@ -171,7 +171,7 @@ def _check_steps(rule: Rule, steps: Sequence[Step], budget: Budget) -> None:
         _compare(rule, steps, Relations(error.numeration, budget))
 
 
-def _compare(rule: Rule, steps: Sequence[Step], relations: Relations) -> None:
+def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
     game = Game(rule, relations)
     y = tuple(Variable(f"new {pile}") for pile in rule.piles)
     both = (*game.x, *y)
@@ -219,8 +219,8 @@ def _moves(game: Game, y: Sequence[Variable]) -> Relation:
 
 
 def _split(
-    rule: Rule, steps: Sequence[Step], windows: Sequence[Window], idle: Sequence[int], what: str
-) -> list[list[Step]]:
+    rule: Rule, steps: Sequence[_Step], windows: Sequence[_Window], idle: Sequence[int], what: str
+) -> list[list[_Step]]:
     """The steps of each window, if the game is the sum of games on the piles of each window, and on the others.
 
     A pile is idle if no step lowers it and no condition has its name.
@@ -236,7 +236,7 @@ def _split(
     if what == "outcome" and (rest or len(windows) > 1):
         raise NotVerified("outcomes need one window for all piles that matter")
     parts = [*(set(window.piles) for window in windows), rest]
-    found: list[list[Step]] = [[] for _ in parts]
+    found: list[list[_Step]] = [[] for _ in parts]
     for step in steps:
         used = {pile for pile, change in enumerate(step.vector) if change} - set(idle)
         used |= {rule.piles.index(name) for name in free_names(step.where)}
@@ -274,8 +274,8 @@ class _Check:
 
     def __init__(
         self,
-        window: Window,
-        steps: Sequence[Step],
+        window: _Window,
+        steps: Sequence[_Step],
         rule: Rule,
         misere: bool,
         conditions: Mapping[Formula, _Condition],
@@ -331,7 +331,7 @@ class _Check:
         return {name: height + self.rule.least_pile for name, height in zip(self.names, heights, strict=True)}
 
 
-def _check_least(window: Window, budget: Budget) -> None:
+def _check_least(window: _Window, budget: Budget) -> None:
     def fails(place: int, heights: Vector, period: int) -> bool:
         moved = [*heights]
         moved[place] += period
@@ -348,7 +348,7 @@ def _check_least(window: Window, budget: Budget) -> None:
             raise NotVerified(f"nothing shows that the period {p} is the least")
 
 
-def _described(rule: Rule, windows: Sequence[Window], idle: Sequence[int]) -> DescribedSet:
+def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
     """The positions for which the nim-sum of the values of all windows is 0.
 
     The result depends on the digits read only by the piles they are, with periods subtracted.

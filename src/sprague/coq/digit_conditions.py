@@ -258,7 +258,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class _Case:
     """A case of a term: if the guard holds, the term times the denominator is this linear term."""
 
     guard: DigitCondition
@@ -266,28 +266,28 @@ class Case:
     denominator: int
 
 
-def _added(sign: int) -> Callable[[Case, Case], list[Case]]:
-    def of(one: Case, two: Case) -> list[Case]:
+def _added(sign: int) -> Callable[[_Case, _Case], list[_Case]]:
+    def of(one: _Case, two: _Case) -> list[_Case]:
         over = one.over.combine(two.denominator, two.over, sign * one.denominator)
-        return [Case(conjunction(one.guard, two.guard), over, one.denominator * two.denominator)]
+        return [_Case(conjunction(one.guard, two.guard), over, one.denominator * two.denominator)]
 
     return of
 
 
-def _extreme(sign: int) -> Callable[[Case, Case], list[Case]]:
-    def of(one: Case, two: Case) -> list[Case]:
+def _extreme(sign: int) -> Callable[[_Case, _Case], list[_Case]]:
+    def of(one: _Case, two: _Case) -> list[_Case]:
         less = two.over.combine(sign * one.denominator, one.over, -sign * two.denominator)
         more = two.over.combine(-sign * one.denominator, one.over, sign * two.denominator)
         guard = conjunction(one.guard, two.guard)
         return [
-            Case(conjunction(guard, compare_to_zero(less, False)), one.over, one.denominator),
-            Case(conjunction(guard, compare_to_zero(more, False)), two.over, two.denominator),
+            _Case(conjunction(guard, compare_to_zero(less, False)), one.over, one.denominator),
+            _Case(conjunction(guard, compare_to_zero(more, False)), two.over, two.denominator),
         ]
 
     return of
 
 
-_PAIRS: Mapping[str, Callable[[Case, Case], list[Case]]] = {
+_PAIRS: Mapping[str, Callable[[_Case, _Case], list[_Case]]] = {
     "Add": _added(1),
     "Sub": _added(-1),
     "Min": _extreme(1),
@@ -295,38 +295,38 @@ _PAIRS: Mapping[str, Callable[[Case, Case], list[Case]]] = {
 }
 
 
-def split_cases(term: Term) -> list[Case]:
+def _split_cases(term: Term) -> list[_Case]:
     """Return the cases of a term, in each of which it is linear."""
     match term:
         case Var(place):
-            return [Case(Yes(), LinearTerm(((1, place),), 0), 1)]
+            return [_Case(Yes(), LinearTerm(((1, place),), 0), 1)]
         case Num(number):
-            return [Case(Yes(), LinearTerm((), number), 1)]
+            return [_Case(Yes(), LinearTerm((), number), 1)]
         case Times(factor, inner):
-            return [Case(c.guard, c.over.combine(factor, ZERO, 0), c.denominator) for c in split_cases(inner)]
+            return [_Case(c.guard, c.over.combine(factor, ZERO, 0), c.denominator) for c in _split_cases(inner)]
         case Binary(word, left, right):
-            return [c for one, two in product(split_cases(left), split_cases(right)) for c in _PAIRS[word](one, two)]
+            return [c for one, two in product(_split_cases(left), _split_cases(right)) for c in _PAIRS[word](one, two)]
         case Abs(inner):
-            found = split_cases(inner)
-            opposite = [Case(c.guard, c.over.combine(-1, ZERO, 0), c.denominator) for c in found]
+            found = _split_cases(inner)
+            opposite = [_Case(c.guard, c.over.combine(-1, ZERO, 0), c.denominator) for c in found]
             return [c for one, two in product(found, opposite) for c in _extreme(-1)(one, two)]
         case Division(word, inner, divisor):
-            return [_divide(word, case, divisor) for case in split_cases(inner)]
+            return [_divide(word, case, divisor) for case in _split_cases(inner)]
 
 
-def _divide(word: str, case: Case, divisor: int) -> Case:
+def _divide(word: str, case: _Case, divisor: int) -> _Case:
     if case.over.residues:
         raise NotCovered("the rule has a residue or a quotient inside another, which the export to Coq does not follow")
     modulus = case.denominator * divisor
     residue = LinearTerm((), 0, ((1, Residue(case.over.form, case.over.constant, modulus)),))
     if word == "Mod":
-        return Case(case.guard, residue, case.denominator)
-    return Case(case.guard, case.over.combine(1, residue, -1), modulus)
+        return _Case(case.guard, residue, case.denominator)
+    return _Case(case.guard, case.over.combine(1, residue, -1), modulus)
 
 
 def _some_case(term: Term, is_zero: bool, less: int) -> DigitCondition:
     found: DigitCondition = NEVER
-    for case in reversed(split_cases(term)):
+    for case in reversed(_split_cases(term)):
         over = case.over.combine(1, ONE, -less * case.denominator)
         found = disjunction(conjunction(case.guard, compare_to_zero(over, is_zero)), found)
     return found
@@ -340,8 +340,8 @@ def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
         case Compare(word, left, right):
             return _some_case(Binary("Sub", right, left), word == "Eq", int(word == "Lt"))
         case Power(term, number):
-            match split_cases(term):
-                case [Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
+            match _split_cases(term):
+                case [_Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
                     return IsPower(place)
             raise NotCovered(f"the rule asks for a power of {number}, which digits in base {base} do not show")
         case Join(word, left, right):

@@ -61,7 +61,7 @@ def _tree_text(row: Sequence[int], base: int) -> str:
     return f"Node [{'; '.join(inside)}]"
 
 
-def strategy_text(strategy: Strategy, short: Shorthand) -> str:
+def _strategy_text(strategy: Strategy, short: Shorthand) -> str:
     """Return a strategy as a Coq term."""
     states = (short.integers(_numbers(state)) for state in strategy.states)
     cells = (
@@ -86,7 +86,7 @@ def plan_text(plan: Plan, short: Shorthand) -> str:
         for key in plan.key_sets
     )
     images = (
-        f"Image {image.move} ({_table_text(image.automaton, short)})\n    ({strategy_text(image.strategy, short)})"
+        f"Image {image.move} ({_table_text(image.automaton, short)})\n    ({_strategy_text(image.strategy, short)})"
         for image in plan.images
     )
     away = (
@@ -101,17 +101,17 @@ def plan_text(plan: Plan, short: Shorthand) -> str:
 def count_text(count: OptionCount, short: Shorthand) -> str:
     """Return the count of the options of one ordered move as a Coq term."""
     aliases = (
-        f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({strategy_text(alias.strategy, short)})"
+        f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({_strategy_text(alias.strategy, short)})"
         for alias in count.aliases
     )
-    several = (f"({strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in count.several)
+    several = (f"({_strategy_text(less, short)},\n    {_level_text(level, short)})" for less, level in count.several)
     others, more = (";\n   ".join(part) for part in (aliases, several))
     return f"Tally\n  [{others}]\n  ({_level_text(count.single, short)})\n  [{more}]"
 
 
 def _level_text(level: CountLevel, short: Shorthand) -> str:
     ends, has = _table_text(level.witnesses, short), _table_text(level.positions, short)
-    return f"Level ({ends})\n    ({has})\n    ({strategy_text(level.strategy, short)})"
+    return f"Level ({ends})\n    ({has})\n    ({_strategy_text(level.strategy, short)})"
 
 
 def _table_text(automaton: Automaton, short: Shorthand) -> str:

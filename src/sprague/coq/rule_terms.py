@@ -118,7 +118,7 @@ def all_of(parts: Sequence[Condition]) -> Condition:
     return reduce(lambda rest, part: Join("And", part, rest), reversed(needed[:-1]), needed[-1]) if needed else Always()
 
 
-def some_of(parts: Sequence[Condition]) -> Condition:
+def _some_of(parts: Sequence[Condition]) -> Condition:
     """Return the disjunction, nested to the right."""
     return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
 
@@ -189,7 +189,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
             return translate_condition(formula.meaning, places)
         case conditions.Junction(word, parts):
             inside = [translate_condition(part, places) for part in parts]
-            return all_of(inside) if word == "and" else some_of(inside)
+            return all_of(inside) if word == "and" else _some_of(inside)
         case conditions.Not(part):
             return Not(translate_condition(part, places))
         case conditions.Power(term, base):

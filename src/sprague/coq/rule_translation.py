@@ -136,7 +136,7 @@ class CoqRule:
             all_of([*floors, translate_condition(ast.domain, places)]),
             stop,
             win,
-            tuple(translate_move(move, rule.names) for move in _written_moves(rule)),
+            tuple(_translate_move(move, rule.names) for move in _written_moves(rule)),
             rule.blocking,
         )
 
@@ -169,7 +169,7 @@ def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
-def translate_move(move: MoveAst, names: Sequence[str]) -> Move:
+def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
     """Return the translation of a move of a rule with these entries, with a hint for its guesses."""
     target = [entry for entry in move.entries if isinstance(entry, Expression)]
     if len(target) < len(move.entries):
@@ -181,7 +181,7 @@ def translate_move(move: MoveAst, names: Sequence[str]) -> Move:
         choices,
         tuple(translate_term(entry, places) for entry in target),
         translate_condition(where, places),
-        make_hint(target, names, choices, where),
+        _make_hint(target, names, choices, where),
         move,
     )
 
@@ -198,7 +198,7 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
     return where, []
 
 
-def make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
+def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
     """Return a hint that guesses the entries of the option, and the choices that these do not determine.
 
     In (a - k, b + k) the first entry determines k: it is a minus the entry of the option. Choices that are entries of

@@ -126,7 +126,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
     orders = prod(factorial(len(block)) for block in rule.blocks)
     samples: list[Sample] = []
     work = 0
-    for position in small_positions(rule):
+    for position in _small_positions(rule):
         options = frozenset(map(canonical, rule.options(position)))
         bound = 2 + max([*position, *(entry for option in options for entry in option)], default=0)
         work += orders * sum(bound ** len(move.choices) for move in coq_rule.moves)
@@ -136,7 +136,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
     return Samples(tuple(samples), canonical, max(map(int, re.findall(r"\d+", str(rule))), default=0))
 
 
-def small_positions(rule: Ruleset) -> Iterator[Position]:
+def _small_positions(rule: Ruleset) -> Iterator[Position]:
     """Return the positions of a rule, by the size of their largest entry above its least value."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):

@@ -47,7 +47,7 @@ _SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class _Sentence:
     """A sentence without comments and superfluous spaces, and the line in which it begins."""
 
     text: str
@@ -104,13 +104,13 @@ def _is_ours(kind: str, name: str, in_module: bool) -> bool:
     return _NAMES[kind].fullmatch(name) is not None
 
 
-def _sentences(text: str, name: str) -> Iterator[Sentence]:
+def _sentences(text: str, name: str) -> Iterator[_Sentence]:
     """A sentence ends with a full stop before white space."""
     place, line = 0, 1
     plain = without_comments(text)
     for end in re.finditer(r"\.(?=\s|$)", plain):
         text = plain[place : end.start()]
-        yield Sentence(" ".join(text.split()), line + _lines_before(text))
+        yield _Sentence(" ".join(text.split()), line + _lines_before(text))
         place, line = end.end(), line + text.count("\n")
     if (left := plain[place:]).strip():
         raise _refused(left.strip(), line + _lines_before(left), name)

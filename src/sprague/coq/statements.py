@@ -128,7 +128,7 @@ def state(
     rule, given = parse(heading.rule), given or {}
     if heading.kind == HEAPS:
         definitions = [f"Definition game : list breaking :=\n  {moves_text(breaking_moves(rule, heading.play))}.\n"]
-        propositions, libraries = heap_propositions(heading), ["Heaps"]
+        propositions, libraries = _heap_propositions(heading), ["Heaps"]
         samples, memberships = sample_heaps(rule), []
     else:
         digits = digits_of(heading.digits)
@@ -219,7 +219,7 @@ def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) ->
     return [Proposition("p_positions", ("set",), text)]
 
 
-def heap_propositions(heading: Heading) -> list[Proposition]:
+def _heap_propositions(heading: Heading) -> list[Proposition]:
     """Return the statements about the values of heaps."""
     preperiod, period = heading.preperiod, heading.period
     value = f"repeating values {preperiod}"

@@ -98,7 +98,7 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
             unproved = str(error)
     if not words:
         certificate = replace(certificate, claims=())
-    statement = state(Heading.of(certificate), words, given_sets(certificate))
+    statement = state(Heading.of(certificate), words, _given_sets(certificate))
     return StatedCertificate(certificate, statement, tuple(words), claim, unproved)
 
 
@@ -111,7 +111,7 @@ def _words(certificate: Certificate) -> list[TranslatedClaim]:
     return [translate_claim(rule, text, sets.numeration, subject.number) for text, subject in pairs]
 
 
-def given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
+def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
     """Return the type and the value of each set of a certificate, or of its list of values, by name."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):

@@ -80,7 +80,7 @@ def find_games_by_positions(given: Sequence[Position]) -> list[GameMatch]:
     [('wythoff', False)]
     """
     found: list[GameMatch] = []
-    for rule in candidates(len(given[0])):
+    for rule in _candidates(len(given[0])):
         for misere in (False, True):
             check()
             with suppress(OutOfTime), EACH.watch():
@@ -95,7 +95,7 @@ def _decider(rule: Ruleset, misere: bool) -> Callable[[Position], bool]:
     return lambda position: solver.reason(position).is_p(position)
 
 
-def candidates(entries: int | None = None) -> Iterator[Ruleset]:
+def _candidates(entries: int | None = None) -> Iterator[Ruleset]:
     """Yield the games of the catalogue whose positions have so many entries, or each with a few numbers of piles.
 
     A game with several names comes once.
@@ -171,7 +171,7 @@ def find_games_by_values(given: Sequence[int]) -> list[GameMatch]:
     ('kayles', 'these are its values from n = 0 on')
     """
     found: list[GameMatch] = []
-    for rule in candidates():
+    for rule in _candidates():
         check()
         found += _with_values(rule, given)
     return sorted(found, key=lambda one: (one.missing, len(one.rule.names)))

@@ -20,7 +20,7 @@ WEIGHT_ARGUMENTS = f"{WORDS_ARGUMENTS} weight eq_refl"
 
 
 @dataclass
-class RecurrentFormulaTranslator(FormulaTranslator):
+class _RecurrentFormulaTranslator(FormulaTranslator):
     """A translator of formulas about numbers in digits with recurrent weights."""
 
     digits: Digits | None = None
@@ -92,4 +92,4 @@ def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digi
     """Return a translator of formulas for this numeration."""
     if digits.base:
         return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
-    return RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)
+    return _RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)

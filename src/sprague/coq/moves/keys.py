@@ -56,7 +56,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
             rest = tuple((factor, place - entries + count) for factor, place in part.form if place >= entries)
             on_guesses.append(LinearCondition(((sign, len(keys)), *rest), part.constant, (), part.is_zero))
             keys.append(key)
-        elif all(place < entries for place in places_of(part)):
+        elif all(place < entries for place in _places_of(part)):
             on_entries.append(part)
         else:
             on_guesses.append(rename_places(part, [*[0] * entries, *range(count, count + guessed)]))
@@ -64,7 +64,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
 
 
 def _is_mixed(condition: DigitCondition, entries: int) -> bool:
-    return len({place < entries for place in places_of(condition)}) > 1
+    return len({place < entries for place in _places_of(condition)}) > 1
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
@@ -76,7 +76,7 @@ def _key(form: Form, entries: int) -> tuple[Form, int] | None:
     return None
 
 
-def places_of(condition: DigitCondition) -> Iterator[int]:
+def _places_of(condition: DigitCondition) -> Iterator[int]:
     """Return the places of the numbers in a condition."""
     match condition:
         case LinearCondition(form, _, residues, _):
@@ -89,9 +89,9 @@ def places_of(condition: DigitCondition) -> Iterator[int]:
         case Member(_, places):
             yield from places
         case Both(left, right) | Either(left, right):
-            yield from places_of(left)
-            yield from places_of(right)
+            yield from _places_of(left)
+            yield from _places_of(right)
         case No(part):
-            yield from places_of(part)
+            yield from _places_of(part)
         case Yes():
             return

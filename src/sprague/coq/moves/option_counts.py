@@ -92,7 +92,7 @@ def _all_orders(places: Sequence[int]) -> list[EntryOrder]:
     return [(*order[:at], first, *order[at:]) for order in _all_orders(rest) for at in range(len(places))]
 
 
-def reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
+def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
     """Return the move that is made after the entries are put into this order, on the entries in their own order."""
     places = [*order, *range(len(order), len(order) + move.guessed)]
     reached = [places[place] for place in move.target]
@@ -111,12 +111,12 @@ def _less(left: int, right: int) -> DigitCondition:
     return compare_to_zero(LinearTerm(((-1, left), (1, right)), -1), False)
 
 
-def equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+def _equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
     """Return the condition that the numbers at both lists of places are the same."""
     return conjunction(*(_equal(one, other) for one, other in zip(left, right, strict=True) if one != other))
 
 
-def less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
     """Return the condition that the numbers at the first places are lexicographically less than those at the others."""
     found: DigitCondition = NEVER
     for one, other in reversed(list(zip(left, right, strict=True))):
@@ -125,9 +125,9 @@ def less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
     return found
 
 
-def permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
+def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
     """Return the condition that the numbers at the first places, in one of the orders, are those at the others."""
-    return disjunction(*(equal_at([left[place] for place in order], right) for order in orders))
+    return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
 # ------------------------------------------------------------------------------ counting
@@ -163,7 +163,7 @@ class _Counter:
                 f"options are counted where there are at most {MOST_ORDERED_MOVES} ways to move, got {many}: "
                 f"{len(kinds)} moves in {len(self.orders)} orders of the piles"
             )
-        self.moves = [reorder_move(move, order) for move in kinds for order in self.orders]
+        self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
 
     # -------------------------------------------------------------------------- two witnesses side by side
@@ -185,11 +185,11 @@ class _Counter:
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
-            less_at(self._second_target(move, move), move.target),
+            _less_at(self._second_target(move, move), move.target),
         )
 
     def _same_option(self, move: GuessedMove, other: GuessedMove) -> DigitCondition:
-        return permuted_at(self.orders, move.target, self._second_target(move, other))
+        return _permuted_at(self.orders, move.target, self._second_target(move, other))
 
     # -------------------------------------------------------------------------- automata of conditions
 
@@ -263,9 +263,9 @@ class _Counter:
             return left
         target = self._second_target(move, move)
         again = conjunction(
-            rename_places(left, self._second_places(move, move)), permuted_at(others, move.target, target)
+            rename_places(left, self._second_places(move, move)), _permuted_at(others, move.target, target)
         )
-        condition = conjunction(again, less_at(target, move.target))
+        condition = conjunction(again, _less_at(target, move.target))
         tracks = self.entries + move.guessed
         if self._is_empty(conjunction(left, condition), tracks + move.guessed):
             return left

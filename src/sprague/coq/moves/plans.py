@@ -74,7 +74,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class TargetImages:
+class _TargetImages:
     """The images of one target: for each kind of move its keys, its image and the projection for its strategy.
 
     `orders` has the kinds of moves with the orders of entries that give different images.
@@ -102,7 +102,7 @@ class Planner:
     numeration: Numeration
     compiled: CompiledRule
     limit: StateLimit
-    _images: dict[DigitCondition, TargetImages] = field(default_factory=dict, compare=False, repr=False)
+    _images: dict[DigitCondition, _TargetImages] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     def of(rule: CoqRule, numeration: Numeration, limit: StateLimit) -> Planner:
@@ -150,13 +150,13 @@ class Planner:
 
     # -------------------------------------------------------------------------- images
 
-    def images_of(self, target: DigitCondition) -> TargetImages:
+    def images_of(self, target: DigitCondition) -> _TargetImages:
         """Return the images of a target, which are computed once."""
         if target not in self._images:
             self._images[target] = self._compute_images(target)
         return self._images[target]
 
-    def _compute_images(self, target: DigitCondition) -> TargetImages:
+    def _compute_images(self, target: DigitCondition) -> _TargetImages:
         moves = self.compiled.moves
         splits = [self._split(move, target) for move in moves]
         found = [self._image(move, target, split) for move, split in zip(moves, splits, strict=True)]
@@ -166,7 +166,7 @@ class Planner:
         )
         automata = tuple(automaton for automaton, _ in found)
         projections = tuple(projection for _, projection in found)
-        return TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
+        return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
         """The move split at its keys, if it changes all entries and has fewer keys than entries."""
@@ -207,7 +207,7 @@ class Planner:
 
     # -------------------------------------------------------------------------- removal of images from a domain
 
-    def _remove_images(self, domain: DigitCondition, images: TargetImages) -> tuple[Removal, ...]:
+    def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
         """The removals of all images from a domain, after which nothing is left."""
         left = together = self._condition_arrays(domain)
         for image, order in images.orders:
@@ -218,7 +218,7 @@ class Planner:
             raise _no_move()
         return tuple(Removal(image, order) for image, order in images.orders)
 
-    def _remove_one_by_one(self, left: ArrayAutomaton, images: TargetImages) -> Iterator[Removal]:
+    def _remove_one_by_one(self, left: ArrayAutomaton, images: _TargetImages) -> Iterator[Removal]:
         """The removals of images with the minimal automaton of what is left after each of them."""
         for image, order in images.orders:
             left = self._without(left, Member(images.automata[image], order)).minimised()
