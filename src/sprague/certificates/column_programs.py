@@ -1,4 +1,4 @@
-"""Column programs as JSON objects of a certificate, and back."""
+"""`write_program`, `read_program`: column programs (`columns { … }`) as JSON objects of a certificate, and back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_COUNTED = 1000
 
 
 def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tree]) -> Tree:
-    """Return a column program as a JSON object; names that do not fit the format are replaced."""
+    """Return a column program as a JSON object of a certificate; names that do not fit the format are replaced."""
     groups = _spelling(_groups_in(program), ())
     stages = _spelling([stage.name for stage in program.stages], DECIDED)
     return {
@@ -89,7 +89,7 @@ def _write_guard(guard: Count | Spelt, groups: Mapping[str, str]) -> Tree:
 
 
 def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where: str) -> ColumnProgram:
-    """Return the column program in a JSON object."""
+    """Return the column program in a JSON object of a certificate."""
     read_object(tree, where, ("terms", "groups", "numeration", "stages"))
     terms = [read_term(term, f"{where}.terms") for term in read_list(tree["terms"], f"{where}.terms", 1)]
     groups = read_list(tree["groups"], f"{where}.groups", len(terms), len(terms))

@@ -1,4 +1,4 @@
-"""Conversion of certificates from version 1 to version 2."""
+"""`convert`: conversion of certificates from version 1 of the format to version 2."""
 
 from __future__ import annotations
 

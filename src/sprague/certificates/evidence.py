@@ -1,4 +1,4 @@
-"""The kinds of certificates, and the evidence of each kind as Python values."""
+"""Evidence of certificates: its kinds as dataclasses, and a reader `read_…_evidence` for each kind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class AutomatonTable:
-    """An automaton over columns of digits; state 0 is the start."""
+    """An automaton in the evidence of a certificate: transitions over columns of digits; state 0 is the start."""
 
     transitions: Sequence[Sequence[int]]
     accepting: Vector
@@ -50,7 +50,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """The automata of a certificate; `track` is what the last track of a Grundy function holds, `value` or `power`."""
+    """Evidence that consists of automata; `track` is what the last track of a Grundy function holds."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]
@@ -60,7 +60,7 @@ class Automata:
 
 @dataclass(frozen=True)
 class Totals:
-    """A set of numbers that repeats: those in `small`, and from the preperiod on those with these residues."""
+    """Evidence of totals: a set of numbers that repeats, with those in `small` and residues from the preperiod on."""
 
     preperiod: int
     period: int
@@ -70,7 +70,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """The values of some piles at heights below preperiod + period, and why the periods are the least."""
+    """A window in the evidence: values of some piles below preperiod + period, and why the periods are the least."""
 
     piles: Vector
     preperiods: Vector
@@ -82,7 +82,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Step:
-    """A move that adds a vector to the piles, at the positions where a formula is true."""
+    """A move in the evidence of windows: it adds a vector to the piles, at positions where a formula is true."""
 
     vector: Vector
     where: Formula
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Windows:
-    """The windows of a game: of Grundy values or outcomes; `idle` are piles on which nothing depends."""
+    """Evidence of windows of Grundy values or outcomes; `idle` are piles on which nothing depends."""
 
     what: str
     idle: Vector
@@ -100,7 +100,7 @@ class Windows:
 
 @dataclass(frozen=True)
 class Heaps:
-    """The values of the first heaps, from which all others follow by period and saltus; two hints for a checker."""
+    """Evidence about heaps: the first values, which determine all others by period and saltus, and two hints."""
 
     moves: tuple[Breaking, ...]
     preperiod: int
@@ -120,7 +120,7 @@ class Heaps:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The elements of all heaps from `start` on have this period."""
+    """The period in the evidence of a misère quotient: that of the elements of all heaps from `start` on."""
 
     start: int
     period: int
@@ -129,7 +129,7 @@ class Repeat:
 
 @dataclass(frozen=True)
 class Quotient:
-    """A misère quotient: products with each generator, P-elements, the element of each heap."""
+    """Evidence of a misère quotient: products with each generator, P-elements, the element of each heap."""
 
     products: tuple[Vector, ...]
     p: Vector
@@ -176,15 +176,15 @@ def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) ->
     return AutomatonTable(rows, accepting)
 
 
-def read_p_positions(data: Tree, rule: Ruleset) -> Automata:
-    """Read the evidence of the kind `p-positions`."""
+def read_p_positions_evidence(data: Tree, rule: Ruleset) -> Automata:
+    """Return the evidence of a certificate of the kind `p-positions`: the automaton of the P-positions."""
     numeration = _read_numeration(data["numeration"])
     automaton = _read_automaton(data["automaton"], len(rule.names), numeration, "automaton")
     return Automata(numeration, (automaton,))
 
 
-def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
-    """Read the evidence of the kind `grundy-values`."""
+def read_grundy_values_evidence(data: Tree, rule: Ruleset) -> Automata:
+    """Return the evidence of a certificate of the kind `grundy-values`: an automaton for each Grundy value."""
     numeration = _read_numeration(data["numeration"])
     automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
     found = [
@@ -194,8 +194,8 @@ def read_grundy_values(data: Tree, rule: Ruleset) -> Automata:
     return Automata(numeration, tuple(found), None, read_boolean(data.get("complete", False), "complete"))
 
 
-def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:
-    """Read the evidence of the kind `grundy-function`."""
+def read_grundy_function_evidence(data: Tree, rule: Ruleset) -> Automata:
+    """Return the evidence of a certificate of the kind `grundy-function`: the automaton of the Grundy function."""
     numeration = _read_numeration(data["numeration"])
     track = read_word(data["track"], "track", (VALUE, POWER))
     automaton = _read_automaton(data["automaton"], len(rule.names) + 1, numeration, "automaton")
@@ -205,8 +205,8 @@ def read_grundy_function(data: Tree, rule: Ruleset) -> Automata:
 # -------------------------------------------------------------------------------- totals, windows
 
 
-def read_totals(data: Tree, rule: Ruleset) -> Totals:
-    """Read the evidence of the kind `totals`."""
+def read_totals_evidence(data: Tree, rule: Ruleset) -> Totals:
+    """Return the evidence of a certificate of the kind `totals`."""
     value = read_object(data["totals"], "totals", ("preperiod", "period", "small", "residues"))
     preperiod = read_natural(value["preperiod"], "totals.preperiod")
     period = read_natural(value["period"], "totals.period", 1)
@@ -214,8 +214,8 @@ def read_totals(data: Tree, rule: Ruleset) -> Totals:
     return Totals(preperiod, period, small, read_naturals(value["residues"], "totals.residues", period - 1))
 
 
-def read_windows(data: Tree, rule: Ruleset) -> Windows:
-    """Read the evidence of the kind `window`."""
+def read_windows_evidence(data: Tree, rule: Ruleset) -> Windows:
+    """Return the evidence of a certificate of the kind `window`."""
     value = read_object(data["window"], "window", ("what", "idle", "windows", "steps"))
     if rule.remembered:
         refuse("rule.remembered", "no remembered numbers in a rule with a window", list(rule.remembered))
@@ -277,8 +277,8 @@ def _read_factors(value: Tree, count: int, where: str) -> tuple[tuple[int, Vecto
 # -------------------------------------------------------------------------------------------- heaps
 
 
-def read_heaps(data: Tree, rule: Ruleset) -> Heaps:
-    """Read the evidence of the kind `heaps`."""
+def read_heaps_evidence(data: Tree, rule: Ruleset) -> Heaps:
+    """Return the evidence of a certificate of the kind `heaps`."""
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     value = read_object(data["heaps"], "heaps", keys)
     preperiod = read_natural(value["preperiod"], "heaps.preperiod")
@@ -307,8 +307,8 @@ def _read_moves(value: Tree, where: str) -> tuple[Breaking, ...]:
     return tuple(found)
 
 
-def read_quotient(data: Tree, rule: Ruleset) -> Quotient:
-    """Read the evidence of the kind `misere-quotient`."""
+def read_quotient_evidence(data: Tree, rule: Ruleset) -> Quotient:
+    """Return the evidence of a certificate of the kind `misere-quotient`."""
     value = read_object(data["quotient"], "quotient", ("products", "p", "heaps", "repeat"))
     rows = read_list(value["products"], "quotient.products")
     size = len(rows[0]) if rows and isinstance(rows[0], list) else 1

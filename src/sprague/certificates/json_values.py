@@ -1,4 +1,4 @@
-"""Checks of JSON values in certificates, with errors that name the key."""
+"""Checks of single JSON values in certificates (`read_object`, `read_list`, …), with errors that name the key."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Tree = Any  # a JSON value: an integer, a text, a list or an object
 
 
 def refuse(where: str, expected: str, value: object) -> NoReturn:
-    """Raise the error for a JSON value that the format does not allow at this key."""
+    """Raise the error for a JSON value that the certificate format does not allow at this key."""
     raise SpragueError(f"not a certificate: {where}: expected {expected}, got {shown(value)}")
 
 
 def shown(value: object) -> str:
-    """Return a JSON value as text, shortened for an error message."""
+    """Return a JSON value of a certificate as text, shortened for an error message."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # too many digits, or nested too deeply

@@ -1,4 +1,4 @@
-"""Names in certificates, and replacements for names that do not fit the format.
+"""`Names`, `is_name`: names that certificates may use, and replacements for other names of a rule.
 
 A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation also has capitals, Greek letters and
 primes, and a pile may be called like a word of the notation. Such names are rewritten, each in the same way wherever it
@@ -32,7 +32,7 @@ _GREEK = dict(zip(_GREEK_LETTERS.split(), _GREEK_NAMES.split(), strict=True))
 
 
 def is_name(text: object) -> bool:
-    """Return whether a certificate may use this name.
+    """Return whether a certificate may use this text as a name.
 
     >>> is_name("n_r"), is_name("n_R"), is_name("max")
     (True, False, False)
@@ -41,7 +41,7 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether the text is a name or a reserved word."""
+    """Return whether a text is spelt like a name in a certificate, which reserved words are, too."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 

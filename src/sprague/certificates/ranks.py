@@ -1,4 +1,4 @@
-"""Ranks, the proofs that play ends, as JSON objects of a certificate, and back.
+"""`write_rank`, `read_rank`: ranks, the proofs that play ends, as JSON objects of a certificate, and back.
 
 Weighted sums are linear terms. For the sums of squares and of products, a certificate also has for each move the *line*
 along which it goes: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by
@@ -25,14 +25,14 @@ QUADRATIC: Mapping[str, type[Quadratic]] = {"squares": Squares, "pairs": Pairs}
 
 @dataclass(frozen=True)
 class MoveLine:
-    """The line of a move, which adds `amount` times `steps[i]` to pile i."""
+    """The line of a move in a quadratic rank: the move adds `amount` times `steps[i]` to pile i."""
 
     steps: tuple[int, ...]
     amount: Expression
 
 
 def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a rank as a JSON object.
+    """Return a rank, the proof that play ends, as a JSON object of a certificate.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order")
@@ -47,7 +47,7 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
-    """Return the line of each move of a rule; raise `SpragueError` if a move has none."""
+    """Return the line of each move of a rule for a quadratic rank; raise `SpragueError` if a move has none."""
     return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 
@@ -90,7 +90,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line along which these changes of piles go, or None if they are not multiples of one term."""
+    """Return the line of a move with these changes of piles, or None if they are not multiples of one term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -131,7 +131,7 @@ def _divided(term: Expression, divisor: int) -> Expression | None:
 
 
 def read_rank(tree: Tree, rule: Ruleset, where: str = "rank") -> tuple[Rank, tuple[MoveLine, ...]]:
-    """Return the rank in a JSON object, and the lines of the moves if it is quadratic."""
+    """Return the rank in a JSON object of a certificate, and the lines of the moves if the rank is quadratic."""
     shape = (rule.names, len(rule.piles))
     if not isinstance(tree, dict) or "quadratic" not in tree:
         terms = read_list(read_object(tree, where, ("terms",))["terms"], f"{where}.terms", 1)

@@ -1,4 +1,4 @@
-"""Strict reader of certificates, and their JSON Schema.
+"""`load_certificate`, `read_certificate`: the strict reader of whole certificates, and the JSON Schema of the format.
 
 >>> from sprague.certificates.trees import write_rule
 >>> from sprague.rules import parse
@@ -40,13 +40,13 @@ from sprague.certificates.evidence import (
     WITHOUT_RANK,
     Automata,
     Evidence,
-    read_grundy_function,
-    read_grundy_values,
-    read_heaps,
-    read_p_positions,
-    read_quotient,
-    read_totals,
-    read_windows,
+    read_grundy_function_evidence,
+    read_grundy_values_evidence,
+    read_heaps_evidence,
+    read_p_positions_evidence,
+    read_quotient_evidence,
+    read_totals_evidence,
+    read_windows_evidence,
 )
 from sprague.certificates.json_values import (
     Tree,
@@ -70,13 +70,13 @@ VERSION_1 = "this certificate has version 1; convert it with 'sprague convert FI
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 COMMON = ("format", "version", "kind", "rule", "play")
 EVIDENCE: Mapping[str, tuple[tuple[str, ...], Callable[[Tree, Ruleset], Evidence]]] = {
-    P_POSITIONS: (("numeration", "automaton"), read_p_positions),
-    VALUES: (("numeration", "automata"), read_grundy_values),
-    FUNCTION: (("numeration", "automaton", "track"), read_grundy_function),
-    TOTALS: (("totals",), read_totals),
-    WINDOW: (("window",), read_windows),
-    HEAPS: (("heaps",), read_heaps),
-    QUOTIENT: (("quotient",), read_quotient),
+    P_POSITIONS: (("numeration", "automaton"), read_p_positions_evidence),
+    VALUES: (("numeration", "automata"), read_grundy_values_evidence),
+    FUNCTION: (("numeration", "automaton", "track"), read_grundy_function_evidence),
+    TOTALS: (("totals",), read_totals_evidence),
+    WINDOW: (("window",), read_windows_evidence),
+    HEAPS: (("heaps",), read_heaps_evidence),
+    QUOTIENT: (("quotient",), read_quotient_evidence),
 }
 OPTIONAL: Mapping[str, tuple[str, ...]] = {VALUES: ("claims", "complete"), QUOTIENT: ()}
 ORDERS = {"some": Order.SOME, "every": Order.EVERY}
@@ -84,7 +84,7 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate that has been read: its statement, and its evidence, which is not checked yet.
+    """A certificate as the reader returns it: its statement, and its evidence, which is not checked yet.
 
     `claims` are statements about the entries of a position, and about `value` or `power` after them if the claim is
     about Grundy values. `lines` belong to a quadratic rank. `quotations` are texts that prove nothing.
@@ -106,7 +106,7 @@ class Certificate:
 
 
 def load_certificate(path: str | Path) -> Certificate:
-    """Return the certificate in a file.
+    """Load the certificate in a file, and return it after strict reading.
 
     Raises:
         SpragueError: If the file cannot be read or is no certificate of version 2.
@@ -115,7 +115,7 @@ def load_certificate(path: str | Path) -> Certificate:
 
 
 def load_json(path: str | Path) -> dict[str, Any]:
-    """Return the JSON object in a file, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object of a certificate file, in which no key occurs twice and all numbers are integers."""
     file = Path(path)
     try:
         # A pipe or a device might never end.
@@ -135,7 +135,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
 
 
 def parse_json(content: bytes) -> dict[str, Any]:
-    """Return the JSON object in these bytes, in which no key occurs twice and all numbers are integers."""
+    """Return the JSON object of a certificate in bytes, in which no key occurs twice and all numbers are integers."""
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -160,7 +160,7 @@ def parse_json(content: bytes) -> dict[str, Any]:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the certificate in a JSON object.
+    """Return the certificate in a JSON object, after strict reading.
 
     Raises:
         SpragueError: If a key is missing, unknown, or has another value than the format allows.
@@ -218,7 +218,7 @@ def _check_version(data: Mapping[str, Any]) -> None:
 
 
 def is_version_1(data: Mapping[str, Any]) -> bool:
-    """Return whether an object is a certificate of version 1, in which rule and claim are texts."""
+    """Return whether a JSON object is a certificate of version 1, in which rule and claim are texts."""
     return "format" not in data and data.get("certificate") == "sprague"
 
 

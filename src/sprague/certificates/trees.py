@@ -1,4 +1,4 @@
-"""Terms, formulas and rules as JSON syntax trees of a certificate, and back.
+"""Syntax trees of certificates: terms, formulas and rules as JSON trees (`write_rule`), and back (`read_rule`).
 
 >>> from sprague.language.formula_parser import parse_formula
 >>> formula = parse_formula("a = b and even(v2(c - a))", ("a", "b", "c"))
@@ -97,7 +97,7 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """Return the names in a certificate for all names of a rule and of formulas about it; `kept` stay as they are.
+    """Return the names for all names of a rule and its formulas in JSON trees of a certificate; `kept` are unchanged.
 
     The spelling of a rule's names does not depend on the formulas.
     """
@@ -133,7 +133,7 @@ def _names_in(formula: Formula) -> list[str]:
 
 
 def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a linear term as a JSON tree.
+    """Return a linear term as a JSON tree of a certificate.
 
     >>> write_linear(Linear.of("a") * 2 - Linear.of("k") + 1)
     ['-', ['+', ['*', 2, 'a'], 1], 'k']
@@ -142,7 +142,7 @@ def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a term as a JSON tree: the sum of its positive parts, minus that of its negative parts."""
+    """Return a term as a JSON tree of a certificate: the sum of its positive parts minus that of the negative ones."""
     linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
     calls = [(_write_call(call, names), factor) for call, factor in term.calls]
     constant = [(1, term.linear.constant)] if term.linear.constant else []
@@ -188,13 +188,13 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
-    """Return the term in a JSON tree, in these names."""
+    """Return the term in a JSON tree of a certificate, in these names."""
     check_depth(tree, where)
     return _TreeReader(frozenset(known)).term(tree, where)
 
 
 def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
-    """Return the linear term in a JSON tree."""
+    """Return the linear term in a JSON tree of a certificate."""
     found = read_term(tree, known, where)
     if not found.is_linear:
         refuse(where, "a linear term", tree)
@@ -205,7 +205,7 @@ def read_linear(tree: Tree, known: Set[str], where: str = "term") -> Linear:
 
 
 def write_formula(formula: Formula, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a formula as a JSON tree."""
+    """Return a formula as a JSON tree of a certificate."""
     tree = _write_formula(formula, names)
     check_depth(tree, "formula")
     return tree
@@ -260,7 +260,7 @@ def _check_base(base: int, formula: Formula) -> None:
 
 
 def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula:
-    """Return the formula in a JSON tree, whose free names are among these.
+    """Return the formula in a JSON tree of a certificate, whose free names are among these.
 
     >>> print(read_formula(["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]], {"a"}))
     exists n: a = 2n
@@ -417,7 +417,7 @@ def _read_run(item: Tree, where: str) -> tuple[int, int]:
 
 
 def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
-    """Return a rule as a JSON tree; without `names`, names that do not fit the format are replaced.
+    """Return a rule as a JSON tree of a certificate; without `names`, names that do not fit the format are replaced.
 
     >>> from sprague.rules import parse
     >>> write_rule(parse("(a, b) -> (u, b) where u < a any order"))["moves"]
@@ -469,7 +469,7 @@ def _write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
-    """Return the rule in a JSON tree, with this name of the game.
+    """Return the rule in a JSON tree of a certificate, with this name of the game.
 
     >>> tree = {"piles": ["a"], "moves": [{"to": [[["-", "a", "k"]]], "where": ["compare", 1, "<=", "k", "<=", 2]}]}
     >>> print(read_rule(tree))

@@ -1,4 +1,4 @@
-"""Verification of a certificate by the independent checker, with Sprague's limits and errors.
+"""`verify`: the independent checker applied to a certificate, within Sprague's limits and with Sprague's errors.
 
 The checker (`sprague.checker`) imports nothing of Sprague. This module translates limits into its budget and its errors
 into those of Sprague.
@@ -20,13 +20,13 @@ DEFAULT = Limits(seconds=300)
 
 
 class Certified(Protocol):
-    """An object with a certificate, such as a proof or a period."""
+    """An object that has a certificate to verify, such as a proof or a period."""
 
     def certificate(self) -> dict[str, Any]: ...
 
 
 def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limits | None = None) -> Verified:
-    """Verify a certificate with the independent checker.
+    """Verify a certificate by a call of the independent checker, within Sprague's limits.
 
     Args:
         certificate: The file of a certificate, the object in it, or a proof.

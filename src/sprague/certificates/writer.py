@@ -1,4 +1,4 @@
-"""Writer of certificates: the JSON object of each kind, from a rule and the evidence of a proof.
+"""`write_certificate`: the writer of certificates, which makes the JSON object of each kind from a rule and its proof.
 
 `docs/certificate-format.md` defines the format. Nothing here is trusted: a checker reads what is written.
 """
@@ -45,7 +45,7 @@ def write_certificate(
     claims: Sequence[Statement] = (),
     quoted: str | None = None,
 ) -> CertificateData:
-    """Return the certificate of a theorem about all positions of a rule.
+    """Return the certificate of a theorem about all positions of a rule, as a JSON object.
 
     Args:
         rule: The rule, whose name is quoted as that of the game.
@@ -94,7 +94,7 @@ def write_certificate(
 
 
 def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dict[str, Any]:
-    """Return a claim as a JSON object."""
+    """Return a claim as a JSON object of a certificate to be written."""
     order = "written" if not rule.blocks else "every" if claim.order is Order.EVERY else "some"
     found: dict[str, Any] = {"formula": write_formula(claim.formula, names), "order": order}
     if kind == HEAPS:
@@ -104,7 +104,7 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Return the statements in the text of a claim: several for Grundy values, otherwise one.
+    """Return the statements in the text of a claim, to be written in a certificate: one or one per Grundy value.
 
     `track` is `value` or `power` for a Grundy function.
     """
@@ -121,7 +121,7 @@ def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -
 def automata_evidence(
     numeration: Sequence[int], automata: Sequence[Mapping[str, Any]], kind: str, track: str | None = None
 ) -> dict[str, Any]:
-    """Return automata as evidence, each given by its transitions and accepting states."""
+    """Return the JSON evidence of automata for a certificate, each given by transitions and accepting states."""
     digits = list(numeration)
     if kind == VALUES:
         return {"numeration": digits, "automata": list(automata)}
@@ -150,7 +150,7 @@ def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[d
 
 
 def write_breakings(rule: Ruleset) -> list[dict[str, Any]]:
-    """Return the moves of a rule that breaks heaps as JSON objects.
+    """Return the moves of a rule that breaks heaps as JSON objects, for the evidence of a certificate.
 
     >>> from sprague.rules import parse
     >>> write_breakings(parse("(n) -> (n - 2)"))

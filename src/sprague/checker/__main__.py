@@ -1,4 +1,4 @@
-"""Command-line program of the checker: `python -m sprague.checker FILE…`."""
+"""`main`: the command-line program of the checker, `python -m sprague.checker FILE…`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERIFIED, FALSE, MALFORMED, UNDECIDED = 0, 1, 2, 3  # exit codes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Verify the certificates that the command line names, and return the exit code, the greatest of all files."""
+    """Run the checker's command line: verify the certificates that it names, and return the greatest exit code."""
     parser = argparse.ArgumentParser(
         prog="sprague.checker",
         description="Verify certificates of Sprague. The checker uses the standard library of Python only.",

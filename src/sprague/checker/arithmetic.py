@@ -1,4 +1,4 @@
-"""Atomic relations: linear combinations with remainders compared with 0, and properties of digits.
+"""Atomic relations of the checker: automata for linear comparisons with remainders and for properties of digits.
 
 Each atom has a method `relation`, which builds its automaton from a reader: a state after some columns of digits, the
 state after one more column, and whether the atom is true if no more digits follow.
@@ -25,7 +25,7 @@ _NO, _YES = "no", "yes"  # states of a reader that no further digit can change
 
 
 class Atom(Protocol):
-    """A relation between variables that an automaton reads off their digits."""
+    """An atomic relation of the checker: an automaton can read it off the digits of its variables."""
 
     def relation(self, relations: Relations) -> Relation:
         """Return the relation as an automaton."""
@@ -36,7 +36,9 @@ class Atom(Protocol):
 
 @dataclass(frozen=True)
 class Linear:
-    """A linear combination of variables and remainders, divided by a positive integer; its value is an integer.
+    """A linear combination in an atomic relation: variables and remainders, divided by a positive integer.
+
+    The value of a combination is an integer.
 
     >>> x = Variable("x")
     >>> half = Linear.of(x).quotient(2)
@@ -119,7 +121,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Remainder:
-    """The remainder of a combination modulo a positive integer, a number from 0 to modulus - 1."""
+    """A remainder in an atomic relation: that of a linear combination modulo a positive integer."""
 
     argument: Linear
     modulus: int
@@ -131,7 +133,7 @@ class Remainder:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The relation that a combination is less than, equal to, … 0."""
+    """The atomic relation that a linear combination is less than, equal to, … 0."""
 
     linear: Linear
     relation_to_zero: str
@@ -236,7 +238,7 @@ class _ComparisonReader:
 
 @dataclass(frozen=True)
 class Equal:
-    """The relation that a variable is a constant natural number."""
+    """The atomic relation that a variable is a constant natural number."""
 
     variable: Variable
     number: int
@@ -255,7 +257,7 @@ class Equal:
 
 @dataclass(frozen=True)
 class Power:
-    """The relation that a variable is a power of the base: its digits are a 1 and zeros."""
+    """The atomic relation that a variable is a power of the base: its digits are a 1 and zeros."""
 
     variable: Variable
 
@@ -270,7 +272,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """The relation that the binary digits of a result are those of the arguments, combined column by column."""
+    """The atomic relation that the binary digits of a result combine those of the arguments, column by column."""
 
     operator: str
     arguments: tuple[Variable, ...]
@@ -289,7 +291,7 @@ class Bitwise:
 
 @dataclass(frozen=True)
 class ColumnSums:
-    """The relation that in every column the sum of the digits is divisible by a modulus."""
+    """The atomic relation that in every column the sum of the digits is divisible by a modulus."""
 
     arguments: tuple[Variable, ...]
     modulus: int
@@ -307,7 +309,7 @@ class ColumnSums:
 
 @dataclass(frozen=True)
 class Lowest:
-    """The relation that the result is the greatest power of the base that divides a positive argument."""
+    """The atomic relation that the result is the greatest power of the base that divides a positive argument."""
 
     argument: Variable
     result: Variable
@@ -326,7 +328,7 @@ class Lowest:
 
 @dataclass(frozen=True)
 class Shifted:
-    """The relation that the digits of the result are those of the argument, followed by a 0."""
+    """The atomic relation that the digits of the result are those of the argument, followed by a 0."""
 
     argument: Variable
     result: Variable
@@ -342,7 +344,7 @@ class Shifted:
 
 @dataclass(frozen=True)
 class Zeros:
-    """A comparison with 0 of the final zeros of `more`, minus those of `less`, plus a constant.
+    """The atomic relation that compares the final zeros of `more`, minus those of `less`, plus a constant, with 0.
 
     One of the two variables may be missing; none of the numbers is 0.
     """
@@ -382,7 +384,7 @@ class Zeros:
 
 @dataclass(frozen=True)
 class ZerosRemainder:
-    """The relation that the number of final zeros of a positive variable has a remainder modulo an integer."""
+    """The atomic relation that the number of final zeros of a positive variable has a remainder modulo an integer."""
 
     variable: Variable
     modulus: int
@@ -399,7 +401,7 @@ class ZerosRemainder:
 
 @dataclass(frozen=True)
 class Programmed:
-    """The relation that a column program accepts the columns of digits of some variables."""
+    """The atomic relation that a column program accepts the columns of digits of some variables."""
 
     program: Program
     arguments: tuple[Variable, ...]

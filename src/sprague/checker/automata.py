@@ -1,4 +1,4 @@
-"""Relations between natural numbers, as automata that read the digits of all numbers side by side.
+"""The checker's automata: `Dfa`, and `Relation`, a set of tuples of natural numbers whose digits a `Dfa` reads.
 
 A `Dfa` is a complete deterministic automaton with start state 0; the symbol 0, a column of zeros, leads from the start
 back to it. A `Relation` is a `Dfa` over some variables. What it says of words that are not numbers (in numerations
@@ -23,7 +23,7 @@ MOST_TRANSITIONS = 20_000_000  # transitions, or stored states of a subset const
 
 
 class Variable:
-    """A variable; two variables are equal only if they are the same object, so that a new one is always fresh."""
+    """A variable of the checker's relations; it equals only itself, so that a new one is always fresh."""
 
     __slots__ = ("label",)
 
@@ -36,7 +36,7 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Dfa:
-    """A complete deterministic automaton: `transitions[state][symbol]`, start state 0."""
+    """A complete deterministic automaton of the checker: `transitions[state][symbol]`, start state 0."""
 
     transitions: Sequence[Sequence[int]]
     accepting: frozenset[int]
@@ -69,7 +69,7 @@ class Dfa:
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """The tuples of numbers, one for each variable, that an automaton accepts."""
+    """A relation of the checker: the tuples of numbers, one for each variable, that an automaton accepts."""
 
     variables: tuple[Variable, ...]
     dfa: Dfa
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the minimal automaton of all states that can be reached from the start; a transition costs some steps."""
+    """Return the checker's minimal automaton of all states reached from the start; a transition costs some steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -130,7 +130,7 @@ def _minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: 
 
 
 def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
-    """Return whether two automata accept the same words."""
+    """Return whether two of the checker's automata accept the same words."""
     seen, waiting = {(0, 0)}, [(0, 0)]
     for left, right in waiting:
         if (left in one.accepting) != (right in two.accepting):
@@ -144,7 +144,7 @@ def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
 
 
 class Relations:
-    """Construction of relations in one numeration, within a budget.
+    """The operations on the checker's relations in one numeration, within a budget: and, or, not, exists.
 
     >>> algebra = Relations(Numeration((2,)), Budget())
     >>> x = Variable("x")

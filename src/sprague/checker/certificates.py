@@ -1,4 +1,4 @@
-"""The check of a certificate: reading, proof of its statement, and the sentences that report it.
+"""The independent checker's own `verify`: reads a certificate, proves its statement, and reports it in sentences.
 
 >>> nim = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
@@ -68,7 +68,7 @@ QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 @dataclass(frozen=True, repr=False)
 class Verified:
-    """The result of a check, as sentences that the checker prints from the trees of the certificate.
+    """The independent checker's report on a certificate that it verified, as sentences.
 
     `theorem` is always verified. `claims` has the formulas of the certificate that describe the same set, and
     `unproved` is None if they were verified, too, otherwise the reason why they were not. `quotations` are texts of the
@@ -128,7 +128,7 @@ class Verified:
 
 
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
-    """Verify a certificate, given as a file or as the object in it.
+    """The independent checker itself: verify a certificate, given as a file or as the object in it.
 
     Raises `NotACertificate` for data that is not of the format, `NotVerified` if the certificate does not prove what it
     states, and `OutOfReach` if the budget is too small. If only the claims are out of reach, the result says so.

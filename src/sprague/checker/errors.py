@@ -1,4 +1,4 @@
-"""Errors of the checker, and the budget that every computation spends from."""
+"""Errors of the checker (`CheckerError`, `NotVerified`), and the `Budget` that every computation of it spends from."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _BETWEEN = 4096  # steps between two looks at the clock
 
 
 class CheckerError(Exception):
-    """Base class of all errors that the checker raises."""
+    """Base class of all errors that the independent checker raises."""
 
 
 class NotACertificate(CheckerError):
-    """The data is not a certificate of the format."""
+    """Raised when the checker is given data that is not a certificate of the format."""
 
 
 class NotVerified(CheckerError):
-    """The certificate does not prove what it states."""
+    """Raised when the checker finds that a certificate does not prove what it states."""
 
 
 class OutOfReach(CheckerError):
-    """The check needs more than the budget allows, or a construct that the checker cannot decide."""
+    """Raised when a check exceeds the checker's budget, or needs a construct that the checker cannot decide."""
 
 
 class Budget:
-    """Limits on elementary steps, states and seconds; every loop of the checker spends from them.
+    """The checker's budget: limits on elementary steps, states and seconds that every loop spends from.
 
     A step is one transition of one automaton, or a comparable amount of work. `watch` is called now and then, and may
     raise an exception to cancel the work.

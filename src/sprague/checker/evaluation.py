@@ -1,4 +1,4 @@
-"""Evaluation of terms and formulas at numbers, as `docs/certificate-format.md` defines them.
+"""The checker's evaluation of terms and formulas at numbers, as `docs/certificate-format.md` defines them.
 
 >>> evaluate_formula(("compare", ("mod", "a", 3), "<", "b"), {"a": 7, "b": 2})
 True
@@ -22,7 +22,7 @@ BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 
 
 def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget | None = None) -> bool:
-    """Return whether a formula is true for the numbers of its names.
+    """Return whether a formula of a certificate is true for the numbers of its names.
 
     Raises `OutOfReach` for a quantifier without a bound.
     """
@@ -30,7 +30,7 @@ def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget
 
 
 def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None = None) -> Value | None:
-    """Return the value of a term as a pair (m, n), which stands for m·Ω + n; None if it is undefined."""
+    """Return the value of a term of a certificate as a pair (m, n) for m·Ω + n; None if it is undefined."""
     return _Evaluation(budget or Budget()).term(term, values)
 
 

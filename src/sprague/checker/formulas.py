@@ -1,4 +1,4 @@
-"""Translation of formulas into relations, for conditions of rules, moves and claims alike.
+"""`Translation`: the checker's translation of formulas into relations, for conditions, moves and claims alike.
 
 The value of a term is given by cases: where the conditions of a case hold, for some numbers of the variables that the
 case has introduced, the value is a linear combination, plus multiples of numbers of final zeros, plus a multiple of Ω.
@@ -38,7 +38,7 @@ MOST_CASES = 4096  # cases of one comparison
 
 
 class OtherNumeration(OutOfReach):
-    """A construct that can be decided only if numbers are written in another numeration."""
+    """Raised when a formula can be translated into relations only in another numeration."""
 
     def __init__(self, message: str, numeration: Numeration) -> None:
         super().__init__(message)
@@ -47,7 +47,7 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """A case of a value: where the conditions hold, it is a linear combination + multiples of final zeros + omega·Ω."""
+    """A case in the translation of a term: where conditions hold, a linear combination + final zeros + omega·Ω."""
 
     linear: Linear = ZERO
     zeros: tuple[tuple[int, Variable], ...] = ()
@@ -88,7 +88,7 @@ class Case:
 
 
 class Translation:
-    """A translator of formulas into relations, which remembers its results.
+    """The checker's translator of formulas into relations, which remembers its results.
 
     >>> from .errors import Budget
     >>> relations = Relations(Numeration((2,)), Budget())
@@ -338,13 +338,13 @@ class _Introduced(Variable):
 
 
 def links(formula: Formula) -> list[Formula]:
-    """Return the single comparisons of a chain."""
+    """Return the single comparisons of a chain of comparisons in a formula."""
     _, *parts = formula
     return [("compare", *parts[place : place + 3]) for place in range(0, len(parts) - 2, 2)]
 
 
 def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequence[Variable]) -> list[Relation]:
-    """Return relations that all hold if and only if all parts hold for some numbers of the variables.
+    """Eliminate variables from a conjunction of relations: the result holds if and only if some numbers satisfy it.
 
     A variable is eliminated as soon as the parts that contain it are known; first the one whose parts have the fewest
     other variables.

@@ -1,4 +1,4 @@
-"""The meaning of a rule: positions, ends of play and moves as relations between entries of positions."""
+"""`Game`: the checker's relations for the positions, ends of play and moves of a rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SHIFTS = 10_000  # places in circles and rows at which one move may start
 
 
 class Game:
-    """The relations of a rule between the variables `x`, one for each entry of a position."""
+    """The rule of a certificate as relations of the checker between the variables `x`, one for each entry."""
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
         self.rule, self.relations, self.translation = rule, relations, Translation(relations)
@@ -104,7 +104,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move as relations that all hold for some numbers of the choices.
+    """A move of a rule as relations of the checker that all hold for some numbers of the choices.
 
     `target` has the variable of each entry of the option; an entry that does not change keeps its variable.
     """
@@ -118,7 +118,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """Return the move with all shifts along circles and rows."""
+    """Return all versions of a move of a rule, shifted along its circles and rows."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:

@@ -1,4 +1,4 @@
-"""Check of Grundy values of heaps that rise for ever: H(n + p) = H(n) + s from m on, s a power of two.
+"""`check_rise`: check of heap values that rise for ever: H(n + p) = H(n) + s from m on, s a power of two.
 
 The values of all heaps below N = K m + (K - 1) p + T - K + 1, in the notation of `heaps`, are known to be right. Call
 the quotient of a value by s its height and the remainder its colour. The following is shown for p heaps n, from N on,
@@ -30,7 +30,7 @@ Sum = tuple[int, int, int]
 def check_rise(
     moves: Sequence[HeapMove], values: Sequence[int], start: int, period: int, saltus: int, budget: Budget
 ) -> None:
-    """Show that the Grundy values of heaps rise for ever, given that the values listed are right."""
+    """Check that the Grundy values of heaps rise for ever by a saltus, given that the values listed are right."""
     if saltus & (saltus - 1):
         raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker proves no other rise")
     rise = _Rise(moves, values, start, period, saltus, budget)

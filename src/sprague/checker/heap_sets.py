@@ -1,4 +1,4 @@
-"""Check of the Grundy values of many heaps at once, by sets of heaps.
+"""`heaps_in_doubt`: check of the Grundy values of many heaps at once, by sets of heaps.
 
 A set of heaps is an integer with a binary digit for each heap, the largest heap first. So to add s chips to all of them
 is to shift the integer by s digits, and heaps that are too large drop out. Let A(v) be the set of the heaps of value v.
@@ -33,7 +33,7 @@ PASSES = (32, 128, 512, 2048)  # about how many heaps are tried until their size
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps that must be examined one by one: all others have the right value if these have.
+    """Return the heaps that sets of heaps leave in doubt: all others have the right value if these have.
 
     Heaps that are certainly wrong come first.
     """

@@ -1,4 +1,4 @@
-"""Check of the periods of Grundy values in games that break heaps, one heap at a time.
+"""`check_heaps`: check of the periods of Grundy values in games that break heaps, one heap at a time.
 
 A certificate has the values of the first m + p heaps. By subtracting periods, they give a value H(n) to every heap. If
 H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value, as play
@@ -63,7 +63,7 @@ class _Period:
 
 
 def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of the kind `heaps`."""
+    """Check the evidence of a certificate of the kind `heaps`."""
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     fields = read_object(data, "heaps", keys)
     if misere or rule.least_pile:
@@ -110,7 +110,7 @@ def _heaps_needed(moves: Sequence[HeapMove], claimed: _Period) -> int:
 
 
 class OptionValues:
-    """The values of the options of heaps, from given values of all heaps."""
+    """The Grundy values of the options of heaps, computed from the values of all heaps that a certificate gives."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         if different := next((move for move in moves if move.distinct and move.parts > 2), None):
@@ -178,7 +178,7 @@ def _check_least(claimed: _Period, budget: Budget) -> None:
 
 
 def primes(number: int) -> Iterator[int]:
-    """Return the prime divisors of a number in ascending order."""
+    """Return the prime divisors of a period in ascending order."""
     q = 2
     while q * q <= number:
         if number % q == 0:

@@ -1,4 +1,4 @@
-"""Check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
+"""`Sets`: check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
 
 All positions are examined at once, digit by digit: the search goes over the states of all automata involved, and there
 are finitely many.
@@ -22,7 +22,7 @@ from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 
 @dataclass(frozen=True)
 class DescribedSet:
-    """A set that a claim may describe, as a relation between the entries of a position.
+    """A set of positions that a claim may describe, as a relation between the entries of a position.
 
     `track` is "value" or "power" if there is one more number, a Grundy value or 2 to its power. `relation` builds the
     relation in the numeration of `Sets`: in `numeration` if that is given, otherwise in any.
@@ -35,7 +35,7 @@ class DescribedSet:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The result of checking the evidence of a certificate.
+    """The checker's result for the evidence of a certificate: the theorem, and the sets that claims may describe.
 
     `theorem` is the end of a sentence that begins with the game. `examined` is the number of positions, or of
     combinations of states, that were examined.
@@ -52,7 +52,7 @@ Judge = Callable[[Sequence[bool]], str | None]
 
 
 def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
-    """Read an automaton of the format."""
+    """Return the checker's automaton of a set of positions, read from a certificate."""
     symbols = numeration.digits**tracks
     if symbols > MOST_SYMBOLS:
         refuse(f"an automaton with at most {MOST_SYMBOLS:,} symbols", symbols)
@@ -68,7 +68,7 @@ def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
 
 
 class Sets:
-    """The check of sets of positions of one rule, in one numeration."""
+    """The checker's test that automata give the P-positions or Grundy values of a rule, by the kernel equation."""
 
     def __init__(self, rule: Rule, numeration: Numeration, budget: Budget) -> None:
         self.rule, self.budget = rule, budget

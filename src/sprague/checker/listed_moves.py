@@ -1,4 +1,4 @@
-"""Comparison of the moves that a certificate about heaps lists with the moves of its rule.
+"""`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
 number of heaps that are not empty. As empty heaps do not count and the order of heaps does not matter, a rule has
@@ -23,7 +23,7 @@ MOST_LISTED = 10_000  # moves that a certificate may list
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return the numbers of a shortest word that exactly one of two relations accepts; None if they are equal."""
+    """Return the heaps of a shortest word that exactly one of two relations accepts; None if they are equal."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
     origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}  # the pair and the symbol that led to each pair
@@ -49,7 +49,7 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
 
 @dataclass(frozen=True)
 class HeapMove:
-    """A move from a heap of at least `heap` chips: take some, and leave the rest as `parts` non-empty heaps.
+    """A listed heap move: from at least `heap` chips, take some, and leave the rest as `parts` non-empty heaps.
 
     The heaps are all different if `distinct`. Every heap that is left has fewer chips than the heap it comes from: a
     move takes a chip, or leaves two heaps at least.
@@ -66,7 +66,7 @@ class HeapMove:
 
 
 def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
-    """Read the moves that a certificate lists."""
+    """Read the heap moves that a certificate lists."""
     found = []
     for one in read_list(data, "moves", 1, MOST_LISTED):
         fields = read_object(one, "a listed move", ("taken", "parts", "distinct", "heap"))
@@ -78,7 +78,7 @@ def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """Return the options of a rule about heaps; in base 2, unless its conditions need another numeration."""
+    """Return the options of heaps by the rule of a certificate, in base 2 unless the rule needs other digits."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
         refuse("a rule with one pile and without 'positions', 'stop', 'win' and 'block'", rule.entries)
     try:
@@ -88,7 +88,7 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 
 
 class HeapOptions:
-    """The options of a rule with one pile, whose moves may leave several heaps.
+    """The options of heaps by a rule with one pile, to be compared with the listed moves.
 
     `options[j]` is the relation between a heap and the j heaps of an option that are not empty, in the order in which
     the rule has them.

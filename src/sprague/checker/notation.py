@@ -1,4 +1,4 @@
-"""Printing of trees in Sprague's notation, so that users read the statement that was checked.
+"""The checker's printing of trees in Sprague's notation, so that users read the statement that was checked.
 
 >>> format_term(("-", "a", ("*", 2, ("mod", ("+", "b", 1), 3)))), format_formula(("compare", 1, "<=", "k", "<", "a"))
 ('a - 2*((b + 1) mod 3)', '1 <= k < a')
@@ -15,7 +15,7 @@ _DIGITS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens
 
 
 def format_rule(rule: Rule) -> str:
-    """Return a rule in Sprague's notation, in one line."""
+    """Return the rule of a certificate in Sprague's notation, in one line."""
 
     def entries(terms: Sequence[str]) -> str:
         piles, rest = terms[: len(rule.piles)], terms[len(rule.piles) :]
@@ -49,7 +49,7 @@ def _listed(formula: Formula) -> str:
 
 
 def format_formula(formula: Formula) -> str:
-    """Return a formula in Sprague's notation."""
+    """Return a formula of a certificate in Sprague's notation."""
     match formula:
         case ("and",):
             return "true"
@@ -106,7 +106,7 @@ def _bracketed(term: Term) -> str:
 
 
 def format_term(term: Term) -> str:
-    """Return a term in Sprague's notation; sums are multiplied out."""
+    """Return a term of a certificate in Sprague's notation; sums are multiplied out."""
     factors, constant = expanded(term)
     parts = list(factors.items())
     text = ""

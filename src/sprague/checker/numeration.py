@@ -1,4 +1,4 @@
-"""Numerations: natural numbers as words of digits, most significant digit first.
+"""`Numeration`: the checker's words of digits for natural numbers, most significant digit first.
 
 The weights of the digits are the powers of a base, or obey another recurrence. Let t_1 t_2 … be a sequence of digits
 none of whose tails is greater than the sequence itself, in lexicographic order, and take the words none of whose tails
@@ -48,7 +48,7 @@ class _Limit:
 
 @dataclass(frozen=True)
 class Numeration:
-    """A numeration by its recurrence: (b,) for base b, (1, 1) for Fibonacci digits.
+    """A numeration of the checker by its recurrence: (b,) for base b, (1, 1) for Fibonacci digits.
 
     >>> Numeration((2,)).write(6), Numeration((1, 1)).write(6)
     ([1, 1, 0], [1, 0, 0, 1])
@@ -150,7 +150,7 @@ class Numeration:
 
 
 def read_numeration(data: object) -> Numeration:
-    """Read a numeration of the format."""
+    """Return the checker's numeration, read from a certificate."""
     numbers = tuple(read_list(data, "a numeration", 1, MOST_TERMS))
     if not all(type(one) is int and -1000 < one < 1000 for one in numbers):
         refuse("a numeration: a list of integers", data)

@@ -1,4 +1,4 @@
-"""Check of misère quotients: the outcomes of all sums of heaps, one class of sums at a time.
+"""`check_quotient`: check of misère quotients, the outcomes of all sums of heaps, one class of sums at a time.
 
 A certificate has the products of every element with each generator, the P-elements and the element of each heap. The
 following is checked, in this order:
@@ -46,7 +46,7 @@ class _Quotient:
 
 
 def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of the kind `misere-quotient`."""
+    """Check the evidence of a certificate of the kind `misere-quotient`."""
     if not misere:
         refuse("misère play for a misère quotient", "normal")
     claimed = _read_quotient(data)

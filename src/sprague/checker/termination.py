@@ -1,4 +1,4 @@
-"""Check that play ends: a rank, natural numbers in lexicographic order, falls with every move.
+"""`check_rank`: check that play ends, because a rank (numbers in lexicographic order) falls with every move.
 
 That the rank does not fall is a system of relations, and none of these systems may have a solution. The search for a
 solution may leave out conditions: if there is none without them, there is none with them.
@@ -36,7 +36,10 @@ from .trees import (
 
 @dataclass(frozen=True)
 class Rank:
-    """Linear terms in lexicographic order; or a quadratic rank, with the line of each move."""
+    """A rank that proves that play ends: linear terms in lexicographic order, or a quadratic rank.
+
+    A quadratic rank has the line of each move.
+    """
 
     terms: tuple[Term, ...] = ()
     quadratic: str = ""
@@ -50,7 +53,7 @@ class Rank:
 
 
 def read_rank(data: object, rule: Rule) -> Rank:
-    """Read a rank of the format."""
+    """Return the rank that proves that play ends, read from a certificate."""
     reader = TreeReader()
     if isinstance(data, dict) and "quadratic" in data:
         fields = read_object(data, "a rank", ("quadratic", "lines"))
@@ -86,7 +89,7 @@ def _is_linear(term: Term) -> bool:
 
 
 def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
-    """Show that the rank falls with every move, or raise `NotVerified`."""
+    """Check that play ends: the rank falls with every move; raise `NotVerified` otherwise."""
     # Binary digits do for linear conditions; others, such as powers, are weakened.
     weaker = Rule(
         rule.piles,

@@ -1,4 +1,4 @@
-"""Check of totals of P-positions, in games that keep the chips of some piles and redistribute them.
+"""`check_totals`: check of totals of P-positions, in games that keep the chips of some piles and redistribute them.
 
 If a move keeps the piles of some set K and shares out their chips among all piles in any way, then it leads from x to
 every position with the total K(x). Let S be a set of numbers and call x *good* if no K(x) is in S (in misère play: and
@@ -49,7 +49,7 @@ class _Totals:
 
 
 def check_totals(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of the kind `totals`."""
+    """Check the evidence of a certificate of the kind `totals`."""
     fields = read_object(data, "totals", ("preperiod", "period", "small", "residues"))
     preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
     small = frozenset(read_naturals(fields["small"], "small", None, preperiod - 1))

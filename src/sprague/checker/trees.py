@@ -1,4 +1,4 @@
-"""Reading of certificates: JSON values become checked, immutable syntax trees.
+"""The checker's strict reader: JSON values of certificates become immutable syntax trees of rules and formulas.
 
 Terms and formulas stay as they are in the file, with tuples in place of lists: `("+", "a", ("*", 2, "k"))`. A string
 in the place of a term is a name. `docs/certificate-format.md` defines the format; everything else is refused here.
@@ -35,7 +35,7 @@ FALSE: Formula = ("or",)
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    """Raise `NotACertificate` with what was expected and what the file has."""
+    """Raise `NotACertificate` with what the checker's reader expected and what the file has."""
     try:
         shown = repr(got)
     except (ValueError, RecursionError):
@@ -44,7 +44,7 @@ def refuse(expected: str, got: object) -> NoReturn:
 
 
 def read_object(data: object, what: str, required: Sequence[str], optional: Sequence[str] = ()) -> Mapping[str, Any]:
-    """Check that `data` is an object with all required keys and no unknown ones."""
+    """Check that a JSON value `data` is an object with all required keys and no unknown ones."""
     if not isinstance(data, dict):
         refuse(what, data)
     for key in required:
@@ -57,21 +57,21 @@ def read_object(data: object, what: str, required: Sequence[str], optional: Sequ
 
 
 def read_list(data: object, what: str, least: int = 0, most: int = MOST_ARGUMENTS) -> list[Any]:
-    """Check that `data` is a list of an allowed length."""
+    """Check that a JSON value `data` is a list of an allowed length."""
     if not isinstance(data, list) or not least <= len(data) <= most:
         refuse(f"{what}: a list of {f'{least:,}' if least == most else f'{least} to {most:,}'} items", data)
     return data
 
 
 def read_natural(data: object, what: str, least: int = 0, most: int = MOST_SMALL - 1) -> int:
-    """Check that `data` is an integer in a range."""
+    """Check that a JSON value `data` is an integer in a range."""
     if type(data) is not int or not least <= data <= most:
         refuse(f"{what}: an integer from {least} to {most:,}", data)
     return data
 
 
 def read_naturals(data: object, what: str, count: int | None = None, most: int = MOST_SMALL - 1) -> tuple[int, ...]:
-    """Check that `data` is a list of natural numbers, `count` of them if that is given."""
+    """Check that a JSON value `data` is a list of natural numbers, `count` of them if that is given."""
     if not isinstance(data, list) or (count is not None and len(data) != count):
         refuse(f"{what}: a list of {'' if count is None else f'{count} '}natural numbers", data)
     for one in data:
@@ -81,21 +81,21 @@ def read_naturals(data: object, what: str, count: int | None = None, most: int =
 
 
 def read_word(data: object, what: str, words: Sequence[str]) -> str:
-    """Check that `data` is one of some words."""
+    """Check that a JSON value `data` is one of some words."""
     if not isinstance(data, str) or data not in words:
         refuse(f"{what}: one of {', '.join(map(repr, words))}", data)
     return data
 
 
 def read_bool(data: object, what: str) -> bool:
-    """Check that `data` is true or false."""
+    """Check that a JSON value `data` is true or false."""
     if type(data) is not bool:
         refuse(f"{what}: true or false", data)
     return data
 
 
 def read_name(data: object, allowed: Sequence[str] = ()) -> str:
-    """Check that `data` is a name; reserved words are refused unless they are among `allowed`."""
+    """Check that a JSON value `data` is a name; reserved words are refused unless they are among `allowed`."""
     if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
         refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
     return data
@@ -113,14 +113,17 @@ def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES)
 
 
 def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int:
-    """Check that `data` is an integer that may stand in a term."""
+    """Check that a JSON value `data` is an integer that may be part of a term."""
     if type(data) is not int or not least <= data <= most:
         refuse(f"an integer from {least} to {most}", data)
     return data
 
 
 class TreeReader:
-    """A reader of terms and formulas; `special` are reserved words that are names here (`value` or `power`)."""
+    """The checker's reader of terms and formulas; `special` are reserved words that are names here.
+
+    The special names are `value` or `power`.
+    """
 
     def __init__(self, special: Sequence[str] = ()) -> None:
         self.special = special
@@ -252,7 +255,10 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 
 @dataclass(frozen=True)
 class Guard:
-    """A condition on a column: numbers of digits, or sums of digits (`digit` None), in a group; or patterns."""
+    """A guard in the tree of a column program: a condition on the digits of a column, by counts, sums or patterns.
+
+    `digit` is the digit that is counted in the group; if it is None, the digits are added up.
+    """
 
     counts: frozenset[int] = frozenset()
     digit: int | None = None
@@ -263,7 +269,10 @@ class Guard:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a stage; `regroup` has triples of a digit (or None), a group and the group its terms go to."""
+    """A line in the tree of a column program: its guards, the next stage, and how digits are regrouped.
+
+    `regroup` has triples of a digit (or None), a group, and the group that the terms with this digit go to.
+    """
 
     guards: tuple[Guard, ...]
     to: str
@@ -273,7 +282,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Program:
-    """A column program; `stages` has for each name whether columns may end there, and its lines."""
+    """The tree of a column program; `stages` has for each name whether columns may end there, and its lines."""
 
     terms: tuple[Term, ...]
     groups: tuple[str, ...]
@@ -353,7 +362,7 @@ def _read_digit(data: object) -> int | None:
 
 
 def free_names(tree: Any) -> frozenset[str]:
-    """Return the names that are free in a term or formula."""
+    """Return the names that are free in the tree of a term or formula."""
     if isinstance(tree, str):
         return frozenset({tree})
     if isinstance(tree, int):
@@ -367,7 +376,7 @@ def free_names(tree: Any) -> frozenset[str]:
 
 
 def subtrees(tree: Any) -> Iterator[Any]:
-    """Return the terms and formulas directly below a node."""
+    """Return the terms and formulas directly below a node of a tree."""
     match tree:
         case ("compare", *parts):
             yield from parts[::2]
@@ -389,7 +398,7 @@ def subtrees(tree: Any) -> Iterator[Any]:
 
 
 def rename(tree: Any, new: Mapping[str, str]) -> Any:
-    """Return a term or formula with its free names replaced."""
+    """Return the tree of a term or formula with its free names replaced."""
     match tree:
         case str():
             return new.get(tree, tree)
@@ -416,14 +425,14 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Return a term as a sum of multiples of names and functions, and a constant."""
+    """Return the tree of a term multiplied out: multiples of names and functions, and a constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Multiply out sums and multiples: add the factors of names and functions to `factors`, return the constant."""
+    """Multiply out the tree of a term: add factors of names and functions to `factors`, return the constant."""
     match term:
         case int():
             return term * factor
@@ -438,7 +447,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names of a term or formula that are left when all terms are expanded."""
+    """Return the free names in the tree of a term or formula that are left when all terms are expanded."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -454,7 +463,7 @@ def mentioned_names(tree: Any) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Move:
-    """A kind of move: the terms of each part of the option, and the condition."""
+    """The tree of a kind of move in a rule: the terms of each part of the option, and the condition."""
 
     parts: tuple[tuple[Term, ...], ...]
     where: Formula
@@ -468,7 +477,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule as it is written; `any_order`, `circles` and `rows` have lists of piles."""
+    """The tree of a rule, as a certificate has it; `any_order`, `circles` and `rows` have lists of piles."""
 
     piles: tuple[str, ...]
     remembered: tuple[str, ...]
@@ -494,7 +503,7 @@ class Rule:
 
 
 def read_rule(data: object, *, splits: bool = False) -> Rule:
-    """Read a rule; `splits` allows moves to several parts."""
+    """Return the checker's tree of a rule, read from a certificate; `splits` allows moves to several parts."""
     optional = ("remembered", "least_pile", "any_order", "circles", "rows", "positions", "stop", "win", "block")
     fields = read_object(data, "a rule", ("piles", "moves"), optional)
     piles = _read_names(fields["piles"], "piles", 1)

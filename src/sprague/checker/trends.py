@@ -1,4 +1,4 @@
-"""Behaviour of conditions for large numbers: beyond a tail, they repeat with a cycle in one name.
+"""`settles`: trends, the checker's bounds beyond which a formula repeats with a cycle as one number grows.
 
 The trend of a term is its behaviour as one name n grows and all others are arbitrary: value(n + c) = value(n) + rise
 for all n >= t. A sum of trends is a trend; a quotient and a remainder of a term with a trend have one, with a longer
@@ -54,7 +54,7 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle of a formula as a name grows; raise `OutOfReach` if none are found."""
+    """Return the trend of a formula as a name grows, its tail and cycle; raise `OutOfReach` if none are found."""
     if name not in free_names(formula):
         return 0, 1
     match formula:

@@ -1,4 +1,4 @@
-"""Check of periods in games with finitely many moves, one position at a time.
+"""`check_window`: check of periods in games with finitely many moves, one position of the window at a time.
 
 With preperiods m and periods p, the values below m + p give a function H on all positions, by subtracting periods. If
 H(x) is the mex of H over the options of x, for all x, then H is the Grundy function. Let d be the greatest number by
@@ -80,7 +80,7 @@ class _Window:
 
 
 def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
-    """Check the evidence of the kind `window`."""
+    """Check the evidence of a certificate of the kind `window`."""
     fields = read_object(data, "window", ("what", "idle", "windows", "steps"))
     if rule.remembered or rule.block or not _is_everywhere_true(rule, budget):
         refuse("a rule without remembered numbers, 'positions' and 'block' for a window", rule.entries)

@@ -1,1 +1,1 @@
-"""Export of certificates to Coq, and their check by Coq."""
+"""Export of certificates as Coq files, and their check by the Coq program."""

@@ -1,4 +1,4 @@
-"""Deterministic automata as tables for the export to Coq: exploration, products and minimisation."""
+"""`Automaton`, `ArrayAutomaton`, `explore`, `minimal_automaton`: complete automata as tables for the export to Coq."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class StateLimit:
-    """The greatest number of states that an automaton may have."""
+    """The limit on the number of states of an automaton table that is exported to Coq."""
 
     states: int
 
@@ -48,7 +48,7 @@ class StateLimit:
 
 @dataclass(frozen=True)
 class Automaton:
-    """A complete deterministic automaton: `transitions[state][symbol]`, start state 0. Coq counts states from 1."""
+    """An automaton table for Coq: complete, with `transitions[state][symbol]` and start state 0 (in Coq: 1)."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return for each column of `total` digits the symbol of its digits on these tracks."""
+    """Return the symbol that an automaton table reads on some tracks, for each column of `total` digits."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -86,7 +86,7 @@ def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ArrayAutomaton:
-    """An automaton as arrays, for products: `table[state, symbol]` is the next state; state 0 is the start."""
+    """An automaton table as numpy arrays, for products: `table[state, symbol]` is the next state, 0 the start."""
 
     table: Numbers
     accepting: Flags
@@ -146,7 +146,7 @@ class ArrayAutomaton:
 def explore(
     start: State, symbols: int, step: Callable[[State, int], State], accepts: Callable[[State], bool], limit: StateLimit
 ) -> Automaton:
-    """Return the minimal automaton of the states that can be reached from the start."""
+    """Return the minimal automaton table of an implicit automaton, explored from its start state."""
     number = {start: 0}
     rows: list[list[int]] = []
     states = [start]
@@ -164,5 +164,5 @@ def explore(
 
 
 def minimal_automaton(rows: Sequence[Sequence[int]], accepting: Sequence[bool]) -> Automaton:
-    """Return the minimal automaton with the same language as the one with these transitions."""
+    """Return the minimal automaton table with the same language as a table of transitions."""
     return Automaton.from_arrays(*minimise(np.array(rows, dtype=np.int32), accepting))

@@ -1,4 +1,4 @@
-"""Checks of certificates and Coq files by Coq.
+"""`verify_by_coq`, `verify_file`, `check_statement`: the check of certificates and Coq files by Coq.
 
 The statement is written from the rule and the formula (`statements`), never taken from the file to be checked, and Coq
 compares it with the theorem of the file (`check_statement`).
@@ -43,7 +43,7 @@ PROVED_SETS = {
 
 @dataclass(frozen=True, repr=False)
 class VerifiedByCoq:
-    """The result of a check by Coq; `checked` has it in sentences.
+    """The result of a successful check of a certificate or Coq file by Coq; `checked` states it in sentences.
 
     `claim` is the formula of the certificate or file, and `unproved` the reason if Coq did not check it.
     """
@@ -83,7 +83,7 @@ class VerifiedByCoq:
 
 
 def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
-    """Let Coq check a certificate, given as a file or as the object in it.
+    """Check a certificate with Coq: export the certificate, and let Coq check the exported theorem.
 
     Raises:
         NotVerified: Coq does not accept the proof.
@@ -108,7 +108,7 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Let Coq check that a Coq file proves the theorem of a certificate, or that of its own heading.
+    """Check an exported Coq file with Coq: it must prove the theorem of a certificate, or that of its own heading.
 
     Args:
         path: A file as `sprague export` writes it. A file with other sentences is refused before Coq sees it.
@@ -208,7 +208,7 @@ CLOSED = "Closed under the global context"  # Coq's answer for a proof without a
 
 
 def check_statement(text: str, statement: Statement) -> None:
-    """Let Coq check that a file proves the statements, without axioms.
+    """Check with Coq that a file proves the given statements of theorems, without axioms.
 
     Coq runs three times. It compiles the file of statements, with no other file but the library in reach, and computes
     the options of small positions, which are compared with those of the rule. Then it compiles the file to be checked,

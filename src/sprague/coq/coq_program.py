@@ -1,4 +1,4 @@
-"""The Coq program: its location, the compiled library, and runs on a file.
+"""`find_coq`, `run_coq`, `compiled_library`, `NoCoq`: the installed Coq program and Sprague's compiled Coq library.
 
 The library's files ship with the package. They are compiled once, into a folder of the user's own that is named after
 their content and after the version of Coq; then every file of a theorem takes about as long as its proof.
@@ -34,12 +34,12 @@ _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expe
 
 
 class NoCoq(SpragueError):
-    """There is no Coq on this machine."""
+    """Raised when the Coq program is not installed on this machine."""
 
 
 @dataclass(frozen=True)
 class Coq:
-    """The compiler of Coq: its command and version."""
+    """The installed Coq program: the command of its compiler, and its version."""
 
     command: tuple[str, ...]
     version: str
@@ -50,7 +50,7 @@ class Coq:
 
 @cache
 def find_coq() -> Coq:
-    """Return the Coq of this machine; raise `NoCoq`, which says how to install it, if there is none."""
+    """Return the installed Coq program; raise `NoCoq`, which says how to install Coq, if there is none."""
     for command in (("coqc",), ("rocq", "compile")):
         if (path := shutil.which(command[0])) is not None:
             output = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
@@ -63,19 +63,19 @@ def find_coq() -> Coq:
 
 
 def library_folder() -> Path:
-    """Return the folder with the source files of the library, in the package or in its repository."""
+    """Return the folder with the source files of Sprague's Coq library, in the package or in the repository."""
     packaged = Path(__file__).parent / "library"
     return packaged if packaged.is_dir() else Path(__file__).parents[3] / "coq"
 
 
 def library_files() -> list[str]:
-    """Return the names of the library's files, each after those that it requires."""
+    """Return the names of the files of Sprague's Coq library, each after the files that it requires."""
     lines = (library_folder() / PROJECT).read_text("utf-8").splitlines()
     return [line for line in lines if line.endswith(".v")]
 
 
 def compiled_library() -> Path:
-    """Return a folder with the library compiled for this machine's Coq; compile it if necessary."""
+    """Return a folder with Sprague's Coq library compiled for the installed Coq; compile it if necessary."""
     coq = find_coq()
     folder = _cache_folder() / _content_name(coq)
     if folder.is_dir():
@@ -100,7 +100,7 @@ def compiled_library() -> Path:
 
 @dataclass(frozen=True)
 class RunResult:
-    """The exit code, output and errors of a run of Coq."""
+    """The exit code, output and error output of one run of the Coq program."""
 
     code: int
     output: str
@@ -118,7 +118,7 @@ class RunResult:
 
 
 def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> RunResult:
-    """Run the compiler in a folder, within the current limits on time and memory."""
+    """Run the Coq program in a folder, within the current limits on time and memory."""
     most = limits.current().memory or limits.default_memory()
     # Coq's stack grows with the terms it reads.
     shell = f'ulimit -s unlimited 2>/dev/null; ulimit -v {most // 1024} 2>/dev/null; exec "$@"'

@@ -1,4 +1,4 @@
-"""Conditions that are evaluated digit by digit, with the constructors of `coq/DigitConditions.v`.
+"""Digit conditions, which Coq evaluates digit by digit: constructors of `coq/DigitConditions.v`, and their compiler.
 
 Coq is given states of these conditions as evidence, so `coq/Compile.v` must produce the same conditions.
 """
@@ -32,7 +32,7 @@ Form = tuple[tuple[int, int], ...]  # pairs of a factor and a place
 
 @dataclass(frozen=True, slots=True)
 class Residue:
-    """The residue of form + constant modulo a positive integer."""
+    """A residue inside a digit condition: that of form + constant modulo a positive integer."""
 
     form: Form
     constant: int
@@ -44,12 +44,12 @@ Residues = tuple[tuple[int, Residue], ...]
 
 @dataclass(frozen=True, slots=True)
 class Yes:
-    """The condition that is always true."""
+    """The digit condition that is always true."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearCondition:
-    """The condition that form + constant + residues is 0, or at least 0 (`Fact` in Coq)."""
+    """The digit condition that form + constant + residues is 0, or at least 0 (`Fact` in Coq)."""
 
     form: Form
     constant: int
@@ -68,7 +68,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """The condition that form + constant is 0, or at least 0, for words of weighted digits (`Weighed` in Coq)."""
+    """The digit condition that form + constant is 0, or at least 0, for digits with weights (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -90,14 +90,14 @@ class WeightedCondition:
 
 @dataclass(frozen=True, slots=True)
 class IsPower:
-    """The condition that the number at a place is a power of the base."""
+    """The digit condition that the number at a place is a power of the base."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The condition that an automaton accepts the numbers at some places."""
+    """The digit condition that an automaton accepts the numbers at some places."""
 
     automaton: Automaton
     places: tuple[int, ...]
@@ -105,7 +105,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """The conjunction of two conditions."""
+    """The conjunction of two digit conditions."""
 
     left: DigitCondition
     right: DigitCondition
@@ -113,7 +113,7 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """The disjunction of two conditions."""
+    """The disjunction of two digit conditions."""
 
     left: DigitCondition
     right: DigitCondition
@@ -121,7 +121,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class No:
-    """The negation of a condition."""
+    """The negation of a digit condition."""
 
     part: DigitCondition
 
@@ -133,7 +133,7 @@ NEVER = No(Yes())
 
 
 def conjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the conjunction, nested to the right, without conjuncts that are always true."""
+    """Return the conjunction of digit conditions, nested to the right, without those that are always true."""
     found: DigitCondition = Yes()
     for condition in reversed(conditions):
         if not isinstance(condition, Yes):
@@ -142,7 +142,7 @@ def conjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def disjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the disjunction, nested to the right, without parts that are never true."""
+    """Return the disjunction of digit conditions, nested to the right, without those that are never true."""
     found: DigitCondition = NEVER
     for condition in reversed(conditions):
         if Yes() in (condition, found):
@@ -153,12 +153,12 @@ def disjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def negation(part: DigitCondition) -> DigitCondition:
-    """Return the negation; that of a condition which is never true is always true."""
+    """Return the negation of a digit condition, simplified if the condition is never true."""
     return Yes() if part == NEVER else No(part)
 
 
 def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
-    """Return the conditions whose conjunction this is, without those that are always true."""
+    """Return the conjuncts of a digit condition, without those that are always true."""
     match condition:
         case Both(left, right):
             yield from conjuncts(left)
@@ -170,7 +170,7 @@ def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
 
 
 def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCondition:
-    """Return the same condition on the numbers at other places: number i is at `places[i]`."""
+    """Return a digit condition with its numbers moved to other places: number i goes to `places[i]`."""
 
     def moved(form: Form) -> Form:
         return tuple((factor, places[place]) for factor, place in form)
@@ -196,7 +196,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return the condition on words of digits in a numeration, which are numbers at these places."""
+    """Return a digit condition about words of digits that represent the numbers at these places in a numeration."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)
@@ -227,7 +227,7 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class LinearTerm:
-    """A linear form of the numbers at some places, a constant, and multiples of residues."""
+    """A term of digit conditions: a linear form of the numbers at places, a constant, and multiples of residues."""
 
     form: Form
     constant: int
@@ -248,7 +248,7 @@ ZERO, ONE = LinearTerm((), 0), LinearTerm((), 1)
 
 
 def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
-    """Return the condition that the term is 0, or at least 0; simplified if it is constant."""
+    """Return the digit condition that a linear term is 0, or at least 0; simplified if the term is constant."""
     if not linear.residues:
         if not linear.form:
             return Yes() if (linear.constant == 0 if is_zero else linear.constant >= 0) else NEVER
@@ -333,7 +333,7 @@ def _some_case(term: Term, is_zero: bool, less: int) -> DigitCondition:
 
 
 def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
-    """Return a condition of a rule in the form that is evaluated digit by digit in this base."""
+    """Return the digit condition of a condition of a rule, for numbers in this base."""
     match condition:
         case Always():
             return Yes()

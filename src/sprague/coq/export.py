@@ -1,4 +1,4 @@
-"""Export of a certificate as a Coq file that states and proves its theorem.
+"""`to_coq`: export of a certificate as a Coq file that states and proves its theorem.
 
 The export covers sets by automata over digits, in a base or with recurrent weights: P-positions in normal play, also if
 options may be forbidden (`block`), and in misère play; a set for each of the first Grundy values; Grundy functions.
@@ -124,7 +124,7 @@ BLOCKED = " CountLevels BlockingTheorem"  # what a file needs of the library bes
 
 
 def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
-    """Return the text of a file that Coq accepts if the certificate is right: the theorem and its proof.
+    """Return the Coq file of a certificate as text: the theorem and its proof, which Coq accepts if they are right.
 
     Raises:
         NotCovered: The library does not cover this kind of certificate or rule.

@@ -1,4 +1,4 @@
-"""Input of the export: certificates with their evidence as automata over digits.
+"""Input of the export to Coq: `read_certificate` and `convert_to_automata` turn evidence into automata over digits.
 
 Nothing here has to be trusted: Coq checks the evidence, and the statement is compared with the rule and the claims.
 
@@ -39,7 +39,7 @@ SEVERAL = " | "  # separates the formulas of several Grundy values
 
 @dataclass(frozen=True)
 class DigitSets:
-    """DigitSets of positions by automata over digits.
+    """Evidence of a certificate for the export to Coq: sets of positions, given by automata over digits.
 
     `track` is what the automaton of a Grundy function reads after the position: `value` or `power`. `complete` says
     that the sets of Grundy values have all positions.
@@ -53,7 +53,10 @@ class DigitSets:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate; `rank` has linear terms in lexicographic order, or is `squares` or `pairs`."""
+    """A certificate as input of the export to Coq; `rank` has linear terms, or is `squares` or `pairs`.
+
+    The linear terms of the rank are in lexicographic order.
+    """
 
     kind: str
     rule: Ruleset
@@ -69,7 +72,7 @@ class Certificate:
 
 
 def read_certificate(data: Mapping[str, Any]) -> Certificate:
-    """Return the certificate in a JSON object, of either version of the format.
+    """Return the input of the export to Coq from the JSON object of a certificate, of either version.
 
     Raises:
         SpragueError: A key is missing or unknown, or has a value that the format does not allow.
@@ -94,12 +97,12 @@ def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas in a text: one for each Grundy value, or one."""
+    """Return the formulas in the claim of a certificate for the export: one for each Grundy value, or one."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
 def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certificate:
-    """Return the certificate with totals or windows converted to an automaton of the P-positions."""
+    """Return a certificate for the export with its totals or windows converted to an automaton of the P-positions."""
     rule, evidence = certificate.rule, certificate.evidence
     if isinstance(evidence, Totals):
         found = _with_totals(rule, evidence, certificate.is_misere, limit)

@@ -1,4 +1,4 @@
-r"""Headings of Coq files: rule, play, digits and formula of the theorems.
+r"""`Heading`: the first comment of an exported Coq file, with rule, play, digits and formula of its theorems.
 
 `sprague export` writes the heading into the first comment of a file, a line for each field. `sprague verify --coq`
 reads it, builds the statement of the theorem from it (`statements`), and has Coq compare that statement with the
@@ -39,7 +39,7 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a Coq file: the rule, the play, the numeration and the claims of its theorems.
+    """The heading of an exported Coq file: the rule, the play, the numeration and the claims of its theorems.
 
     `values` is the number of Grundy values with a set each, and `complete` says that there are no others. `track` tells
     what the automaton of a Grundy function reads after the position. `preperiod` and `period` are those of heaps;
@@ -102,7 +102,7 @@ class Heading:
 
 
 def read_heading(text: str) -> Heading | None:
-    """Return the heading in the first comment of a file, or None if the file has none.
+    """Return the heading in the first comment of a Coq file, or None if the file has no heading.
 
     Raises:
         SpragueError: The heading has a field twice, or a value that no heading has.

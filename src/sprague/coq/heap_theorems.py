@@ -1,4 +1,4 @@
-"""Coq files with theorems about the periods of heaps (`coq/Heaps.v`)."""
+"""`heaps_to_coq`: Coq files with theorems about the periods of heaps (`coq/Heaps.v`)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
-    """Return the moves of a rule that breaks heaps, in normal play; refuse other rules."""
+    """Return the moves of a rule that breaks heaps, for a Coq theorem about heaps; refuse other rules.
+
+    Misère play is refused, too.
+    """
     moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(
@@ -70,12 +73,12 @@ def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
 
 
 def moves_text(moves: Sequence[Breaking]) -> str:
-    """Return the moves that break heaps as a Coq list."""
+    """Return the Coq text of the moves that break heaps, as a list."""
     return "[" + ";\n   ".join(f"Breaking {move.taken} {move.parts} {move.heap}" for move in moves) + "]"
 
 
 def heaps_to_coq(certificate: Certificate) -> str:
-    """Return a Coq file that states and proves the period of the values of heaps."""
+    """Return a Coq file that states and proves the period of the Grundy values of heaps."""
     claimed = certificate.evidence
     assert isinstance(claimed, Heaps)
     if claimed.saltus:

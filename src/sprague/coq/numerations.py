@@ -1,4 +1,4 @@
-"""Numerations in Coq: digits in a base, or with recurrent weights (`coq/RecurrentWeights.v`).
+"""`Numeration`, `Weights`: numerations in Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
 Words of recurrent digits are read as if they were digits in a base, and their values are computed while they are read.
 An automaton recognises the words that represent numbers.
@@ -33,7 +33,9 @@ Proof. vm_compute. reflexivity. Qed.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Recurrent digit weights: the first ones, the factors of the recurrence, and how much digits may add.
+    """The recurrent digit weights of a numeration in Coq, with a bound on the value of any n digits.
+
+    `first` has the first weights, and `factors` the factors of the recurrence.
 
     Any n digits add at most the n-th term of a sequence minus its first term. The sequence obeys the recurrence, too;
     `reach` has its first terms, multiplied by `scale` so that they are integers.

@@ -1,4 +1,4 @@
-"""Printing of rules, automata, strategies, plans and counts of options as Coq terms.
+"""`rule_text`, `automaton_text`, `plan_text`: Coq text of rules, automata, strategies, plans and counts of options.
 
 Coq needs a tenth of a millisecond to read a number in digits, and a tenth of that for a name; lists in brackets are
 slow, too. Evidence has tens of thousands of numbers. So each number gets a name once, and lists are built by functions
@@ -21,7 +21,7 @@ from sprague.coq.syntax import identifiers, list_text
 
 
 def rule_text(rule: CoqRule, names: Sequence[str]) -> str:
-    """Return a rule as a Coq term with these names of entries, which are local to the term."""
+    """Return the Coq text of a rule, a term that binds these names of the entries."""
     clauses = " ".join(f"({condition_text(c, names)})" for c in (rule.positions, rule.stop, rule.win))
     moves = ";\n   ".join(_move_text(move, names) for move in rule.moves)
     lets = " ".join(f"let {name} := Var {place} in" for place, name in enumerate(names))
@@ -37,7 +37,7 @@ def _move_text(move: Move, names: Sequence[str]) -> str:
 
 
 def hint_text(move: Move, entries: int) -> str:
-    """Return the hint of a move as a Coq term."""
+    """Return the Coq text of the hint of a move."""
     names = [f"(Var {place})" for place in range(entries + len(move.hint.guesses))]
     chosen = "; ".join(term_text(term, names) for term in move.hint.choices)
     guesses = "; ".join(f"{guess.word} {guess.number}" for guess in move.hint.guesses)
@@ -45,7 +45,7 @@ def hint_text(move: Move, entries: int) -> str:
 
 
 def automaton_text(automaton: Automaton, base: int) -> str:
-    """Return an automaton as a Coq list: for each state a tree of targets, and whether it accepts."""
+    """Return the Coq text of an automaton: for each state a tree of next states, and whether it accepts."""
     rows = (
         f"({_tree_text(row, base)}, {'true' if state in automaton.accepting else 'false'})"
         for state, row in enumerate(automaton.transitions)
@@ -80,7 +80,7 @@ def _numbers(state: State) -> list[int]:
 
 
 def plan_text(plan: Plan, short: Shorthand) -> str:
-    """Return a plan as a Coq term."""
+    """Return the Coq text of a plan."""
     through = (
         "None" if key is None else f"Some (Between {key.count} ({_table_text(key.automaton, short)}))"
         for key in plan.key_sets
@@ -99,7 +99,7 @@ def plan_text(plan: Plan, short: Shorthand) -> str:
 
 
 def count_text(count: OptionCount, short: Shorthand) -> str:
-    """Return the count of the options of one ordered move as a Coq term."""
+    """Return the Coq text of the option count of one ordered move."""
     aliases = (
         f"Alias {alias.other} ({_table_text(alias.witnesses, short)})\n    ({_strategy_text(alias.strategy, short)})"
         for alias in count.aliases
@@ -123,7 +123,7 @@ STEPS = (8, 4, 2, 1)  # numbers prepended by one function
 
 @dataclass
 class Shorthand:
-    """Short names for the numbers and trees in some evidence, and the Coq module that defines them."""
+    """Short names for the numbers and trees in printed evidence, and the text of the Coq module that defines them."""
 
     module: str
     base: int

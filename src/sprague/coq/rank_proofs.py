@@ -1,4 +1,4 @@
-"""Ranks, the proofs that play ends, as terms of Coq (`coq/Ranks.v`)."""
+"""`rank_text`: Coq text of ranks, the proofs that play ends (`coq/Ranks.v`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEPTH = 6  # conditions that are subtracted one after another
 
 
 def rank_text(rank: tuple[Linear, ...] | str, rule: CoqRule, compiled: CompiledRule, piles: int) -> str:
-    """Return the rank of a certificate as a term of Coq."""
+    """Return the Coq text of the rank of a certificate, which proves that play ends."""
     has_nim_pile = rule.moves[-1].written is None  # the last entry
     if isinstance(rank, str):
         rising = rank == "pairs"

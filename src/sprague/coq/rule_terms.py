@@ -1,4 +1,4 @@
-"""Terms and conditions of rules as the syntax trees of `coq/Game.v`, and their Coq text.
+"""Terms and conditions of rules as syntax trees of Coq (`coq/Game.v`), and their Coq text.
 
 Numbers are known by their places: first the entries of a position, then the mover's choices or the guesses.
 """
@@ -17,26 +17,26 @@ from sprague.linear.terms import Linear
 
 
 class NotCovered(SpragueError):
-    """A certificate, rule or formula that the export to Coq does not cover."""
+    """Raised when the export to Coq does not cover a certificate, rule or formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """The number at a place."""
+    """A term of a rule in Coq's syntax tree: the number at a place."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Num:
-    """An integer."""
+    """A term of a rule in Coq's syntax tree: an integer."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A multiple of a term."""
+    """A term of a rule in Coq's syntax tree: a multiple of a term."""
 
     factor: int
     term: Term
@@ -44,7 +44,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """The operation Add, Sub, Min or Max on two terms."""
+    """A term of a rule in Coq's syntax tree: Add, Sub, Min or Max of two terms."""
 
     operator: str
     left: Term
@@ -53,7 +53,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The quotient (Div) or residue (Mod) of a term by a number."""
+    """A term of a rule in Coq's syntax tree: the quotient (Div) or residue (Mod) of a term by a number."""
 
     operator: str
     term: Term
@@ -62,7 +62,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Abs:
-    """The absolute value of a term."""
+    """A term of a rule in Coq's syntax tree: the absolute value of a term."""
 
     term: Term
 
@@ -72,12 +72,12 @@ Term = Var | Num | Times | Binary | Division | Abs
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """The condition that is always true."""
+    """A condition of a rule in Coq's syntax tree that is always true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """The comparison Le, Lt or Eq of two terms."""
+    """A condition of a rule in Coq's syntax tree: the comparison Le, Lt or Eq of two terms."""
 
     operator: str
     left: Term
@@ -86,7 +86,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """The condition that a term is a power of a base."""
+    """A condition of a rule in Coq's syntax tree: a term is a power of a base."""
 
     term: Term
     base: int
@@ -94,7 +94,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """The conjunction (And) or disjunction (Or) of two conditions."""
+    """A condition of a rule in Coq's syntax tree: the conjunction (And) or disjunction (Or) of two conditions."""
 
     operator: str
     left: Condition
@@ -103,7 +103,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The negation of a condition."""
+    """A condition of a rule in Coq's syntax tree: the negation of a condition."""
 
     part: Condition
 
@@ -113,7 +113,7 @@ NEVER = Not(Always())
 
 
 def all_of(parts: Sequence[Condition]) -> Condition:
-    """Return the conjunction, nested to the right, without conditions that are always true."""
+    """Return Coq's syntax tree of the conjunction of conditions of a rule, nested to the right."""
     needed = [part for part in parts if part != Always()]
     return reduce(lambda rest, part: Join("And", part, rest), reversed(needed[:-1]), needed[-1]) if needed else Always()
 
@@ -127,7 +127,7 @@ def _some_of(parts: Sequence[Condition]) -> Condition:
 
 
 def translate_linear(linear: Linear, places: Mapping[str, int]) -> Term:
-    """Return a linear term as a tree, its positive parts first.
+    """Return Coq's syntax tree of a linear term of a rule, with the positive parts first.
 
     >>> term_text(translate_linear(Linear.of("a") - 2 * Linear.of("k") + 1, {"a": 0, "k": 1}), ["a", "k"])
     'a - 2 * k + 1'
@@ -151,7 +151,7 @@ def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
 
 
 def translate_term(expression: Expression, places: Mapping[str, int]) -> Term:
-    """Return an expression of a rule as a tree."""
+    """Return Coq's syntax tree of a term of a rule."""
     if expression.is_linear:
         return translate_linear(expression.linear, places)
     parts = [(factor, _call(call, places)) for call, factor in expression.calls]
@@ -176,7 +176,7 @@ def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
 
 
 def translate_condition(formula: Formula, places: Mapping[str, int]) -> Condition:
-    """Return a condition of a rule as a tree."""
+    """Return Coq's syntax tree of a condition of a rule."""
     match formula:
         case conditions.Chain():
             return all_of([translate_condition(link, places) for link in formula.links()])
@@ -201,7 +201,7 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
-    """Return the term with other terms in the place of its numbers."""
+    """Return Coq's syntax tree of a term with other terms in place of its numbers."""
     match term:
         case Var(place):
             return terms[place] if place < len(terms) else Num(0)
@@ -218,7 +218,7 @@ def substitute(terms: Sequence[Term], term: Term) -> Term:
 
 
 def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
-    """Return the condition with terms in the place of its numbers."""
+    """Return Coq's syntax tree of a condition with terms in place of its numbers."""
     match condition:
         case Always():
             return condition
@@ -239,7 +239,7 @@ _SIGNS |= {"And": "/\\", "Or": "\\/"}
 
 
 def term_text(term: Term, names: Sequence[str]) -> str:
-    """Return the term in Coq's notation, which reads like that of rules."""
+    """Return the Coq text of a term of a rule, which reads like Sprague's notation."""
     match term:
         case Var(place):
             return names[place]
@@ -270,7 +270,7 @@ def _argument_text(term: Term, names: Sequence[str]) -> str:
 
 
 def condition_text(condition: Condition, names: Sequence[str]) -> str:
-    """Return the condition in Coq's notation."""
+    """Return the Coq text of a condition of a rule."""
     match condition:
         case Always():
             return "Always"

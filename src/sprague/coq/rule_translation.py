@@ -1,4 +1,4 @@
-"""Translation of rules to Coq, with hints that say which numbers to guess for each move (`coq/Moves.v`)."""
+"""`CoqRule`, `CompiledRule`: rules and moves translated to Coq, with hints what to guess for a move (`coq/Moves.v`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Guess:
-    """A number that is guessed: the choice or the entry of the option with this number."""
+    """A number that is guessed for a move: a choice of the mover, or an entry of the option."""
 
     word: str  # "Choice" or "Entry"
     number: int
@@ -47,7 +47,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Hint:
-    """The choices as terms in entries and guesses, the places of the entries of the option, and the guesses."""
+    """The hint of a move in Coq: its guesses, and the choices and the entries of the option in terms of them."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -56,7 +56,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of a rule; the places of its choices follow those of the entries."""
+    """A move of a rule translated to Coq; the places of its choices follow those of the entries."""
 
     choices: tuple[str, ...]
     target: tuple[Term, ...]
@@ -93,7 +93,7 @@ class Move:
 
 @dataclass(frozen=True)
 class CoqRule:
-    """A rule as Coq has it: groups of entries by label, conditions on positions, ends of play, and moves.
+    """A rule translated to Coq: groups of entries by label, conditions on positions, ends of play, and moves.
 
     The number `blocking` of options that may be forbidden is part of the theorem in Coq, not of the rule.
     """
@@ -257,7 +257,7 @@ def _power_names(where: Formula) -> set[str]:
 
 @dataclass(frozen=True)
 class GuessedMove:
-    """A move by guesses: their number, the condition on entries and guesses, and the places of the option."""
+    """A move by guesses: their number, the digit condition on entries and guesses, and the places of the option."""
 
     guessed: int
     condition: DigitCondition
@@ -270,7 +270,7 @@ class GuessedMove:
 
 @dataclass(frozen=True)
 class CompiledRule:
-    """A rule with its conditions evaluated digit by digit, as `follow` in Coq."""
+    """A rule translated to Coq with its conditions compiled to digit conditions, as `follow` does in Coq."""
 
     domain: DigitCondition
     stop: DigitCondition

@@ -1,4 +1,4 @@
-"""Small positions on which Coq's form of a rule or formula is compared with an interpreter.
+"""Samples: small positions on which Coq's translation of a rule or formula is compared with Sprague's interpreter.
 
 The statement of a theorem is only as good as the translation of the rule into Coq's form. So Coq computes the options
 of small positions from its own definition (`coq/Options.v`, `heap_options` of `coq/Heaps.v`), and the members of the
@@ -39,7 +39,7 @@ PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open
 
 @dataclass(frozen=True)
 class Sample:
-    """A position, its options by the rule, and the bound below which Coq tries the mover's choices."""
+    """A sample position for Coq: its options by the rule, and the bound below which Coq tries the mover's choices."""
 
     position: Position
     options: frozenset[Position]
@@ -48,7 +48,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Samples:
-    """The positions on which Coq's form of a rule is compared with the rule.
+    """The sample positions on which Coq's translation of a rule is compared with the rule.
 
     `canonical` makes positions equal that are the same, and `constant` is the largest number in the rule.
     """
@@ -108,13 +108,13 @@ class Samples:
 
 
 def read_answers(output: str) -> Iterator[object]:
-    """Return the lists that Coq has printed."""
+    """Return the lists that Coq has printed for the sample positions."""
     for found in _ANSWER.finditer(output):
         yield json.loads(" ".join(found[1].replace(";", ",").replace("%N", "").split()))
 
 
 def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
-    """Return small positions of a rule with their options."""
+    """Return sample positions of a rule with their options, for the comparison with Coq."""
 
     def canonical(entries: Sequence[int]) -> Position:
         found = list(entries)
@@ -147,7 +147,10 @@ def _small_positions(rule: Ruleset) -> Iterator[Position]:
 
 
 def sample_heaps(rule: Ruleset) -> Samples:
-    """Return the smallest heaps with their options, without empty heaps."""
+    """Return the smallest heaps as samples with their options, for the comparison with Coq.
+
+    Options are listed without their empty heaps.
+    """
 
     def canonical(heaps: Sequence[int]) -> Position:
         return tuple(sorted(heap for heap in heaps if heap))
@@ -158,7 +161,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Tuples of numbers, the truth of a formula for each of them, and the name of the set in Coq."""
+    """Sample tuples of numbers, the truth of a formula for each of them, and the name of the set in Coq."""
 
     accepts: str
     set_name: str
@@ -186,7 +189,7 @@ class Membership:
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return the tuples on which a formula is compared with its set; None if the formula cannot be evaluated.
+    """Return sample tuples that compare a claimed formula with its set in Coq; None if it cannot be evaluated.
 
     `track` is what the automaton reads after the position: `value` or `power` for a Grundy function.
     """

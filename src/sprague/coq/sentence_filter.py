@@ -1,4 +1,4 @@
-"""A filter for untrusted Coq files: only sentences that `sprague export` writes are allowed.
+"""`read_theorems`: a filter for untrusted Coq files that allows only sentences that `sprague export` writes.
 
 Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or give
 a name of the library another meaning. Files that `sprague export` writes have few kinds of sentences, and define few
@@ -56,14 +56,14 @@ class _Sentence:
 
 @dataclass(frozen=True)
 class Theorem:
-    """The name and the statement of a theorem or lemma in a Coq file."""
+    """The name and the statement of a theorem or lemma in an untrusted Coq file."""
 
     name: str
     statement: str
 
 
 def read_theorems(file_text: str, name: str) -> list[Theorem]:
-    """Return the theorems and lemmas of a Coq file; refuse sentences that `sprague export` does not write.
+    """Return the theorems and lemmas of an untrusted Coq file; refuse sentences that `sprague export` does not write.
 
     >>> read_theorems("Theorem period : 1 = 1. Proof. reflexivity. Qed.", "one.v")
     [Theorem(name='period', statement='Theorem period : 1 = 1')]

@@ -1,4 +1,4 @@
-"""Statements of theorems, written from the heading of a Coq file alone.
+"""`state`, `Statement`, `Proposition`: statements of theorems, written from the heading of a Coq file alone.
 
 `sprague verify --coq` does not believe the statements in a file. It writes its own file of statements (`Statement`),
 from the rule and the formula in the heading. Coq compiles that file before it sees the file to be checked, so that
@@ -62,7 +62,7 @@ STATEMENT, STATED = "Statement", "Stated"  # the modules in them
 
 @dataclass(frozen=True)
 class Proposition:
-    """The statement of a theorem: its name, the sets or values that it is about, and its text."""
+    """The statement of one theorem in Coq: its name, the sets or values that it is about, and its text."""
 
     name: str
     parameters: tuple[str, ...]
@@ -71,7 +71,7 @@ class Proposition:
 
 @dataclass(frozen=True)
 class Statement:
-    """A Coq file of statements, and small positions on which rule and formulas are compared.
+    """A Coq file with the statements of theorems, and samples on which the rule and its formulas are compared.
 
     `given` are the parameters that the file defines itself; others are those of the file to be checked.
     """
@@ -118,7 +118,7 @@ class Statement:
 def state(
     heading: Heading, words: Sequence[TranslatedClaim] | None = None, given: Mapping[str, tuple[str, str]] | None = None
 ) -> Statement:
-    """Return the statements of a file with this heading.
+    """Return the statements of the theorems that a Coq file with this heading has to prove.
 
     Args:
         heading: The rule, the play, the digits and the formulas.
@@ -194,7 +194,7 @@ def _type_of(parameter: str) -> str:
 
 
 def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) -> list[Proposition]:
-    """Return the statements about the automata in a Coq file."""
+    """Return the statements of the theorems about sets of positions by automata, for a Coq file."""
     accepts = numeration.accepts
     if heading.kind == VALUES:
         sets = tuple(f"set{value}" for value in range(heading.values))

@@ -1,4 +1,4 @@
-"""Syntax of Coq files: identifiers, comments and lists."""
+"""Syntax of Coq files: identifiers, defined names, comments and lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FIELD = re.compile(rf"[{{{{;]\s*({_NAME})\s*:")
 
 
 def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return identifiers of Coq for some names, the same as these if possible.
+    """Return valid Coq identifiers for some names, the names themselves if possible.
 
     >>> identifiers(["a", "in", "a div 2", "Misere"])
     ['a', 'in_', 'q', 'Misere_']
@@ -51,7 +51,7 @@ def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
 
 @cache
 def library_names() -> frozenset[str]:
-    """Return all names that the trusted files define: functions, types, constructors, fields and notations."""
+    """Return all names that the trusted Coq files define: functions, types, constructors, fields and notations."""
     return frozenset(name for file in TRUSTED for name in defined_names((library_folder() / file).read_text("utf-8")))
 
 
@@ -83,12 +83,12 @@ def without_comments(text: str) -> str:
 
 
 def escape_comment(text: str) -> str:
-    """Return the text for a comment of Coq, with its quotes, and brackets with stars, replaced."""
+    """Return a text that is safe in a Coq comment, with quotes and comment brackets replaced."""
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 
 def list_text(items: Iterable[object], separator: str = ";") -> str:
-    """Return a Coq list of these items.
+    """Return the Coq text of a list of items.
 
     >>> list_text([1, 2, 3])
     '[1;2;3]'

@@ -1,4 +1,4 @@
-"""The Coq file of a certificate: its set, the theorem about the set, and the theorem about its formula.
+"""`theorem_file`: assembly of a certificate's Coq file from its set, the theorem about it, and that about its formula.
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
@@ -26,7 +26,7 @@ from sprague.limits import Limits
 
 @dataclass(frozen=True)
 class TheoremFile:
-    """A Coq file, and the statements that it has to prove.
+    """The assembled Coq file of a certificate, and the statements that it has to prove.
 
     `claim` is the formula of the certificate, and `unproved` the reason if the file does not prove it.
     """
@@ -44,7 +44,7 @@ class TheoremFile:
 
 @dataclass(frozen=True)
 class StatedCertificate:
-    """The statements of a certificate, like `TheoremFile` without proofs."""
+    """The statements of the theorems of a certificate, like `TheoremFile` but without proofs."""
 
     certificate: Certificate
     statement: Statement
@@ -54,7 +54,7 @@ class StatedCertificate:
 
 
 def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
-    """Return the Coq file with the theorem of a certificate and its proof.
+    """Return the assembled Coq file of a certificate: its theorems with their proofs.
 
     If only the formula is not covered, the file is about the set alone.
 
@@ -80,7 +80,7 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a file about this certificate has to prove, with or without the formula."""
+    """Return the statements that a Coq file about this certificate has to prove, with or without the formula."""
     with limits.watch():
         certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:

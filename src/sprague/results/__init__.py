@@ -1,1 +1,1 @@
-"""Results as plain data, in the one JSON form that `--json` prints and the web API returns."""
+"""Results as dataclasses, in the one JSON form that `--json` prints and the web API returns."""

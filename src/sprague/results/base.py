@@ -1,4 +1,4 @@
-"""The base class of results, and their JSON text."""
+"""`Result`: the base class of all results, and `json_text`, their JSON text."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _KEYS = {"class_": "class", "claimed_powers_of_two": "claimed powers of two"}
 
 
 def json_key(name: str) -> str:
-    """Return the JSON key of a field of a result."""
+    """Return the JSON key of a field of a result dataclass."""
     return _KEYS.get(name, name)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultPart:
-    """Part of a result: a dataclass whose fields are JSON values."""
+    """Base class of the parts of results: dataclasses whose fields are JSON values."""
 
     #: How pydantic describes the class in the OpenAPI document of the web API.
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -43,7 +43,7 @@ class ResultPart:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(ResultPart):
-    """A result with the version of its JSON form."""
+    """Base class of results, which adds the version of the JSON form."""
 
     version: Literal[1] = 1
 
@@ -59,7 +59,7 @@ def _plain(value: object) -> object:
 
 
 def play_of(misere: bool) -> Play:
-    """Return the name of normal or misère play in results."""
+    """Return the name of normal or misère play in the JSON form of results."""
     return "misere" if misere else "normal"
 
 

@@ -1,4 +1,4 @@
-"""Results of proving, discovering and checking: proofs, refutations, undecided claims, and stored theorems."""
+"""Dataclasses of the JSON form of decisions: `ProofResult`, `RefutationResult`, `UndecidedResult`, `TheoremEntry`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, Resu
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionResult(Result):
-    """A claim about the P-positions or values of a game."""
+    """Base class of results about one claim: its game, its rule, the formula and the statement."""
 
     game: str
     rule: str
@@ -24,7 +24,7 @@ class DecisionResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ProofResult(DecisionResult):
-    """A theorem that was proved for all positions."""
+    """The JSON result of a proof: a theorem that was proved for all positions."""
 
     status: Literal["proved"] = "proved"
     evidence: Literal["proof"] = "proof"
@@ -56,7 +56,7 @@ class ProofResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class RefutationResult(DecisionResult):
-    """A claim that was refuted by a smallest counterexample."""
+    """The JSON result of a refutation: a claim with its smallest counterexample."""
 
     status: Literal["refuted"] = "refuted"
     sentences: list[str]
@@ -81,7 +81,7 @@ class RefutationResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class AttemptResult(ResultPart):
-    """An attempt to find a theorem."""
+    """The JSON result of one attempt to find a theorem."""
 
     way: str
     """the encoding or the strategy"""
@@ -95,7 +95,7 @@ class AttemptResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class UndecidedResult(DecisionResult):
-    """A claim, or a game, that was not decided within the limits."""
+    """The JSON result for a claim, or a game, that was not decided within the limits."""
 
     status: Literal["undecided"] = "undecided"
     reason: str
@@ -110,7 +110,7 @@ class UndecidedResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TableDifference(ResultPart):
-    """A position whose outcome in a table differs from a formula."""
+    """A position in a JSON result whose outcome in a table differs from a formula."""
 
     position: Piles
     outcome: OutcomeClass
@@ -119,7 +119,7 @@ class TableDifference(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class TableCheckResult(DecisionResult):
-    """A formula compared with a table, which refutes but does not prove."""
+    """The JSON result of comparing a formula with a table, which refutes but does not prove."""
 
     status: Literal["observed"] = "observed"
     holds: bool
@@ -139,7 +139,7 @@ class TableCheckResult(DecisionResult):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremEntry(Result):
-    """A stored theorem, as its file states it; it is proved again before it is used."""
+    """The JSON result for a stored theorem, as its file states it; it is proved again before it is used."""
 
     number: int
     name: str | None
@@ -158,7 +158,7 @@ class TheoremEntry(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremDetails(TheoremEntry):
-    """A stored theorem that was just proved again."""
+    """The JSON result for a stored theorem that was just proved again."""
 
     words: list[str]
     effort: str
@@ -172,7 +172,7 @@ class TheoremDetails(TheoremEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimVerdict(Result):
-    """The computed verdict on a claim of a paper."""
+    """The JSON result for a claim of a paper: its computed verdict."""
 
     id: str
     statement: str

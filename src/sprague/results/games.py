@@ -1,4 +1,4 @@
-"""Results about games: entries of the catalogue, and rules with their theorems."""
+"""Dataclasses of the JSON form of games: `GameEntry`, `GameDescription`, `RuleDetails`, and statements about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.results.base import Play, Result, ResultPart
 
 @dataclass(frozen=True, kw_only=True)
 class KnownStatement(ResultPart):
-    """A statement of the catalogue about a game."""
+    """The JSON form of a statement of the catalogue about a game."""
 
     title: str
     statement: str
@@ -20,7 +20,7 @@ class KnownStatement(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class TheoremStatement(KnownStatement):
-    """A theorem of the catalogue, with its formulas."""
+    """The JSON form of a theorem of the catalogue, with its formulas."""
 
     formula: str | None
     """the P-positions as a formula"""
@@ -30,7 +30,7 @@ class TheoremStatement(KnownStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class ObservationStatement(KnownStatement):
-    """An observation of the catalogue, which is not proved."""
+    """The JSON form of an observation of the catalogue, which is not proved."""
 
     seen: str
     """the positions for which it was observed"""
@@ -38,7 +38,7 @@ class ObservationStatement(KnownStatement):
 
 @dataclass(frozen=True, kw_only=True)
 class DiscoveredTheorem(ResultPart):
-    """A stored theorem about a game."""
+    """The JSON form of a stored theorem about a game."""
 
     statement: str
     play: Play
@@ -48,7 +48,7 @@ class DiscoveredTheorem(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class GameEntry(Result):
-    """A game of the catalogue."""
+    """The JSON result for a game in the list of the catalogue."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ class GameEntry(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueGame(GameEntry):
-    """A game of the catalogue with its rule and its theorems."""
+    """The JSON result for a game of the catalogue, with its rule and its theorems."""
 
     game: str
     """the game as one string, for every other request"""
@@ -78,7 +78,7 @@ class CatalogueGame(GameEntry):
 
 @dataclass(frozen=True, kw_only=True)
 class GameDescription(Result):
-    """A game: its rule and the statements of the catalogue about it."""
+    """The JSON result for any game: its rule and the statements of the catalogue about it."""
 
     game: str
     """the game as one string, for every other request"""
@@ -98,14 +98,14 @@ class GameDescription(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class GamePage(GameDescription):
-    """A game with the stored theorems about it."""
+    """The JSON result for a game with the stored theorems about it."""
 
     discovered: list[DiscoveredTheorem]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleDetails(GameDescription):
-    """A game with the data that an editor or a board of it needs."""
+    """The JSON result for a game with the data that an editor or a board of the web page needs."""
 
     name: str | None
     """the name in the catalogue with all parameters, if it is from there"""

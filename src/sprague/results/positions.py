@@ -1,4 +1,4 @@
-"""Results about positions: answers, listed moves, evaluated moves, and sums."""
+"""Dataclasses of the JSON form of positions: `AnswerResult`, `MovesResult`, `PositionAnalysis`, `SumResult`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sprague.results.base import Number, OutcomeClass, Piles, Play, Result, Resu
 
 @dataclass(frozen=True)
 class ReasonResult(ResultPart):
-    """The reason of an answer."""
+    """The JSON form of the reason of an answer."""
 
     kind: str
     """theorem, proof, table, search or quotient"""
@@ -19,7 +19,7 @@ class ReasonResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ForbiddenOptions(ResultPart):
-    """Options to forbid after moving to a position."""
+    """The JSON form of the options to forbid after moving to a position."""
 
     position: Piles
     options: list[Piles]
@@ -27,7 +27,7 @@ class ForbiddenOptions(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerResult(Result):
-    """The outcome of a position, with winning moves and the reason."""
+    """The JSON result for a position: its outcome, with winning moves and the reason."""
 
     game: str
     """the game as one string"""
@@ -55,7 +55,7 @@ class AnswerResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedMove(ResultPart):
-    """An option with its outcome and values for the player who moves there; null if unknown."""
+    """The JSON form of an option with its outcome and values for the player who moves there; null if unknown."""
 
     option: Piles
     text: str
@@ -68,7 +68,7 @@ class EvaluatedMove(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class PositionAnalysis(AnswerResult):
-    """The answer for a position, with all options evaluated."""
+    """The JSON result for a position with all options evaluated."""
 
     text: str
     """the position as it is written"""
@@ -88,7 +88,7 @@ class PositionAnalysis(AnswerResult):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDescription(ResultPart):
-    """A move in words, with the values of the variables of the rule."""
+    """The JSON form of a move in words, with the values of the variables of the rule."""
 
     sentence: str
     choice: dict[str, int]
@@ -96,7 +96,7 @@ class MoveDescription(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedMove(MoveDescription):
-    """An option, the first move to it, and the other moves to it."""
+    """The JSON form of an option, the first move to it, and the other moves to it."""
 
     option: Piles
     others: list[MoveDescription]
@@ -104,7 +104,7 @@ class ListedMove(MoveDescription):
 
 @dataclass(frozen=True, kw_only=True)
 class MovesResult(Result):
-    """The moves from a position, grouped by option."""
+    """The JSON result for the moves from a position, grouped by option."""
 
     game: str
     rule: str
@@ -114,7 +114,7 @@ class MovesResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class SumComponent(ResultPart):
-    """A component of a sum of games."""
+    """The JSON form of a component of a sum of games."""
 
     game: str
     rule: str
@@ -124,7 +124,7 @@ class SumComponent(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class SumMoveResult(ResultPart):
-    """A move in a component of a sum."""
+    """The JSON form of a move in a component of a sum."""
 
     component: int
     option: Piles
@@ -132,7 +132,7 @@ class SumMoveResult(ResultPart):
 
 @dataclass(frozen=True, kw_only=True)
 class SumResult(Result):
-    """The outcome of a sum of games, with winning moves and the reasons."""
+    """The JSON result for a sum of games: its outcome, with winning moves and the reasons."""
 
     sum: list[SumComponent]
     play: Play

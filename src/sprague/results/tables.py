@@ -1,4 +1,4 @@
-"""Results about tables and periods."""
+"""Dataclasses of the JSON form of tables and periods: `TableHeader`, `TableSummary`, `TablePlan`, `PeriodResult`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sprague.results.base import Measure, Number, Piles, Play, Result
 
 @dataclass(frozen=True, kw_only=True)
 class TableHeader(Result):
-    """A table: the game, the measure, and the bound; `table --json` adds `fix` and the list `values`."""
+    """The JSON form of a table: game, measure and bound; `table --json` adds `fix` and the list `values`."""
 
     game: str
     rule: str
@@ -25,7 +25,7 @@ class TableHeader(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class TableSummary(TableHeader):
-    """A table in a few figures."""
+    """The JSON result for a table in a few figures."""
 
     positions: int
     largest: int
@@ -37,14 +37,14 @@ class TableSummary(TableHeader):
 
 @dataclass(frozen=True, kw_only=True)
 class TablePlan(TableHeader):
-    """The method by which a table would be computed."""
+    """The JSON result for the method by which a table would be computed."""
 
     plan: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodResult(Result):
-    """The period of every pile; null for a pile without a known one."""
+    """The JSON result for the period of every pile; null for a pile without a known one."""
 
     game: str
     rule: str

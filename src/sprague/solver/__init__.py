@@ -1,1 +1,1 @@
-"""Answers about positions, with the strongest reason: theorem, proof, table, search."""
+"""Solving of positions and sums with the strongest reason: theorem, proof, table, search."""

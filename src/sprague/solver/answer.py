@@ -1,4 +1,4 @@
-"""`solve` and `Answer`: who wins from a position, how, and why."""
+"""`solve` and `Answer`: who wins from a position, the winning moves, and the reason."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def solve(
     limits: Limits | None = None,
     every_move: bool = False,
 ) -> Answer:
-    """Solve a position by the strongest reason available, and name it.
+    """Return the answer for a position of a game, by the strongest reason available.
 
     >>> answer = solve("nim", (3, 5, 7))
     >>> answer.outcome, answer.grundy, answer.winning_moves
@@ -153,7 +153,7 @@ def solve(
 
 
 def answer_lines(answer: Answer, given: Position, every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Return the answer as lines of text, with the piles in the order given; `every` names the option for all moves."""
+    """Return an answer as lines of text, with the piles in the order given; `every` is the option for all moves."""
     yield outcome_line(shorten(format_sum(answer.game, given)), answer.outcome)
     if answer.grundy is not None:
         why = f" ({answer.grundy_because})" if answer.grundy_because else ""

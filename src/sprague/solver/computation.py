@@ -1,4 +1,4 @@
-"""Computation of a position that no theorem or proof decides: searches, misère quotients and tables, cheapest first."""
+"""`compute`: computation of a position that no theorem or proof decides, by searches, misère quotients and tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEW_POSITIONS = 2_000  # positions of a search that takes a few hundredths of a 
 
 @dataclass(frozen=True)
 class Computation:
-    """A position to be computed, and the limits."""
+    """A position that a strategy has to compute, with the rule, the play and the limits."""
 
     rule: Ruleset
     position: Position
@@ -39,7 +39,7 @@ class Computation:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A method of computing a position, and its cost: the limits up to which it is used.
+    """A method of computing a position, such as a search or a table, and the limits up to which it is used.
 
     `run` returns None if the method does not apply to the position, or needs more than the cost.
     """
@@ -70,7 +70,7 @@ def search_position(rule: Ruleset, position: Position, misere: bool) -> BySearch
 
 
 def can_list(rule: Ruleset, position: Position) -> bool:
-    """Return whether the options of a position are few enough to be examined one by one."""
+    """Return whether the options of a position are few enough to compute them one by one."""
     return rule.count_choices(position, LISTED_OPTIONS) <= LISTED_OPTIONS
 
 

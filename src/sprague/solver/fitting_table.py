@@ -1,4 +1,4 @@
-"""The smallest table that contains a position and its options."""
+"""`fitting_table`: the smallest table that contains a position and its options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST = 1_000_000  # the largest bound for which the size of a table is comput
 
 @dataclass(frozen=True)
 class FittingTable:
-    """A table that can be filled: its bound, and the positions and bytes that it needs."""
+    """The plan of a smallest table for a position: its bound, and the positions and bytes that it needs."""
 
     rule: Ruleset
     misere: bool

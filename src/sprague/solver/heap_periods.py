@@ -1,4 +1,4 @@
-"""Answers for large heaps from a proved period, and the search for such a period.
+"""`PeriodSearch`, `ByPeriod`: the search for a proved period of heaps, and its use as the reason of an answer.
 
 A game that breaks heaps often has periodic Grundy values. A period is searched for when a heap is too large for a small
 search, among a number of heaps that depends on what the heap itself would cost.
@@ -27,7 +27,7 @@ HEAPS_FOR_RISE = 1 << 8  # heaps examined where a heap may break into three; ris
 
 
 class PeriodSearch:
-    """The search for a proved period of a game that breaks heaps; it examines more heaps for larger positions."""
+    """The solver's search for a proved period of a game that breaks heaps, longer for larger positions."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits) -> None:
         self.rule, self.misere, self.limits = rule, misere, limits
@@ -65,7 +65,7 @@ class PeriodSearch:
 
 
 class ByPeriod(ByProof):
-    """A proved period of a game that breaks heaps, for heaps whose value repeats that of smaller ones."""
+    """The reason that a proved period of heaps gives: the value of a large heap repeats that of a smaller one."""
 
     proof: HeapsProof
 
@@ -88,7 +88,7 @@ class ByPeriod(ByProof):
 
 
 class ByFirstHeaps(ByComputation):
-    """The values from which a period was proved, for heaps before the period."""
+    """The reason for heaps before a proved period: the first values, from which the period was proved."""
 
     def __init__(self, proof: HeapsProof) -> None:
         super().__init__(proof.game, misere=False)
@@ -106,5 +106,5 @@ class ByFirstHeaps(ByComputation):
 
 
 def period_reasons(proof: HeapsProof) -> list[Reason]:
-    """Return the reasons that a proved period gives, for all heaps."""
+    """Return the reasons that a proved period of heaps gives, for heaps in the period and before it."""
     return [ByPeriod(proof), ByFirstHeaps(proof)]

@@ -1,4 +1,4 @@
-"""Answers for sums of heaps within one rule, from the values of single heaps.
+"""`BySum`: the reason for a sum of heaps or components within one rule, from the values of the single heaps.
 
 In normal play the Grundy values of the components decide a sum, and two equal components cancel each other, so a
 million equal heaps are no more work than one. In misère play this does not hold; sums are searched.
@@ -30,7 +30,7 @@ Moves = Callable[[Position, int], tuple[list[Position], bool]]
 
 
 class BySum(Reason):
-    """The nim-sum of the values of components, each with its own reason; `position` is the sum to decide."""
+    """The reason for a sum of heaps within one rule: the nim-sum of the values of heaps, each with its own reason."""
 
     def __init__(self, rule: Ruleset, position: Position, values: Values, moves: Moves) -> None:
         self.rule, self.position, self._values, self._moves = rule, position, values, moves

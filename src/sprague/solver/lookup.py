@@ -1,4 +1,4 @@
-"""Games and stored theorems that have given P-positions or Grundy values.
+"""Lookup of games and stored theorems by their P-positions (`find_games_by_positions`) or Grundy values.
 
 The data are the beginning of something: P-positions with few chips, or values along a pile. A game matches if all of
 them hold in it; games without further P-positions in between come first.
@@ -32,7 +32,7 @@ MOST_PLACES = 100_000  # positions of a table in which values are searched
 
 @dataclass(frozen=True, slots=True)
 class GameMatch:
-    """A game that matches the data: the number of P-positions that were not given, and how it fits in a sentence.
+    """A game that a lookup found: the number of P-positions that were not given, and how it fits in a sentence.
 
     `digest` is that of the stored theorem, if the match is one.
     """
@@ -45,7 +45,7 @@ class GameMatch:
 
 
 def parse_positions(text: str) -> list[Position]:
-    """Parse a list of positions, in brackets or separated by blanks or semicolons.
+    """Parse the P-positions of a lookup, a list in brackets or separated by blanks or semicolons.
 
     >>> parse_positions("(0, 0), (1, 2) (3, 5)") == parse_positions("0,0 1,2; 3,5")
     True
@@ -60,7 +60,7 @@ def parse_positions(text: str) -> list[Position]:
 
 
 def parse_values(text: str) -> list[int]:
-    """Parse a list of values, separated by blanks, commas or semicolons.
+    """Parse the Grundy values of a lookup, separated by blanks, commas or semicolons.
 
     >>> parse_values("0, 1, 2, 3, 1")
     [0, 1, 2, 3, 1]

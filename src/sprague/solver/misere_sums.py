@@ -1,4 +1,4 @@
-"""Sums of different games in misère play, decided by search.
+"""`solve_misere_sum`: sums of different games in misère play, decided by search.
 
 The outcome of such a sum does not follow from its parts, so the search visits all positions that can be reached, which
 is feasible for few sums.
@@ -30,7 +30,7 @@ Parts = tuple[Position, ...]
 
 
 def solve_misere_sum(components: Sequence[Component], limits: Limits | None = None) -> MisereSum:
-    """Search a sum of games in misère play.
+    """Return the solution of a sum of different games in misère play, found by search.
 
     >>> from sprague.games import game
     >>> total = solve_misere_sum([game("kayles") @ (2,), game("nim:piles=1") @ (2,)])
@@ -56,7 +56,7 @@ def solve_misere_sum(components: Sequence[Component], limits: Limits | None = No
 
 @dataclass(frozen=True, eq=False)
 class MisereSum:
-    """A solved sum of games in misère play: the winning moves, and whether each reachable sum is a P-position."""
+    """A sum of games in misère play, solved: the winning moves, and the P-positions among the reachable sums."""
 
     components: tuple[Component, ...]
     winning_moves: list[SumMove]

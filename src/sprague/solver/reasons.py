@@ -1,4 +1,4 @@
-"""Reasons for answers: theorem, proof, table, search or quotient, with one interface.
+"""Reasons for answers: `ByTheorem`, `ByProof`, `ByTable`, `BySearch`, `ByQuotient`, with one interface `Reason`.
 
 Positions must be checked and, where the order of piles does not matter, sorted.
 """
@@ -28,7 +28,7 @@ LISTED_OPTIONS = 100_000  # options examined one by one for all winning moves, u
 
 @dataclass(frozen=True)
 class Because(ReasonResult):
-    """The kind of the reason for an answer (theorem, proof, table or search), and its source."""
+    """The kind of a reason for an answer (theorem, proof, table or search), and its source."""
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.source}"
@@ -38,7 +38,7 @@ EQUAL_GAMES_CANCEL = Because("theorem", "a game beside its equal adds nothing: e
 
 
 class Reason(ABC):
-    """A source of outcomes for positions of one game, in normal or in misère play."""
+    """The interface of reasons: a source of outcomes for the positions of one game, in normal or misère play."""
 
     @property
     @abstractmethod
@@ -79,7 +79,7 @@ class Reason(ABC):
 
 @dataclass(frozen=True)
 class ByTheorem(Reason):
-    """A closed form of the catalogue."""
+    """The reason that a closed form of the catalogue gives."""
 
     theorem: Theorem
 
@@ -111,7 +111,7 @@ class ByTheorem(Reason):
 
 @dataclass(frozen=True)
 class ByProof(Reason):
-    """A stored proof, checked again when it was read."""
+    """The reason that a stored proof gives, which was checked again when it was read."""
 
     proof: Proof
 
@@ -149,7 +149,7 @@ class ByProof(Reason):
 
 
 class ByComputation(Reason):
-    """An exhaustive computation: the values of a position, its options, and all positions reachable from them.
+    """The reason that an exhaustive computation gives: values of a position, its options and all positions below.
 
     A value is a Grundy value in normal play; in misère play, and where options may be forbidden, it is 0 for P and 1
     for N.
@@ -188,7 +188,7 @@ class ByComputation(Reason):
 
 
 def options_sentence(position: str, count: int, winning: int, blocking: int = 0) -> str:
-    """Return a sentence that says how many of the options of a position are P-positions.
+    """Return the sentence of a reason that says how many of the options of a position are P-positions.
 
     >>> options_sentence("(1, 2)", 3, 1)
     'Of the 3 options of (1, 2), 1 is a P-position.'
@@ -207,12 +207,12 @@ def options_sentence(position: str, count: int, winning: int, blocking: int = 0)
 
 
 def computed_quantity(rule: Ruleset, misere: bool) -> str:
-    """Return the quantity to compute for positions: "grundy" if Grundy values exist, else "outcome"."""
+    """Return the quantity that a computed reason gives: "grundy" if Grundy values exist, else "outcome"."""
     return "outcome" if misere or rule.blocking else "grundy"
 
 
 class BySearch(ByComputation):
-    """A search of all positions that can be reached, or of their components for Grundy values."""
+    """The reason that a search of all reachable positions gives, or of their components for Grundy values."""
 
     def __init__(self, rule: Ruleset, misere: bool, values: dict[Position, int]) -> None:
         super().__init__(rule, misere)
@@ -235,7 +235,7 @@ class BySearch(ByComputation):
 
 
 class ByQuotient(ByComputation):
-    """The misère quotient of a game of heaps, for the heaps that it covers."""
+    """The reason that the misère quotient of a game of heaps gives, for the heaps that it covers."""
 
     def __init__(self, rule: Ruleset, quotient: Quotient) -> None:
         super().__init__(rule, misere=True)
@@ -284,7 +284,7 @@ class ByQuotient(ByComputation):
 
 
 class ByTable(ByComputation):
-    """A table that contains the position and its options."""
+    """The reason that a table gives which contains the position and its options."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.game, table.misere)

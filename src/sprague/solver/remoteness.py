@@ -1,4 +1,4 @@
-"""Remoteness of positions, by a small search or table.
+"""`RemotenessSolver`: the remoteness of positions and sums, by a small search or table.
 
 The remoteness of a position is the number of moves to the end if the winner plays for a short game and the loser for a
 long one. No theorem of the catalogue gives it, so it is searched near the end of play, or tabulated in a small table.

@@ -1,4 +1,4 @@
-"""`Solver`: answers about the positions of a game from the strongest reason available.
+"""`Solver`: the class that decides the positions of one game by the strongest reason, and remembers its results.
 
 The reasons, strongest first: theorems from the game's file in the catalogue, proofs from the store, a period that is
 soon proved, and computation (`sprague.solver.computation`). Sums in normal play follow from their components.
@@ -23,7 +23,7 @@ FEW_OPTIONS = 200  # options among which the winning moves are counted
 
 
 class Solver:
-    """A solver for the positions of a game in normal or in misère play, which remembers what it has computed.
+    """A solver for all positions of one game in normal or misère play, which remembers what it has computed.
 
     >>> from sprague.games import game
     >>> solver = Solver(game("nim:piles=2"))

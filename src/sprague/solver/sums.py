@@ -1,4 +1,4 @@
-"""`Sum`: sums of different games in normal play.
+"""`Sum`: a sum of different games in normal play, solved from the values of its components.
 
 The Grundy value of a sum is the nim-sum of those of its components (Sprague and Grundy). The outcome needs less: two
 equal components add nothing, because each move in one is answered by the same move in the other; and if all others
@@ -32,14 +32,17 @@ from sprague.solver.text import ALL_MOVES_OPTION, SHOWN_MOVES, moves_heading, ou
 
 
 class ComponentValue(NamedTuple):
-    """The value of a component, None if it is not known, and the reason."""
+    """The Grundy value of a component of a sum, None if it is not known, and the reason."""
 
     value: int | None
     because: Because
 
 
 class SumSolution(NamedTuple):
-    """The value of each component, the components that decide the sum without a value, and the nim-sum of the rest."""
+    """The solution of a sum of games: the values of its components, and their nim-sum or the components that decide.
+
+    `unknown` has the components that decide the sum without a value, and `nim_sum` is that of all others.
+    """
 
     components: tuple[ComponentValue, ...]
     unknown: list[Component]
@@ -48,7 +51,7 @@ class SumSolution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SumMove:
-    """A move in a sum: which component, from 0 on, and the option reached in it."""
+    """A move in a sum of games: which component, from 0 on, and the option reached in it."""
 
     component: int
     option: Position
@@ -62,7 +65,7 @@ class SumMove:
 
 
 class Sum:
-    """A sum of games in normal play, solved from its components.
+    """A sum of different games in normal play, solved from its components.
 
     >>> from sprague.games import game
     >>> total = Sum(game("nim:piles=2") @ (3, 5), game("cookies") @ (4, 7))
@@ -275,7 +278,7 @@ class Sum:
 
 
 def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTION) -> Iterator[str]:
-    """Return the solution of a sum as lines of text, with the piles of each component in the order given."""
+    """Return the solution of a sum of games as lines of text, with the piles of each component in the order given."""
     yield outcome_line("the sum", total.outcome)
     if total.grundy is not None:
         yield f"Grundy value: {shorten(format_integer(total.grundy))}"
@@ -301,7 +304,7 @@ def sum_lines(total: Sum, given: Sequence[Position], every: str = ALL_MOVES_OPTI
 
 
 def check_components(components: Iterable[Component]) -> None:
-    """Raise an error unless the components form a sum: games at positions, without `win when` and blocking."""
+    """Raise an error unless components form a sum of games: positions of games without `win when` and blocking."""
     given = list(components)
     if not given:
         raise SpragueError("expected a sum of at least one game")

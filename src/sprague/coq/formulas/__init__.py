@@ -1,1 +1,1 @@
-"""Formulas in Coq: statements, and proofs that automata recognise them."""
+"""Formulas in Coq: their statements, and the proofs that automata recognise them."""

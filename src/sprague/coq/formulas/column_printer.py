@@ -1,4 +1,4 @@
-"""Printing of column programs as Coq terms (`coq/ColumnPrograms.v`)."""
+"""`program_text`: printing of column programs (`columns { … }`) as Coq terms (`coq/ColumnPrograms.v`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GOALS = {YES: "Accept", NO: "Reject", LAST: "Last"}
 
 
 def program_text(program: ColumnProgram) -> str:
-    """Return a column program as a Coq term, stage by stage and line by line.
+    """Return the Coq text of a column program, stage by stage and line by line.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> nim = parse_formula("columns { start: even ones -> start; else -> no }", ("a", "b"))

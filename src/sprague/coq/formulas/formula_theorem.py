@@ -1,4 +1,4 @@
-"""The theorem that a formula describes the set of an automaton, and its proof.
+"""The Coq theorem that a claimed formula describes the set of an automaton, and its proof: the texts for a Coq file.
 
 The theorem that the automaton is right comes first. Coq then checks that the formula and the automaton agree in all
 reachable pairs of states (`coq/Formulas.v`).
@@ -32,7 +32,7 @@ SAMPLE = 4096  # positions on which orders are compared
 
 @dataclass(frozen=True)
 class TranslatedClaim:
-    """A claim translated to Coq: its statement about named entries, and the atoms that prove it."""
+    """A claimed formula in Coq: its statement about named entries, and the atoms for the proof of its theorem."""
 
     variables: tuple[str, ...]
     definition: str  # of `told`, the claim in one order of the entries
@@ -42,7 +42,7 @@ class TranslatedClaim:
 
 
 def translate_claim(rule: Ruleset, claim: str, digits: Digits, suffix: str = "") -> TranslatedClaim:
-    """Return the translation of a claim about the positions of a rule, and about their values.
+    """Return the Coq translation of a claimed formula about the positions of a rule, and about their values.
 
     The suffix distinguishes the names of several claims in one file.
     """
@@ -142,7 +142,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 
 @dataclass(frozen=True)
 class Subject:
-    """The property of positions that a formula describes, and the theorem that an automaton recognises it.
+    """The property of positions that a claimed formula describes, and the theorem that an automaton recognises it.
 
     `statement` is the property, with % for the position, `theorem` the theorem's name, `automaton` that of the set.
     `number` distinguishes several subjects. A Grundy function has one more number: `value`, or 2 to it if `by_power`.
@@ -157,7 +157,7 @@ class Subject:
 
 
 def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
-    """Return the subject of each formula that a file with this heading can have."""
+    """Return the property that each claimed formula describes in a Coq file with this heading."""
     value = "grundy_value (move game) %"
     if heading.kind == VALUES:
         return [Subject(f"{value} {n}", "grundy_values", f"set{n}", f"_{n}") for n in range(heading.values)]
@@ -170,7 +170,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq definition of the claim, `told`, after the column programs in it."""
+    """Return the Coq text that defines a claimed formula as `told`, after the column programs in it."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
@@ -179,7 +179,7 @@ def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
 
 
 def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the statement of the theorem about the claim, `in_words`."""
+    """Return the Coq text of the statement of `in_words`, the theorem about a claimed formula."""
     entries = claim.variables[:-1] if subject.of_value else claim.variables
     position = f"[{'; '.join(entries)}]"
     bound = " ".join([*claim.variables, *(["value"] if subject.by_power else [])])
@@ -190,7 +190,7 @@ def claim_statement_text(claim: TranslatedClaim, subject: Subject) -> str:
 
 
 def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> str:
-    """Return the theorem about the claim and its proof, for the end of a Coq file."""
+    """Return the Coq text of the theorem about a claimed formula and its proof, for the end of a Coq file."""
     translator = claim.translator
     entries = claim.variables[:-1] if subject.of_value else claim.variables
     position, everything = (f"[{'; '.join(numbers)}]" for numbers in (entries, claim.variables))

@@ -1,4 +1,4 @@
-"""Translation of formulas into Coq statements, with proofs that automata recognise them.
+"""`FormulaTranslator`: translation of formulas into Coq statements and into atoms, connective by connective.
 
 Statements use the functions of Coq's library (`N.lxor`, `N.max`, `mod`) and the few in `coq/Functions.v`. Two
 conventions of formulas become explicit conditions, unless the positions exclude these cases: v2(0) and low2(0) are
@@ -41,7 +41,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True)
 class NumerationNames:
-    """The Coq terms for the base, atoms, acceptance and the theorem about formulas in a numeration.
+    """The names in Coq's library that a formula translator uses in one numeration: base, atoms, acceptance, theorem.
 
     `more` has further arguments of that theorem, and `to_atoms` the function that makes such a list one of atoms.
     """
@@ -60,7 +60,7 @@ class NumerationNames:
 
 @dataclass
 class FormulaTranslator(TermTranslator):
-    """A translator of formulas about one game; `programs` are the column programs in them."""
+    """A translator of the formulas about one game into Coq; `programs` are the column programs in them."""
 
     suffix: str = ""  # distinguishes the names of several formulas in one file
     programs: dict[str, str] = field(default_factory=dict)

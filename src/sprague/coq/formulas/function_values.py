@@ -1,4 +1,4 @@
-"""Translation of the functions in formulas, such as xor, maximum, quotient and valuation.
+"""`TermTranslator`: translation of functions in formulas to Coq, such as xor, maximum, quotient and valuation.
 
 The value of a function is an extra number that is read beside the position; a *given* condition defines it. So every
 atom is a linear condition, or one of the few of `coq/Atoms.v`. A condition on a function of a negative number is false.
@@ -51,7 +51,7 @@ BITS: Mapping[type[Call], tuple[str, str]] = {
 
 @dataclass
 class TermTranslator(AtomTable):
-    """A translator of terms; the values of functions become extra numbers, defined by `given` conditions."""
+    """A translator of terms with functions; each function value becomes an extra number with a `given` condition."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
 
@@ -230,7 +230,7 @@ COUNTS = (Valuation, FibZeros)
 
 
 def counts_zeros(call: Call) -> bool:
-    """Return whether a function is a valuation, or the residue of one."""
+    """Return whether a function in a formula is a valuation, or the residue of a valuation."""
     if isinstance(call, Mod):
         return any(isinstance(inner, COUNTS) for inner, _ in call.term.calls)
     return isinstance(call, COUNTS)
@@ -239,7 +239,7 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """Return the translation of a comparison with 0 of a difference of valuations."""
+    """Return the Coq translation of a comparison with 0 of a difference of valuations."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
         raise not_covered(f"'{difference}', a valuation beside other terms")

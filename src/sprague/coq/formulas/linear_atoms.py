@@ -1,4 +1,4 @@
-"""Linear conditions of formulas, as statements and as atoms that Coq evaluates digit by digit.
+"""`AtomTable`, `TranslatedFormula`, `LinearValue`: linear conditions of formulas as Coq statements and as atoms.
 
 Every condition is an *atom* with a number of its own; equal conditions have the same number. The range of an atom is
 the count of first numbers that it is about: a definition (*given*) is evaluated as soon as these have their digits.
@@ -14,13 +14,13 @@ from sprague.coq.rule_terms import NotCovered
 
 
 def not_covered(what: str) -> NotCovered:
-    """Return the error for a formula that the Coq library does not cover."""
+    """Return the error for a formula that the atoms of the Coq library do not cover."""
     return NotCovered(f"expected a formula that the Coq library covers, got {what}")
 
 
 @dataclass(frozen=True)
 class TranslatedFormula:
-    """A formula twice: as a statement in Coq, and as a propositional formula of atoms."""
+    """A formula in Coq, twice: as a statement, and as a propositional formula of atoms."""
 
     text: str
     formula: str
@@ -36,12 +36,12 @@ TRUE, FALSE = TranslatedFormula("True", "Top"), TranslatedFormula("False", "(Neg
 
 
 def all_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
-    """Return the conjunction."""
+    """Return the conjunction of translated formulas."""
     return _join(parts, "/\\", "Conj", TRUE)
 
 
 def some_of(parts: Sequence[TranslatedFormula]) -> TranslatedFormula:
-    """Return the disjunction."""
+    """Return the disjunction of translated formulas."""
     return _join(parts, "\\/", "Disj", FALSE)
 
 
@@ -57,13 +57,13 @@ def _join(parts: Sequence[TranslatedFormula], sign: str, word: str, empty: Trans
 
 
 def negation(part: TranslatedFormula) -> TranslatedFormula:
-    """Return the negation."""
+    """Return the negation of a translated formula."""
     return TranslatedFormula(f"~ ({part.text})", f"(Neg {part.formula})")
 
 
 @dataclass(frozen=True)
 class LinearValue:
-    """A linear combination of numbers that have a place, and of residues of such combinations."""
+    """The value of a term in an atom: a linear combination of numbers in the atom table, and of residues."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
@@ -102,7 +102,7 @@ class LinearValue:
 
 @dataclass(frozen=True)
 class Residue:
-    """The residue of a number modulo a positive integer."""
+    """A residue in an atom: that of a number in the atom table modulo a positive integer."""
 
     number: LinearValue
     modulus: int
@@ -110,7 +110,7 @@ class Residue:
 
 
 def bracketed(text: str) -> str:
-    """Return a Coq term as the argument of a function, in brackets if necessary."""
+    """Return the Coq text of a term of a formula as an argument, in brackets if necessary."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
@@ -125,7 +125,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
 
 
 def applied(word: str, texts: Sequence[str]) -> str:
-    """Return a function of two arguments applied to several, nested to the right."""
+    """Return the Coq text of a binary function applied to several terms of a formula, nested to the right."""
     *others, text = texts
     for other in reversed(others):
         text = f"{word} {bracketed(other)} {bracketed(text)}"
@@ -145,7 +145,7 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 @dataclass
 class AtomTable:
-    """The numbers and atoms of formulas, each with its place; the entries of the position come first."""
+    """A table of the numbers and atoms of formulas, each with its place; the entries of the position come first."""
 
     names: tuple[str, ...]  # of the entries in Coq
     lowest: dict[str, int]  # positive lower bounds of numbers

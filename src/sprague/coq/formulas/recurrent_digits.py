@@ -1,4 +1,4 @@
-"""Translation of formulas about digits with recurrent weights (`coq/WeightedFormulas.v`).
+"""`make_translator`: the translator of formulas for a base, or for digits with recurrent weights.
 
 Linear conditions, an appended zero, and zeros at the end are covered; nothing else is.
 """
@@ -89,7 +89,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
 
 
 def make_translator(names: tuple[str, ...], lowest: dict[str, int], digits: Digits, suffix: str) -> FormulaTranslator:
-    """Return a translator of formulas for this numeration."""
+    """Return a translator of formulas for a numeration: a base, or digits with recurrent weights."""
     if digits.base:
         return FormulaTranslator(names, lowest, digits.base, suffix=suffix)
     return _RecurrentFormulaTranslator(names, lowest, digits.digits, suffix=suffix, digits=digits)

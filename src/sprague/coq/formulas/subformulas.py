@@ -1,4 +1,4 @@
-"""Subformulas and quantified formulas with automata of their own, as definitions in Coq files.
+"""`Subformula`, `QuantifiedFormula`: parts of formulas with automata of their own, as definitions in Coq files.
 
 A subformula is about few numbers, which may be entries of the position minus their least values. Coq checks that the
 automaton recognises the subformula, and then reads the automaton in its place. Equal subformulas about other numbers
@@ -51,7 +51,7 @@ Qed.
 
 @dataclass(frozen=True)
 class Subformula:
-    """A part of a formula about named numbers: the atoms that prove its automaton right, and its text."""
+    """A subformula about named numbers, defined in a Coq file: its atoms, its text and its automaton."""
 
     base: int
     free: tuple[str, ...]
@@ -126,7 +126,7 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 
 @dataclass(frozen=True)
 class QuantifiedFormula:
-    """An existential formula: its free and bound numbers, its atoms, its text and its automaton.
+    """An existential subformula: its free and bound numbers, its atoms, its text and its automaton.
 
     `extra_numbers` has the texts of further numbers; the free numbers come first in what is read.
     """
@@ -182,5 +182,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of the numbers with these names for which the formula is true."""
+    """Return the automaton of a subformula, which accepts the numbers with these names that satisfy it."""
     return Automaton.of(translate(formula, free, digits_in(base)))

@@ -1,1 +1,1 @@
-"""Moves in Coq: strategies, plans and counts of options that Coq checks."""
+"""Evidence about moves for Coq: strategies and plans that find moves, and counts of options."""

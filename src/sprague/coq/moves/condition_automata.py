@@ -1,4 +1,4 @@
-"""Automata that evaluate conditions while digits are read, with the states of `coq/DigitConditions.v`."""
+"""`ConditionAutomaton`: the automaton that evaluates a digit condition, with the states of `coq/DigitConditions.v`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Verdict = Callable[[State], bool | None]
 
 
 class ConditionAutomaton:
-    """The implicit automaton of a condition on numbers, of which the first are read and the others guessed.
+    """The implicit automaton of a digit condition on numbers, some of which are read and the others guessed.
 
     Each conjunct of the condition has its own part of the state, so that guesses which one conjunct excludes are not
     tried with the others.

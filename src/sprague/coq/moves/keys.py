@@ -1,4 +1,4 @@
-"""Splitting of the condition of a move at its keys, sums that both positions share (`coq/MoveKeys.v`)."""
+"""`split_at_keys`: keys of a move, the sums that a position and its option share (`coq/MoveKeys.v`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The conditions on the entries, the keys as forms of the entries, and the conditions on keys and guesses.
+    """The condition of a move split at its keys: conditions on entries, the keys, conditions on keys and guesses.
 
     The numbers of the last conditions are the keys, followed by the guesses.
     """
@@ -40,7 +40,10 @@ class KeySplit:
 
 
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
-    """Return the condition split at its keys, or None if other relations than sums connect entries and guesses."""
+    """Return the condition of a move split at its keys, or None if the move has no keys.
+
+    A move has no keys if other relations than sums connect entries and guesses.
+    """
     parts = list(conjuncts(condition))
     on_entries: list[DigitCondition] = []
     keys: list[Form] = []

@@ -1,4 +1,4 @@
-"""Counting of options in a set, for rules in which options may be forbidden (`coq/OptionCounts.v`).
+"""`count_options`: counts of the options in a set, for rules in which options may be forbidden (`coq/OptionCounts.v`).
 
 An ordered move is a kind of move in one order of the entries. A *witness* of an option is a tuple of guesses that leads
 to it. For each ordered move an automaton selects witnesses, so that each option in the set has exactly one selected
@@ -40,7 +40,10 @@ MOST_ENTRIES = 7  # Coq writes out all their orders
 
 @dataclass(frozen=True)
 class CountLevel:
-    """The witnesses of the n-th option, the positions with n options, and a strategy that finds the n-th option."""
+    """One level of an option count: the positions with n options, their n-th witnesses, and a strategy to find them.
+
+    The strategy finds the n-th option.
+    """
 
     witnesses: Automaton
     positions: Automaton
@@ -49,7 +52,10 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """Witnesses that are not selected, the ordered move with the selected witness, and a strategy that finds it."""
+    """The aliases in an option count: witnesses that are not selected, with a strategy to the selected witness.
+
+    `other` is the ordered move with the selected witness.
+    """
 
     other: int
     witnesses: Automaton
@@ -58,7 +64,7 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The options of one ordered move: aliases, the level of one option, and those of more options.
+    """The option count of one ordered move: its aliases, the level of one option, and those of more options.
 
     Each level of more options comes with a strategy that finds a witness of the level before.
     """
@@ -77,7 +83,7 @@ class OptionCount:
 
 
 def group_orders(groups: Sequence[int]) -> list[EntryOrder]:
-    """Return the orders of entries that leave each in its group, in the sequence that Coq has.
+    """Return the orders of entries for option counts that keep each entry in its group, in the order used by Coq.
 
     >>> group_orders([0, 0, 2])
     [(0, 1, 2), (1, 0, 2)]
@@ -134,7 +140,7 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return the counts of options in a set by ordered moves, up to one more than may be forbidden.
+    """Return the option counts of all ordered moves into a set, up to one more than may be forbidden.
 
     Raises:
         NotVerified: The set is not that of the P-positions.

@@ -1,4 +1,4 @@
-"""Plans that find a move into a target set from every position of a domain, checked by `coq/Plans.v`.
+"""`Plan`, `Planner`: plans that find a move into a target set from every position of a domain (`coq/Plans.v`).
 
 For each kind of move there is an *image*: the positions from which it leads into the target. Every position of the
 domain must be in one of the images, read in some order of the entries: when all images are removed from the domain,
@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The number of keys of a move, and the automaton of the keys from which it leads into the target."""
+    """The keys of a move in a plan: their number, and the automaton of the keys from which it leads into the target."""
 
     count: int
     automaton: Automaton
@@ -48,7 +48,7 @@ class KeySet:
 
 @dataclass(frozen=True)
 class MoveImage:
-    """A kind of move by its number, the positions from which it leads into the target, and a strategy for it."""
+    """The image of a kind of move in a plan: the positions from which it leads into the target, and a strategy."""
 
     move: int
     automaton: Automaton
@@ -57,7 +57,10 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """An image by its number, the order in which it reads the entries, and what is left after it if Coq needs it."""
+    """A step of a plan that removes an image from the domain: the image, the order of entries, what is left.
+
+    `rest` is what the removal leaves, if Coq needs it.
+    """
 
     image: int
     order: EntryOrder
@@ -66,7 +69,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Plan:
-    """The keys of moves, the images of moves, and the order in which images are removed from the domain."""
+    """A plan that finds moves into a target: keys and images of moves, and the removals of images from the domain."""
 
     key_sets: tuple[KeySet | None, ...]
     images: tuple[MoveImage, ...]
@@ -96,7 +99,7 @@ class _TargetImages:
 
 @dataclass(frozen=True)
 class Planner:
-    """A rule, with the images of the targets planned so far."""
+    """A maker of plans for one rule, which remembers the images of the targets planned so far."""
 
     rule: CoqRule
     numeration: Numeration

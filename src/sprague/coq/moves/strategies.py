@@ -1,4 +1,4 @@
-"""Strategies that find numbers for a condition while other numbers are read, checked by `coq/Strategies.v`.
+"""`Strategy`, `project`: strategies that guess numbers so that a condition holds, checked by `coq/Strategies.v`.
 
 A guess automaton reads some numbers and guesses others, digit by digit, so that a condition holds. The subset
 construction gives its projection: the automaton of the numbers read for which some guess is right. A strategy has
@@ -25,7 +25,10 @@ Successors = tuple[int | None, ...]  # of a cell, by column; None if the conditi
 
 @dataclass(frozen=True)
 class Cell:
-    """The state of the condition on the numbers read, the next cell for each column, and the guesses."""
+    """A cell of a strategy: a state of the condition on the numbers read, the next cells, and the guesses.
+
+    `successors` has the next cell for each column of digits read.
+    """
 
     state: State
     successors: Successors
@@ -34,7 +37,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The states of guesses, and cells; the guesses of the first cell are the given numbers of `zeros` digits."""
+    """A strategy that guesses numbers digit by digit: the states of guesses, and cells; the first cell is the start.
+
+    The guesses of the first cell are the given `numbers`, of `zeros` digits.
+    """
 
     states: tuple[State, ...]
     cells: tuple[Cell, ...]
@@ -43,7 +49,7 @@ class Strategy:
 
 
 class GuessAutomaton:
-    """A nondeterministic automaton that reads some numbers and guesses others so that a condition holds."""
+    """A nondeterministic automaton for strategies: it reads some numbers and guesses others to satisfy a condition."""
 
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
@@ -126,7 +132,7 @@ CellKey = tuple[State, Guesses]
 
 @dataclass(frozen=True)
 class Projection:
-    """The automaton of the numbers for which a guess is right, and the subset construction that it comes from.
+    """The projection of a guess automaton, as a minimal automaton and as the subset construction behind it.
 
     `subsets[i]` has the guesses of one subset, and `rows[i]` the next subset for each column.
     """
@@ -248,7 +254,7 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 
 
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
-    """Return the projection of a guess automaton to the numbers read, by the subset construction."""
+    """Return the projection of a guess automaton to the numbers that it reads, by the subset construction."""
     first, _ = guesses.initial_guesses()
     # One certain guess is enough, except in the first subset: the first cell lists the numbers of all its guesses.
     subsets = [frozenset(first)]
