@@ -22,7 +22,7 @@ POLL_SECONDS = 0.1  # seconds between two polls
 IDLE_POLLS = 20  # polls with nothing to watch before the thread ends
 
 
-class Stoppable(Protocol):
+class _Stoppable(Protocol):
     """Work that the watchdog can stop."""
 
     deadline: float | None
@@ -42,12 +42,12 @@ class Watchdog:
     def reset(self) -> None:
         """Forget the watched work and the thread."""
         self._lock = threading.Lock()
-        self._watched: set[Stoppable] = set()
+        self._watched: set[_Stoppable] = set()
         self._is_running = False
         self._next_poll = 0.0
         self._poll_sooner = threading.Event()
 
-    def watch(self, work: Stoppable) -> None:
+    def watch(self, work: _Stoppable) -> None:
         """Set the stop flag of `work` as soon as the work is over."""
         with self._lock:
             self._watched.add(work)
@@ -57,7 +57,7 @@ class Watchdog:
             elif work.deadline is not None and work.deadline < self._next_poll:
                 self._poll_sooner.set()
 
-    def unwatch(self, work: Stoppable) -> None:
+    def unwatch(self, work: _Stoppable) -> None:
         """Stop watching `work`."""
         with self._lock:
             self._watched.discard(work)
@@ -92,7 +92,7 @@ class Watchdog:
                 self.unwatch(work)
 
 
-class Interrupts:
+class _Interrupts:
     """A count of Ctrl-C presses that works while a compiled kernel runs.
 
     Python handles a signal between two bytecodes, and a kernel is a single bytecode, however long it runs. The system
@@ -164,7 +164,7 @@ class Interrupts:
         return b""
 
 
-interrupts = Interrupts()
+interrupts = _Interrupts()
 watchdog = Watchdog()
 
 

@@ -82,8 +82,8 @@ class _Prose:
     # What is known of groups
 
     @cached_property
-    def reachable(self) -> ReachableReadings:
-        return ReachableReadings.of(self.program)
+    def reachable(self) -> _ReachableReadings:
+        return _ReachableReadings.of(self.program)
 
     @property
     def sizes(self) -> dict[str, dict[str, set[int]]]:
@@ -279,7 +279,7 @@ MOST_READINGS = 5_000  # that are looked through, of six numbers in base 2: with
 
 
 @dataclass
-class ReachableReadings:
+class _ReachableReadings:
     """The sizes of groups and the columns that reach each line; `all` is False if there were too many to follow."""
 
     sizes: dict[str, dict[str, set[int]]]  # at each stage, how many numbers may be in each group
@@ -288,8 +288,8 @@ class ReachableReadings:
     all: bool = True
 
     @staticmethod
-    def of(program: ColumnProgram) -> ReachableReadings:
-        found = ReachableReadings({stage.name: {} for stage in program.stages}, {}, set())
+    def of(program: ColumnProgram) -> _ReachableReadings:
+        found = _ReachableReadings({stage.name: {} for stage in program.stages}, {}, set())
         columns = list(product(range(program.digits), repeat=len(program.terms)))
         visited: dict[Reading, None] = {program.start: None}
         waiting = [program.start]

@@ -161,7 +161,7 @@ def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class OfOne(Call):
+class _OfOne(Call):
     """A function of one expression."""
 
     term: Expression
@@ -183,7 +183,7 @@ class OfOne(Call):
 
 
 @dataclass(frozen=True, slots=True)
-class Mod(OfOne):
+class Mod(_OfOne):
     """`term mod modulus`, a residue from 0 to modulus - 1."""
 
     modulus: int
@@ -193,7 +193,7 @@ class Mod(OfOne):
 
 
 @dataclass(frozen=True, slots=True)
-class Div(OfOne):
+class Div(_OfOne):
     """`term div divisor`, a quotient rounded down."""
 
     divisor: int
@@ -202,7 +202,7 @@ class Div(OfOne):
         return f"{self.term.bracketed} div {self.divisor}"
 
 
-class Abs(OfOne):
+class Abs(_OfOne):
     """`|term|`, the absolute value."""
 
     is_even = True
@@ -212,7 +212,7 @@ class Abs(OfOne):
 
 
 @dataclass(frozen=True, slots=True)
-class OfDigits(OfOne):
+class _OfDigits(_OfOne):
     """A function of the digits of one number in a base."""
 
     base: int
@@ -222,21 +222,21 @@ class OfDigits(OfOne):
         return f"{self.word}{self.base}({self.term})"
 
 
-class Valuation(OfDigits):
+class Valuation(_OfDigits):
     """The valuation: the number of zeros that the digits in a base end in."""
 
     word = "v"
     is_even = True
 
 
-class Lowest(OfDigits):
+class Lowest(_OfDigits):
     """The greatest power of the base that divides the number."""
 
     word = "low"
 
 
 @dataclass(frozen=True, slots=True)
-class OfFibonacci(OfOne):
+class OfFibonacci(_OfOne):
     """A function of the Fibonacci digits of one number, or of digits like them.
 
     Their weights are 1, t + 1, …, each t `times` the last one and the one before: 1, 2, 3, 5, … and 1, 4, 13, 43, … for
@@ -268,7 +268,7 @@ class FibZeros(OfFibonacci):
 
 #: The functions that are written with a bracketed list, those of a base with the base in their name.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
-DIGITS: Mapping[str, type[OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
+DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
 
 

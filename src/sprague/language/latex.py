@@ -98,7 +98,7 @@ def _parity(left: Expression, right: Expression) -> str | None:
     return None
 
 
-def condition_list_latex(condition: Formula) -> str:
+def _condition_list_latex(condition: Formula) -> str:
     """Return a condition as LaTeX: a list with commas, if several hold."""
     parts = conjuncts(condition)
     return formula_latex(condition) if len(parts) <= 1 else r",\ ".join(map(_bracketed, parts))
@@ -195,7 +195,7 @@ def rule_latex(rule: RuleAst) -> str:
     for number, move in enumerate(rule.moves):
         line = f"{start if number == 0 else ''} &\\to {' + '.join(_tuple(rule, part) for part in move.parts)}"
         if move.where != TRUE:
-            line += rf" && \text{{where }} {condition_list_latex(move.where)}"
+            line += rf" && \text{{where }} {_condition_list_latex(move.where)}"
         lines.append(line.strip())
     for block in rule.blocks:
         some = (
@@ -217,7 +217,7 @@ def rule_latex(rule: RuleAst) -> str:
     for word, condition, default in clauses:
         if condition != default:
             lines.append(
-                rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(condition_list_latex, disjuncts(condition)))
+                rf"&& & \text{{{word} }} " + r" \text{ or } ".join(map(_condition_list_latex, disjuncts(condition)))
             )
     if rule.blocking:
         plural = "s" if rule.blocking > 1 else ""

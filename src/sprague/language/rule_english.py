@@ -118,7 +118,7 @@ def component_move_sentence(
     return f"split {which} into {into}" if taken == 0 and len(pieces) > 1 else f"replace {which} by {into}"
 
 
-def discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
+def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
     """Return the piles that a move neither reads nor keeps, by index: their chips are discarded."""
     used = {name for term in (*move.entries, move.where) for name in term.names}
     return [part for part, name in enumerate(rule.piles) if name not in used]
@@ -253,7 +253,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 def _change(rule: RuleAst, move: MoveAst) -> str:
     """A move to a single position."""
-    empty = [rule.piles[part] for part in discarded_piles(rule, move)]
+    empty = [rule.piles[part] for part in _discarded_piles(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
     come: list[tuple[str, Expression]] = []

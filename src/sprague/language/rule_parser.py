@@ -76,7 +76,7 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
     # Comments become as many spaces, so that errors point at the place in the text as it was given.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))
     python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
-    return RuleReader.begin(bare, python).rule(name)
+    return _RuleReader.begin(bare, python).rule(name)
 
 
 def check_reads_back(ast: RuleAst) -> None:
@@ -133,13 +133,13 @@ class _Clauses:
 
 
 @dataclass
-class RuleReader(MoveReader):
+class _RuleReader(MoveReader):
     """A reader of rules."""
 
     @staticmethod
-    def begin(text: str, python: dict[str, Function]) -> RuleReader:
+    def begin(text: str, python: dict[str, Function]) -> _RuleReader:
         """Return a reader at the beginning of a text."""
-        reader = RuleReader(text, RULES.what, KEYWORDS, (), (), dialect=RULES, products=True, python=python)
+        reader = _RuleReader(text, RULES.what, KEYWORDS, (), (), dialect=RULES, products=True, python=python)
         words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # of the notation, which are piles here
         return replace(reader, keywords=KEYWORDS - words) if words else reader
 
@@ -328,7 +328,7 @@ def parse_term(text: str) -> Linear:
     >>> parse_term("2x-1").value({"x": 5})
     9
     """
-    reader = RuleReader.begin(text, {})
+    reader = _RuleReader.begin(text, {})
     term = reader.linear()
     reader.skip_newlines()
     if reader.token.kind != "end":

@@ -53,7 +53,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class _Dialect:
     """The features in which the notations of rules and of formulas differ."""
 
     what: str  # the text, in messages
@@ -66,7 +66,7 @@ class Dialect:
     clauses: frozenset[str] = frozenset()  # words that begin a clause after a comma
 
 
-FORMULAS = Dialect(
+FORMULAS = _Dialect(
     "a formula",
     (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros"),
     ", and xor for the nim-sum",
@@ -74,7 +74,7 @@ FORMULAS = Dialect(
     has_quantifiers=True,
     names_multiply_brackets=True,
 )
-RULES = Dialect(
+RULES = _Dialect(
     "a rule",
     FUNCTIONS,
     "; rules have no xor",
@@ -89,7 +89,7 @@ class TermReader(Reader):
 
     piles: tuple[str, ...]
     names: tuple[str, ...]
-    dialect: Dialect = field(default=FORMULAS, kw_only=True)
+    dialect: _Dialect = field(default=FORMULAS, kw_only=True)
     products: bool = field(default=False, kw_only=True)
     python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # functions of a rule
     depth: int = field(default=0, init=False)
@@ -131,7 +131,7 @@ class TermReader(Reader):
             if not self.is_variable(token.text):
                 self.chosen.append(token)
         elif not self.is_variable(token.text):
-            if is_digit_function(token.text):
+            if _is_digit_function(token.text):
                 raise self.fail(f"expected '(' after {token}", self.after)
             known = f"expected one of {', '.join(self.names)}, or a function"
             raise self.fail(f"{known}, found {token}{suggest_name(token.text, self.names)}", token)
@@ -420,7 +420,7 @@ class TermReader(Reader):
         """Return the error of a function that rules do not have, or of a missing sign before a bracket."""
         if word in self.python:
             return self.fail(f"expected {word}(…) only as a remembered number on the right", token)
-        if is_digit_function(word) and not self.is_variable(token.text):
+        if _is_digit_function(word) and not self.is_variable(token.text):
             return self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
         used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
         if self.is_variable(token.text) or any(used):
@@ -489,6 +489,6 @@ class TermReader(Reader):
             raise self.fail(f"expected at most {MOST_CALLS} functions in one sum", self.tokens[self.at - 1])
 
 
-def is_digit_function(word: str) -> bool:
+def _is_digit_function(word: str) -> bool:
     """Return whether formulas have a function of digits of this name."""
     return _DIGIT_FUNCTION.fullmatch(word) is not None

@@ -28,14 +28,14 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         power *= factor
     hashes = np.zeros(256, np.uint64)
     states = np.zeros(256, np.uint64)
-    table = filled_table(512, states, 0, 0)
+    table = _filled_table(512, states, 0, 0)
     state = np.uint64(0)
     failed, filled = 0, 0
     for n in range(rows.shape[0]):
         if n == filled:
             # Several at once: a call with so many arguments takes as long as a short row.
             end = min(n + 8, rows.shape[0])
-            failed, filled = fill_folded_rows(
+            failed, filled = _fill_folded_rows(
                 rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
             )
             if stop[0] != 0:
@@ -44,8 +44,8 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
             return failed, n, 0, n
         if n == hashes.shape[0]:
             hashes, states = doubled(hashes), doubled(states)
-            table = filled_table(2 * table.shape[0], states, max(0, tail[0] - depth), n - depth + 1)
-        hashes[n] = hash_row(words, n * size, (n + 1) * size)
+            table = _filled_table(2 * table.shape[0], states, max(0, tail[0] - depth), n - depth + 1)
+        hashes[n] = _hash_row(words, n * size, (n + 1) * size)
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
@@ -55,36 +55,36 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
             continue
         states[start] = state
         mask = np.uint64(table.shape[0] - 1)
-        slot = first_slot(state, mask)
+        slot = _first_slot(state, mask)
         while table[slot] >= 0:
             old = table[slot]
             fits = states[old] == state and (start - old) % cycle[0] == 0
-            if fits and same_rows(words, old * size, start * size, depth * size):
+            if fits and _same_rows(words, old * size, start * size, depth * size):
                 return 0, old, start - old, n + 1
             slot = (slot + np.uint64(1)) & mask
         table[slot] = start
     return -1, 0, 0, rows.shape[0]
 
 
-def filled_table(size, states, first, last):
+def _filled_table(size, states, first, last):
     """Return a hash table of this size with the states first to last."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)
     for i in range(first, last):
-        slot = first_slot(states[i], mask)
+        slot = _first_slot(states[i], mask)
         while table[slot] >= 0:
             slot = (slot + np.uint64(1)) & mask
         table[slot] = i
     return table
 
 
-def first_slot(state, mask):
+def _first_slot(state, mask):
     """Return the first slot of a state in a hash table."""
     return (state ^ (state >> np.uint64(29))) & mask
 
 
-def hash_row(words, start, end):
+def _hash_row(words, start, end):
     """Return the hash of a row."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for cell in range(np.uint64(start), np.uint64(end)):
@@ -93,7 +93,7 @@ def hash_row(words, start, end):
     return mixed
 
 
-def same_rows(words, one, two, count):
+def _same_rows(words, one, two, count):
     """Whether two blocks of words are equal."""
     cell = 0
     while cell < count and words[one + cell] == words[two + cell]:
@@ -109,7 +109,7 @@ def doubled(numbers):
     return longer
 
 
-def fill_folded_rows(
+def _fill_folded_rows(
     rows, words, start, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
 ):
     """Compute all positions whose first pile is at least start and less than end.
@@ -128,7 +128,7 @@ def fill_folded_rows(
             if plain:
                 mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode)
             else:
-                value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle)
+                _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle)
             if not extend(rows, n, base, piles - 1, shape):
                 return piles - 1, n
             j = piles - 2
@@ -164,17 +164,17 @@ def extend(rows, n, base, j, shape):
     return not differs
 
 
-def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
+def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
     """Compute the values of one line for any number of moves and with conditions; `rows` holds the values.
 
     `legal[s, place]` says whether conditions allow move s, `won[place]` whether play is over and won, with the
-    place from `folded_place`. `seen` is room for marks, one per value.
+    place from `_folded_place`. `seen` is room for marks, one per value.
     """
     core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
     piles = core.shape[0]
     width = core[piles - 1] + fall[piles - 1]
     for y in range(width):
-        place = folded_place(n, prefix, y, tail, cycle)
+        place = _folded_place(n, prefix, y, tail, cycle)
         options = 0
         seen[:] = 0
         for s in range(vectors.shape[0]):
@@ -199,7 +199,7 @@ def value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, ta
         rows[n, base + y] = value
 
 
-def folded_place(n, prefix, last, tail, cycle):
+def _folded_place(n, prefix, last, tail, cycle):
     """Return the place at which conditions on a position (first pile n, then prefix, then last) are looked up."""
     place = 0
     piles = tail.shape[0]

@@ -161,7 +161,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
         flat = _around(values, axis)
 
         def place(start: int, period: int, flat: Values = flat, core: int = m + p, cycle: int = p) -> Position:
-            found = first_break(flat, start, period, core, cycle)
+            found = _first_break(flat, start, period, core, cycle)
             assert found >= 0
             return tuple(int(i) for i in np.unravel_index(found, values.shape))
 
@@ -175,15 +175,15 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):
-        while least % q == 0 and first_break(flat, preperiod, least // q, core, period) < 0:
+        while least % q == 0 and _first_break(flat, preperiod, least // q, core, period) < 0:
             least //= q
     first = preperiod
-    while first and first_break(flat[:, first - 1 :], 0, least, core - first + 1, period) < 0:
+    while first and _first_break(flat[:, first - 1 :], 0, least, core - first + 1, period) < 0:
         first -= 1
     return first, least
 
 
-def first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
+def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
     """Return the first place at which a folded function breaks a period along one axis; -1 if it keeps it.
 
     `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places

@@ -42,7 +42,7 @@ def misere_quotient(
     Heaps from 1 on: a b 1; the last 3 again and again.
     Growth: 2 at heap 1, 6 at heap 2.
     """
-    rule = heap_rule(game)
+    rule = _heap_rule(game)
     name = game.strip() if isinstance(game, str) and is_code(game) else rule.name or str(rule)
 
     def options(heap: int) -> Iterable[Word]:
@@ -51,7 +51,7 @@ def misere_quotient(
     return replace(compute_quotient(name, options, heaps, find_move_bounds(rule), limits, report), rule=rule)
 
 
-def heap_rule(game: Ruleset | str) -> Ruleset:
+def _heap_rule(game: Ruleset | str) -> Ruleset:
     """Return the rule of a game of heaps, which may be an octal code; refuse other games."""
     rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:

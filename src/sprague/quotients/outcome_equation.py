@@ -42,7 +42,7 @@ MAX_PAIRS = 500_000  # kept at once, unless the limits say otherwise
 
 
 @dataclass(frozen=True, slots=True)
-class TransitionPair:
+class _TransitionPair:
     """The element of a sum, the set of contexts in which it has a winning move, one bit each, and the sum."""
 
     element: int
@@ -55,7 +55,7 @@ class Transitions:
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
-        self._pairs: list[TransitionPair] = [TransitionPair(0, 0, ())]
+        self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
         # The empty sum covers nothing: it need not have a good move, and all others need one.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
@@ -70,9 +70,9 @@ class Transitions:
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
         """Add a heap larger than those before; return the least word without a winning move that should have one."""
-        before, heaps = len(self._pairs), TransitionPair(0, 0, ())
+        before, heaps = len(self._pairs), _TransitionPair(0, 0, ())
         while True:
-            heaps = self._sum(heaps, TransitionPair(element, good, (heap,)))
+            heaps = self._sum(heaps, _TransitionPair(element, good, (heap,)))
             if self.covers(heaps.element, heaps.good):
                 return None
             for place in range(before):
@@ -89,16 +89,16 @@ class Transitions:
         other._good = {element: known.copy() for element, known in self._good.items()}
         return other
 
-    def _keep(self, pair: TransitionPair) -> None:
+    def _keep(self, pair: _TransitionPair) -> None:
         check()
         if len(self._pairs) >= self._most:
             raise OutOfReach(f"the outcome equation takes more than {self._most:,} pairs; allow more (pairs=…)")
         self._pairs.append(pair)
         self._good.setdefault(pair.element, []).append(pair.good)
 
-    def _sum(self, one: TransitionPair, other: TransitionPair) -> TransitionPair:
+    def _sum(self, one: _TransitionPair, other: _TransitionPair) -> _TransitionPair:
         good = self._pull(one.good, other.element) | self._pull(other.good, one.element)
-        return TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
+        return _TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
         """The company z for which z times the element is in the set."""

@@ -39,11 +39,11 @@ def component_noun(rule: LinearRule) -> str:
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
-def join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
+def _join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
     """Return the sum of components as a position: sorted, without those that add nothing.
 
     >>> from sprague.rules import parse
-    >>> join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
+    >>> _join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
     (2, 4, 3, 1)
     """
     ordered = sorted(components)
@@ -54,7 +54,7 @@ def join_components(rule: LinearRule, components: Iterable[Position]) -> Positio
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
     """Return a sum with its components sorted, and the piles of each where their order does not matter."""
     if len(rule.names) > 1:
-        return join_components(
+        return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
         )
     # There may be a million piles, and few are empty.
@@ -99,7 +99,7 @@ def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterato
     for place in places.values():
         rest = [*others[:place], *others[place + 1 :]]
         for play in rule.plays_from(components[place]):
-            yield place, play, join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
+            yield place, play, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
 
 
 MOST_PARTS = 6

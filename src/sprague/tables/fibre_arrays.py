@@ -46,7 +46,7 @@ class Access(NamedTuple):
     kept: tuple[int, ...]
 
 
-class RowSpan(NamedTuple):
+class _RowSpan(NamedTuple):
     """The range of values of one row: `size` values from `low` on, `stride` accumulators apart."""
 
     low: int
@@ -55,12 +55,12 @@ class RowSpan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AccumulatorNumbering:
+class _AccumulatorNumbering:
     """The numbers of the accumulators of one fibre, and the ways to read and to add to them."""
 
     reads: list[Access]
     adds: list[Access]
-    spans: list[RowSpan]
+    spans: list[_RowSpan]
     start: int
     end: int
 
@@ -74,7 +74,7 @@ class AccumulatorNumbering:
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
     """Return arrays that say where each position reads and adds, and the number of accumulators."""
-    numberings: list[AccumulatorNumbering] = []
+    numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
         numberings.append(_number(rule, region, fibre, count))
@@ -82,7 +82,7 @@ def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -
     return _packed(rule, region, numberings), count
 
 
-def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> AccumulatorNumbering:
+def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _AccumulatorNumbering:
     """Number the accumulators of a fibre from `start` on."""
     kept = fibre.kept
     rows = list(fibre.rows)
@@ -100,10 +100,10 @@ def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> Accumula
     sizes = [high - low + 1 for low, high in ranges]
     multisets = _multisets(len(kept) - region.reduced, _heights(rule, region)) if kept else 1
     spans = [
-        RowSpan(low, size, multisets * prod(sizes[number + 1 :]))
+        _RowSpan(low, size, multisets * prod(sizes[number + 1 :]))
         for number, ((low, _), size) in enumerate(zip(ranges, sizes, strict=True))
     ]
-    return AccumulatorNumbering(reads, adds, spans, start, start + multisets * prod(sizes))
+    return _AccumulatorNumbering(reads, adds, spans, start, start + multisets * prod(sizes))
 
 
 def _heights(rule: Ruleset, region: Region) -> int:
@@ -159,7 +159,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
     return min(low), max(high)
 
 
-def _packed(rule: Ruleset, region: Region, numberings: Sequence[AccumulatorNumbering]) -> FibreArrays:
+def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
     """All fibres in the arrays that the kernels take; what is missing in a row of one is 0, or -1 for a place."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
@@ -171,7 +171,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[AccumulatorNumbe
         padded = [[span[which] for span in one.spans] + [0] * (rows - len(one.spans)) for one, _ in adds]
         return integer_array(padded, (len(adds), rows))
 
-    def places(ways: Sequence[tuple[AccumulatorNumbering, Access]]) -> npt.NDArray[np.int64]:
+    def places(ways: Sequence[tuple[_AccumulatorNumbering, Access]]) -> npt.NDArray[np.int64]:
         return integer_array([[*way.kept, *[-1] * (kept - len(way.kept))] for _, way in ways], (len(ways), kept))
 
     add_terms = [[*add.rows, *[(0,) * width] * (rows - len(add.rows))] for _, add in adds]

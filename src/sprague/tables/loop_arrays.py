@@ -48,7 +48,7 @@ def row_bytes(visit: NumberKind, most: int) -> int:
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
-class NumberRows:
+class _NumberRows:
     """Rows of powers, squares, primes and divisors that loops over choices visit, each listed once."""
 
     def __init__(self) -> None:
@@ -257,7 +257,7 @@ class _LoopBuilder:
         self.visit: list[list[int]] = []
         self.visit_moves: list[list[int]] = []
         self.visit_term: list[list[int]] = []
-        self.members = NumberRows()
+        self.members = _NumberRows()
         self.checks: list[list[int]] = []
         self.moduli: list[list[int]] = []
         self.relations: list[int] = []

@@ -89,30 +89,30 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
                 # Of the word before, the places that reach the floor.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
-                words[into + k] |= word_from(words, there + k, rest)
+                words[into + k] |= _word_from(words, there + k, rest)
     near = False
     for s in range(inside, vectors.shape[0]):
         near |= -vectors[s, final] < lanes
     every = ~np.uint64(0)
     unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
     if near:
-        mark_near(rows, n, base, vectors, inside, width, final, mode)
+        _mark_near(rows, n, base, vectors, inside, width, final, mode)
     elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
         whole = vectors[inside, final] // lanes
         rest = np.uint64((vectors[inside, final] - whole * lanes) * bits)
-        mark_single(words, here, count, whole, rest, unit)
+        _mark_single(words, here, count, whole, rest, unit)
     else:
-        mark_words(words, here, count, vectors, inside, final, bits, unit, mode)
+        _mark_words(words, here, count, vectors, inside, final, bits, unit, mode)
 
 
-def word_from(words, place, bits):
+def _word_from(words, place, bits):
     """Return the 64 bits that begin `bits` (0 to 63) bits after the beginning of a word."""
     one = np.uint64(1)
     # The last shift is split: to shift a word by 64 is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 
-def mark_near(rows, n, base, vectors, inside, width, final, mode):
+def _mark_near(rows, n, base, vectors, inside, width, final, mode):
     """Compute a line place by place, where a short move makes places of one word depend on each other."""
     lowest = rows.dtype.type(1)
     for y in range(width):
@@ -128,7 +128,7 @@ def mark_near(rows, n, base, vectors, inside, width, final, mode):
             rows[n, base + y] = lowest
 
 
-def mark_single(words, here, count, whole, rest, unit):
+def _mark_single(words, here, count, whole, rest, unit):
     """Compute the mex of each place if one move stays in the line, `whole` words back and `rest` bits on."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
@@ -138,11 +138,11 @@ def mark_single(words, here, count, whole, rest, unit):
             word |= (words[here] << one) << (np.uint64(63) - rest)
         words[here + k] = ~word & (word + unit)
     for k in range(np.uint64(count) - start):
-        word = words[here + start + k] | word_from(words, here + k, rest)
+        word = words[here + start + k] | _word_from(words, here + k, rest)
         words[here + start + k] = ~word & (word + unit)
 
 
-def mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
+def _mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
     """Compute the value of each place, word by word, with any number of moves that stay in the line."""
     lanes = 64 // bits
     one = np.uint64(1)

@@ -108,7 +108,7 @@ def relation_holds(relation, left, right, modulus):
     return found == (relation == kind)
 
 
-def checks_hold(vector, checks, moduli, relations, first, last):
+def _checks_hold(vector, checks, moduli, relations, first, last):
     """Evaluate checks first to last: FAILS, HOLDS, or OVER if all larger choices fail too."""
     width = vector.shape[0]
     held = HOLDS
@@ -132,7 +132,7 @@ def checks_hold(vector, checks, moduli, relations, first, last):
     return held
 
 
-def set_products(vector, products, places, first, last):
+def _set_products(vector, products, places, first, last):
     """Compute the products first to last, whose factors are known."""
     for p in range(first, last):
         product = 1
@@ -188,12 +188,12 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
             break
         many = choices[family]
         first_row = family * (target.shape[0] // choices.shape[0])
-        set_products(vector, products, places, product_start[family, 0], product_start[family, 1])
+        _set_products(vector, products, places, product_start[family, 0], product_start[family, 1])
         depth = 0
         for g in range(guard_start[family], guard_start[family + 1]):
             if dot(guards, g, vector, width) < 0:
                 depth = -1
-        if checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
+        if _checks_hold(vector, checks, moduli, relations, check_start[family, 0], check_start[family, 1]) != HOLDS:
             depth = -1
         entering = True
         while depth >= 0:
@@ -234,7 +234,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
                 if depth == many - 1 and lines[family]:
                     # What is linear in the choice is told by its value for the choice 1, and by what it grows by.
                     vector[here] = 1
-                    set_products(vector, products, places, first, last)
+                    _set_products(vector, products, places, first, last)
                     for i in range(count):
                         line[1, i] = slope(target, first_row + i, vector, here, places, first, last)
                         line[0, i] = dot(target, first_row + i, vector, width) - line[1, i]
@@ -276,10 +276,10 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
             held = OVER
             if choice <= runs[depth, 0]:
                 vector[here] = choice
-                set_products(vector, products, places, first, last)
+                _set_products(vector, products, places, first, last)
                 held = HOLDS  # most loops have nothing to check, and the call costs
                 if first_check < end_check:
-                    held = checks_hold(vector, checks, moduli, relations, first_check, end_check)
+                    held = _checks_hold(vector, checks, moduli, relations, first_check, end_check)
             entering = held == HOLDS
             if entering:
                 depth += 1

@@ -47,14 +47,14 @@ def fill_by_exclusion(
                 layer, place = moves[move, LAYER], rest % sums.shape[1]
                 for word in range(len(seen)):
                     seen[word] |= sums[layer, place, word]
-        least = least_missing(seen)
+        least = _least_missing(seen)
         if least == 64 * len(seen):
             return heap
         values[heap] = least
     return last
 
 
-def least_missing(seen: Array) -> int:
+def _least_missing(seen: Array) -> int:
     """Return the least number that is not in a bit set."""
     for word in range(len(seen)):
         if seen[word] != np.uint64(0xFFFFFFFFFFFFFFFF):
@@ -83,11 +83,11 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
                 apart = int(values[left])
                 rest = (total - left) % sums.shape[1]
                 for word in range(words):
-                    moved = moved_by(sums[layer - 1, rest, word], apart & 63)
+                    moved = _moved_by(sums[layer - 1, rest, word], apart & 63)
                     sums[layer, place, word ^ (apart >> 6)] |= moved
 
 
-def moved_by(members: np.uint64, value: int) -> np.uint64:
+def _moved_by(members: np.uint64, value: int) -> np.uint64:
     """Return a bit set of numbers below 64, each XORed with a value."""
     if value & 1:
         low = np.uint64(0x5555555555555555)

@@ -46,7 +46,7 @@ class FibreArrays(NamedTuple):
     reduced: int  # 1 if kept piles count from the first of them
 
 
-def kept_number(vector, kept, k, reduced, below, floor):
+def _kept_number(vector, kept, k, reduced, below, floor):
     """Return the number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
@@ -84,7 +84,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
             for r in range(reads):
                 keys[r] = terms[r, count] + dot(terms, r, vector, count)
                 if kept.shape[1]:
-                    keys[r] += kept_number(vector, kept, r, fibres.reduced, below, floor)
+                    keys[r] += _kept_number(vector, kept, r, fibres.reduced, below, floor)
         if mode == GRUNDY and families == 0 and goes_on:
             # Word by word, so that a small value is found without reading whole bit sets.
             value = -1
@@ -138,7 +138,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                     break
                 fibre += where * stride[a, row]
             if fibre >= 0 and kept.shape[1]:
-                number = kept_number(vector, kept, a, fibres.reduced, below, floor)
+                number = _kept_number(vector, kept, a, fibres.reduced, below, floor)
                 fibre = -1 if number < 0 else fibre + number
             if fibre >= 0:
                 merge_value(totals, fibre, value, mode, cap, good)

@@ -49,15 +49,15 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             if by_chips:
                 base[r] += terms[r, following] * rest
                 step[r] -= terms[r, following]
-            more, faster = kept_line(kept, r, below, position, floor)
+            more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
         # Where only P-positions are added, most runs add nothing: then the lines are computed when needed.
         ready = not rare
         if ready:
-            fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
+            _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
         if mode == GRUNDY:
-            number, pile = fill_run(
+            number, pile = _fill_run(
                 values, number, position[running], highest, totals, base, step, add_base, add_step, first, last, cap
             )
             if pile <= highest:
@@ -67,12 +67,12 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
                 return number
         else:
             for pile in range(position[running], highest + 1):
-                value = read_value(totals, base, step, pile, state, mode, misere)
+                value = _read_value(totals, base, step, pile, state, mode, misere)
                 values[number] = value
                 # In normal play a win adds nothing new to the positions above it.
                 if not (rare and value):
                     if not ready:
-                        fill_add_lines(
+                        _fill_add_lines(
                             add_base, add_step, first, last, fibres, position, running, following, rest, highest
                         )
                         ready = True
@@ -82,13 +82,13 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
                             merge_value(totals, add_base[a] + add_step[a] * pile, merged, mode, cap, good)
                 number += 1
         if by_chips:
-            start_next_run_by_chips(position, rest, floor)
-        elif not start_next_run(position, floor):
+            _start_next_run_by_chips(position, rest, floor)
+        elif not _start_next_run(position, floor):
             return number
     return number
 
 
-def start_next_run(position, floor):
+def _start_next_run(position, floor):
     """Move a position on to the next run of its lowest pile; return False if there is none."""
     count = position.shape[0]
     position[0] = floor
@@ -102,7 +102,7 @@ def start_next_run(position, floor):
     return True
 
 
-def start_next_run_by_chips(position, rest, floor):
+def _start_next_run_by_chips(position, rest, floor):
     """Move a position on to the next run by chips, where the last two piles have `rest` chips together.
 
     Raises the last pile before these two that leaves enough for the piles after it; if none does, adds a chip.
@@ -131,7 +131,7 @@ def start_next_run_by_chips(position, rest, floor):
         position[following] = after
 
 
-def read_value(totals, base, step, pile, state, mode, misere):
+def _read_value(totals, base, step, pile, state, mode, misere):
     """Return the value, if it is not a Grundy value, of the position with the fibre numbers base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
@@ -146,7 +146,7 @@ def read_value(totals, base, step, pile, state, mode, misere):
     return value_of(state, mode, misere, False, 0)
 
 
-def fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
+def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
     """Compute Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
 
     The innermost loop of most tables. Returns the number and the pile that come next; the pile is
@@ -187,7 +187,7 @@ def fill_run(values, number, pile, highest, totals, base, step, add_base, add_st
     return number, pile
 
 
-def add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
+def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
     """Return where a run of positions is added: base and step of the fibre's number, first and last pile.
 
     The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
@@ -219,7 +219,7 @@ def add_line(terms, low, size, stride, start, a, position, running, following, r
     return base, step, first, last
 
 
-def kept_line(kept, k, below, position, floor):
+def _kept_line(kept, k, below, position, floor):
     """Return the contribution of kept piles to a fibre's number, and to its step, while the first pile runs from 0."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
@@ -234,14 +234,14 @@ def kept_line(kept, k, below, position, floor):
     return base, step
 
 
-def fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
+def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
     """Set where positions are added while one pile runs up to `highest`, for every way to add."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):
-        add_base[a], add_step[a], first[a], last[a] = add_line(
+        add_base[a], add_step[a], first[a], last[a] = _add_line(
             terms, low, size, stride, start, a, position, running, following, rest, floor, highest
         )
-        more, faster = kept_line(kept, a, below, position, floor)
+        more, faster = _kept_line(kept, a, below, position, floor)
         add_base[a] += more
         add_step[a] += faster

@@ -41,12 +41,12 @@ def fill_by_sparse_space(
             splitting = moves[move, TAKEN]
     for start in range(first, last, len(marks)):
         end = min(start + len(marks), last)
-        mark_rare_sums(values, start, end, marks, rare, rare_values, count, layers, moves)
+        _mark_rare_sums(values, start, end, marks, rare, rare_values, count, layers, moves)
         for heap in range(start, end):
             if count == len(rare):
                 return heap, count
             seen = marks[heap - start]
-            mark_near_sums(values, heap, start, seen, layers, moves)
+            _mark_near_sums(values, heap, start, seen, layers, moves)
             side = by_place & (heap - splitting) & 1
             least = 0
             lowest = -1
@@ -60,7 +60,7 @@ def fill_by_sparse_space(
             if least == len(seen):
                 return heap, count
             if lowest >= 0:
-                least = least_open(values, heap, seen, lowest, least, layers, moves)
+                least = _least_open(values, heap, seen, lowest, least, layers, moves)
             values[heap] = least
             if not parity[least] ^ side:
                 rare[count] = heap
@@ -69,7 +69,7 @@ def fill_by_sparse_space(
     return last, count
 
 
-def mark_rare_sums(
+def _mark_rare_sums(
     values: Array,
     start: int,
     end: int,
@@ -95,20 +95,20 @@ def mark_rare_sums(
             low, high = max(lowest, less + 1), min(end, less + start)
             equal = less + rare[place]
             if distinct and low <= equal < high:
-                mark_neighbours(marks[low - start : equal - start], values[low - less :], rare_values[place])
+                _mark_neighbours(marks[low - start : equal - start], values[low - less :], rare_values[place])
                 low = equal + 1
             if low < high:
-                mark_neighbours(marks[low - start : high - start], values[low - less :], rare_values[place])
+                _mark_neighbours(marks[low - start : high - start], values[low - less :], rare_values[place])
 
 
-def mark_neighbours(marks: Array, values: Array, value: int) -> None:
+def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
     """Mark in each row the sum of one value and of the next of several values."""
     # Numbers without a sign: the compiler need not look for negative ones, and the loop takes half the time.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1
 
 
-def mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
+def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
     """Mark the values of options of a heap that have at most one heap, or two with one in the heap's block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
@@ -128,7 +128,7 @@ def mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Ar
                     seen[values[near] ^ values[rest - near]] = 1
 
 
-def least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
+def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
     """Return the least value that no option has, at most `least`; options have all values below `lowest`.
 
     A few thousand pairs of heaps have most of these values. Each that is still open is then looked for by itself, in
@@ -148,13 +148,13 @@ def least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, l
             if lowest == least:
                 return least
     while lowest < least:
-        if not seen[lowest] and not is_sum(values, heap, lowest, layers, moves):
+        if not seen[lowest] and not _is_sum(values, heap, lowest, layers, moves):
             return lowest
         lowest += 1
     return least
 
 
-def is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
+def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
     """Whether two heaps left by some move have this value together."""
     bits = bits_for(heap // (2 * LONG_BLOCK))
     for turn in range(1 << bits):

@@ -39,7 +39,7 @@ def value_to_merge(value, number, mode):
     return value
 
 
-def merge_number(totals, t, number):
+def _merge_p_option(totals, t, number):
     """Add the index of a P option to state t, unless the state has it or has enough others."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
@@ -53,7 +53,7 @@ def merge_value(totals, t, value, mode, cap, good):
     """Merge the value of one option into state t."""
     if mode == BLOCKED:
         if value >= 0:
-            merge_number(totals, t, value)
+            _merge_p_option(totals, t, value)
     elif mode == GRUNDY:
         if value < cap:
             totals[t, value >> 6] |= totals.dtype.type(np.uint64(1) << np.uint64(value & 63))
@@ -75,7 +75,7 @@ def merge_state(states, s, totals, t, mode):
         for slot in range(totals.shape[1]):
             if totals[t, slot] < 0:
                 break
-            merge_number(states, s, totals[t, slot])
+            _merge_p_option(states, s, totals[t, slot])
     else:
         for slot in range(2):
             value = totals[t, slot]

@@ -27,7 +27,7 @@ from sprague.tables.traversals.base import Progress
 from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
-def find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
+def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
     """Return the traversal by differences for a request, or refuse the game before any costly work."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
@@ -64,7 +64,7 @@ def rows(
     report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
-        traversal = find_difference_traversal(
+        traversal = _find_difference_traversal(
             Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
         )
         outside = next((row for row in chosen if not 0 <= row < traversal.heights), None)
@@ -146,7 +146,7 @@ def find_distribution(
     refusal = "values far out are for games of differences on three piles that can be turned over; use tabulate"
     allowed = Limits.of(limits).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():
-        traversal = find_difference_traversal(Request(rule, limit + rule.floor, cap=cap), refusal)
+        traversal = _find_difference_traversal(Request(rule, limit + rule.floor, cap=cap), refusal)
         if not traversal.mirrored:
             raise SpragueError(f"{rule.label}: {refusal}")
         low, high = traversal.span

@@ -145,11 +145,11 @@ def _rank_numbers(rule: Ruleset) -> int:
 def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
     """Return the positions of a region sorted by rank, and the start of each rank."""
     positions = region.positions(rule)
-    order, starts = order_by_rank(rule, positions, region.reduced)
+    order, starts = _order_by_rank(rule, positions, region.reduced)
     return positions[order], starts
 
 
-def order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
+def _order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
     """Return an order of the positions by rank, and the start of each rank (and the end of the last)."""
     rank = rule.rank
     if rank is not None and reduced:

@@ -41,11 +41,11 @@ class UnionTraversal(PlannedTraversal):
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
-        return not plan.region.reduced and bool(select_cones(plan))
+        return not plan.region.reduced and bool(_select_cones(plan))
 
     @cached_property
     def cones(self) -> tuple[Cone, ...]:
-        return select_cones(self.plan)
+        return _select_cones(self.plan)
 
     @cached_property
     def enumerated(self) -> tuple[EnumeratedFamily, ...]:
@@ -162,7 +162,7 @@ class UnionTraversal(PlannedTraversal):
         return rows, np.concatenate(([[0, count, 0, unions.reads]], turns))
 
 
-def select_cones(plan: Plan) -> tuple[Cone, ...]:
+def _select_cones(plan: Plan) -> tuple[Cone, ...]:
     """Return the cones of the families whose options are read from running unions; none if that is no gain.
 
     All other families must be enumerated: a traversal by unions has no accumulators of fibres.
