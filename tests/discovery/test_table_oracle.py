@@ -8,15 +8,13 @@ import pytest
 from sprague.automata import atoms
 from sprague.automata.numeration import BINARY, numeration
 from sprague.discovery import table_oracle as oracles
-from sprague.discovery.learning import UNKNOWN, Learner
+from sprague.discovery.learning import UNKNOWN, Learner, close_under_reordering, learn_agreeing_automaton
 from sprague.discovery.table_oracle import (
     PositionEncoding,
     RefutedHypothesis,
     TableOracle,
-    close_under_reordering,
     count_positions_below,
     count_positions_with_chips,
-    learn_agreeing_automaton,
 )
 from sprague.proofs.kernel_equation import check_kernel
 from sprague.rules import parse

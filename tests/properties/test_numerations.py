@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sprague.automata.atoms import linear, residue
-from sprague.automata.exploration import COMPARE
+from sprague.automata.atoms import COMPARE, linear, residue
 from sprague.automata.numeration import Numeration, recurrent
 from sprague.checker.numeration import read_numeration
 from sprague.errors import SpragueError

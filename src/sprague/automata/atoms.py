@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from math import gcd
+from operator import eq, ge, gt, le, lt, ne
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +20,14 @@ import numpy.typing as npt
 from sprague import limits
 from sprague.automata.automaton import Automaton, determinise, everything
 from sprague.automata.carries import Carries, Carry, PossibleSigns
-from sprague.automata.exploration import check_at_least, check_state_count, comparison_function, digit_pairs, explore
+from sprague.automata.exploration import digit_pairs, explore
 from sprague.automata.nondeterministic import project_tracks
 from sprague.automata.numeration import BINARY, Numeration
-from sprague.automata.size_limits import state_limit
+from sprague.automata.size_limits import check_state_count, state_limit
 from sprague.automata.words import Position, count_symbols, digit_columns, encode_word
 from sprague.errors import SpragueError
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
@@ -44,7 +47,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     the root β > 1 of their recurrence; and for each other root ψ, which is less than 1 in size, Σ v_j ψ^j stays below
     S·digits / (1 - |ψ|): a column e takes it to ψ·Σ v_j ψ^j + e. All together leave finitely many carries.
     """
-    compare = comparison_function(relation)
+    compare = _comparison_function(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
     if up and down and numeration.base is not None:
         # Every multiple of the common divisor between -up and down is a carry whose sign is open.
@@ -86,7 +89,7 @@ def residue(
     The carry need only be known modulo the modulus, and is a multiple of what divides the modulus and all
     coefficients.
     """
-    check_at_least("a modulus", modulus, 1)
+    _check_at_least("a modulus", modulus, 1)
     wanted = {remainder % modulus for remainder in remainders}
     unit = gcd(modulus, *coefficients)
     residues = modulus // unit
@@ -136,7 +139,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
 
     These are the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
     """
-    check_at_least("a modulus", modulus, 1)
+    _check_at_least("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
     return explore(
         tracks, numeration, columns.tolist(), True, lambda good, column: good and column == 0, lambda good: good
@@ -276,7 +279,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
     """
-    compare = comparison_function(relation)
+    compare = _comparison_function(relation)
     # More zeros than this make no difference.
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
@@ -303,7 +306,7 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     It remembers both numbers of zeros and their difference, each only as far as |constant| + 1: what
     is beyond stays beyond, or falls back to 0 together with the number of zeros.
     """
-    compare = comparison_function(relation)
+    compare = _comparison_function(relation)
     most = abs(constant) + 1
     check_state_count("zeros at the end of two numbers", most, 2, numeration)
 
@@ -328,7 +331,7 @@ def valuation_residue(modulus: int, remainders: Collection[int], numeration: Num
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
     """
-    check_at_least("a modulus", modulus, 1)
+    _check_at_least("a modulus", modulus, 1)
     check_state_count(f"zeros modulo {modulus:,} at the end of a number", modulus, 1, numeration)
     wanted = {remainder % modulus for remainder in remainders}
 
@@ -366,3 +369,16 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 def _after(zeros: int, digit: int, most: int) -> int:
     """Return the number of trailing zeros after one more digit, at most `most`; infinite before other digits."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
+
+
+def _comparison_function(relation: str) -> Callable[[int, int], bool]:
+    """Return the comparison function of a sign such as "<="; raise SpragueError for any other text."""
+    if relation not in COMPARE:
+        raise SpragueError(f"expected one of {', '.join(COMPARE)}, got {relation!r}")
+    return COMPARE[relation]
+
+
+def _check_at_least(what: str, number: int, least: int) -> None:
+    """Raise SpragueError if a number is below its least value."""
+    if number < least:
+        raise SpragueError(f"expected {what} of at least {least}, got {number!r}")

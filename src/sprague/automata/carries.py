@@ -89,13 +89,13 @@ class Carries:
         """Return the signs of g_k + more for k = 0, 1, … up to where they no longer change.
 
         g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
-        is 0, so in the end g_(k+s) is at least twice g_k, for the stride s of `doubling_stride`. Once that holds for
+        is 0, so in the end g_(k+s) is at least twice g_k, for the stride s of `_doubling_stride`. Once that holds for
         d - 1 strides it holds for ever.
         """
         if not any(carry):
             return [_sign(more)]
         recurrence, order = self.numeration.recurrence, len(carry)
-        ahead = doubling_stride(recurrence)
+        ahead = _doubling_stride(recurrence)
         enough = max(1, (order - 1) * ahead)
         bound = abs(more)
         weights = self._weights
@@ -115,7 +115,7 @@ class Carries:
 
 
 @lru_cache(maxsize=64)
-def doubling_stride(recurrence: tuple[int, ...]) -> int:
+def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a number s of steps in which every solution of the recurrence finally at least doubles.
 
     Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary

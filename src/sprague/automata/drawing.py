@@ -151,9 +151,9 @@ class _DrawingBuilder:
         for state in states:
             lines = self.loops.get(state, [])
             above = RADIUS + (LOOP_HEIGHT + len(lines) * LINE if lines else 0.0)
-            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, label_width(lines)))
+            sizes[state] = (above, RADIUS, max(2 * RADIUS + 8, _label_width(lines)))
         boxes = {
-            edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, label_width(lines)) for edge, lines in plain.items()
+            edge: (len(lines) * LINE / 2, len(lines) * LINE / 2, _label_width(lines)) for edge, lines in plain.items()
         }
         self.layout: Layout = lay_out(_depths(states, plain), sizes, boxes)
         self.left, self.right = self._columns()
@@ -338,7 +338,7 @@ class Label:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The left side, top, width and height of the label."""
-        width, height = label_width(self.lines), len(self.lines) * LINE
+        width, height = _label_width(self.lines), len(self.lines) * LINE
         return self.x - width / 2, self.y - height / 2, width, height
 
 
@@ -381,7 +381,7 @@ class Drawing:
         )
 
 
-def label_width(lines: Sequence[str]) -> float:
+def _label_width(lines: Sequence[str]) -> float:
     """Return the width of a label with these lines."""
     return max(map(len, lines), default=0) * LETTER + 6
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sprague import limits
+from sprague.automata.numeration import Numeration
+from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 
 #: Where nothing else is said.
@@ -42,7 +44,7 @@ class SizeLimit:
 
     def refusal(self, operation: str, came: str) -> OutOfReach:
         """Return the error for an operation that exceeds the limit."""
-        within = "" if self.memory is None else f" in {format_bytes(self.memory)} of memory"
+        within = "" if self.memory is None else f" in {_format_bytes(self.memory)} of memory"
         name = self.what if self.memory is None else "memory"
         return OutOfReach(
             f"{operation}: expected at most {self.most:,} {self.what}{within}, {came}; "
@@ -56,6 +58,13 @@ def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
     if most is not None:
         wanted = min(most, wanted)
     return _within_memory(wanted, "states", BYTES_PER_ENTRY * symbols + BYTES_PER_STATE)
+
+
+def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
+    """Raise OutOfReach if an automaton is known to need more states than the limits allow."""
+    bound = state_limit(count_symbols(tracks, numeration))
+    if needed > bound.most:
+        raise bound.refusal(what, f"needed {needed:,}")
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
@@ -90,10 +99,10 @@ def text_limit() -> SizeLimit:
     return _within_memory(None, "transitions", BYTES_PER_LINE)
 
 
-def format_bytes(count: int) -> str:
+def _format_bytes(count: int) -> str:
     """Return a number of bytes as text, such as "12.3 MB".
 
-    >>> format_bytes(999), format_bytes(12_345_678), format_bytes(4 << 30)
+    >>> _format_bytes(999), _format_bytes(12_345_678), _format_bytes(4 << 30)
     ('999 bytes', '12.3 MB', '4.3 GB')
     """
     for size, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):

@@ -49,7 +49,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class AllPiles:
+class _AllPiles:
     """The list of all piles of a game in their order, with a separator between them."""
 
     separator: str
@@ -61,14 +61,14 @@ class AllPiles:
     def __str__(self) -> str:
         """As it stands in a formula; only a game says how many piles there are.
 
-        >>> str(AllPiles(", ")), str(AllPiles(" + "))
+        >>> str(_AllPiles(", ")), str(_AllPiles(" + "))
         ('all piles', 'the sum of all piles')
         """
         return _SEPARATORS[self.separator.strip()]
 
 
 #: What a formula consists of: text that stays, numbers, and lists of all piles.
-Piece = str | int | AllPiles
+Piece = str | int | _AllPiles
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Schema:
     """A formula for each value of a parameter."""
 
     parameter: str
-    pieces: tuple[str | Number | AllPiles, ...]
+    pieces: tuple[str | Number | _AllPiles, ...]
 
     def claim(self, rule: Ruleset, value: int) -> str:
         """Return the formula for this value, about the piles of its game."""
@@ -85,7 +85,7 @@ class Schema:
             if isinstance(piece, Number):
                 written += str(piece.at(value))
             else:
-                written += piece.of(rule.piles) if isinstance(piece, AllPiles) else piece
+                written += piece.of(rule.piles) if isinstance(piece, _AllPiles) else piece
         return _usual(written)
 
     def __str__(self) -> str:
@@ -112,10 +112,10 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     """
     (least, here, text), (most, there, other_text) = first, second
     listed = here.piles != there.piles  # if their number is always the same, their names say more
-    mine, others = split_formula(text, here.piles, listed), split_formula(other_text, there.piles, listed)
+    mine, others = _split_formula(text, here.piles, listed), _split_formula(other_text, there.piles, listed)
     if len(mine) != len(others):
         return None
-    found: list[str | Number | AllPiles] = []
+    found: list[str | Number | _AllPiles] = []
     for one, other in zip(mine, others, strict=True):
         if isinstance(one, int) and isinstance(other, int):
             slope, rest = divmod(other - one, most - least)
@@ -129,11 +129,11 @@ def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple
     return Schema(parameter, tuple(found))
 
 
-def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
+def _split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
     """Split a formula into pieces: numbers, lists of all piles, and other text.
 
-    >>> split_formula("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
-    ['xor', '(', AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
+    >>> _split_formula("xor(a, b) = fib3_shift(a)", ("a", "b"), listed=True)
+    ['xor', '(', _AllPiles(separator=', '), ')', ' ', '=', ' ', 'fib', 3, '_shift', '(', 'a', ')']
     """
     tokens = tokenize(text, "a formula", frozenset())[:-1]
     found: list[Piece] = []
@@ -149,7 +149,7 @@ def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
         if listed and alone and [name.text for name in names] == list(piles):
             between = {text[one.end : other.offset] for one, other in pairwise(names)}
             if len(between) == 1 and (separator := between.pop()).strip() in _SEPARATORS:
-                found.append(AllPiles(separator))
+                found.append(_AllPiles(separator))
                 end, place = names[-1].end, place + 2 * len(piles) - 2
                 continue
         if token.kind == "number" or token.text in piles:
@@ -161,5 +161,5 @@ def split_formula(text: str, piles: Sequence[str], listed: bool) -> list[Piece]:
 
 
 def _usual(text: str) -> str:
-    """Return a formula in its usual spelling, undoing the normalisation of `split_formula`."""
+    """Return a formula in its usual spelling, undoing the normalisation of `_split_formula`."""
     return re.sub(r"\b1 (zero|one)s", r"1 \1", re.sub(r"\bfib1_", "fib_", text))

@@ -37,7 +37,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
     def __init__(self, problem: Problem, as_power: bool) -> None:
         self.game, self.as_power = problem.rule, as_power
         super().__init__(replace(problem, rule=add_nim_pile(problem.rule, as_power), function=False))
-        self.tables = GrundyFunctionTables(self)
+        self.tables = _GrundyFunctionTables(self)
 
     @property
     def tabulated(self) -> Ruleset:
@@ -70,7 +70,7 @@ class GrundyFunctionStrategy(AutomatonStrategy):
         return AutomatonProof(self.game, False, None, FUNCTION, tuple(self.found), self.pairs, self.as_power)
 
 
-class GrundyFunctionTables(TableTask):
+class _GrundyFunctionTables(TableTask):
     """The task that makes tables of Grundy values for the learning loops."""
 
     what = "grundy"

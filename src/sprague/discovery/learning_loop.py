@@ -14,14 +14,13 @@ from typing import Protocol
 import numpy as np
 
 from sprague.automata.automaton import Automaton
-from sprague.discovery.learning import UNKNOWN, Learner
+from sprague.discovery.learning import UNKNOWN, Learner, learn_agreeing_automaton
 from sprague.discovery.strategy import Problem, SearchTask
 from sprague.discovery.table_oracle import (
     PositionEncoding,
     RefutedHypothesis,
     TableOracle,
     count_positions_below,
-    learn_agreeing_automaton,
 )
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.language.positions import Position

@@ -97,14 +97,14 @@ class NimPileStrategy(AutomatonStrategy):
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)
         self.pile = pile
-        self.tables = NimPileTables(self, pile)
+        self.tables = _NimPileTables(self, pile)
 
     @property
     def tabulated(self) -> Ruleset:
         return self.pile.others
 
 
-class NimPileTables(TableTask):
+class _NimPileTables(TableTask):
     """The task that makes tables of Grundy values, the heights of the Nim pile in P-positions."""
 
     what = "grundy"

@@ -28,14 +28,14 @@ MANY_TIMES = 4
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
     """Run all tasks of these strategies in turns until one has a theorem or none can go on."""
-    schedule: TurnSchedule | None = None
+    schedule: _TurnSchedule | None = None
     while True:
         limits.check()
         tasks = [task for strategy in strategies for task in strategy.tasks() if not task.is_finished]
         ready = [task for task in tasks if not task.is_waiting()]
         if not ready:
             return None
-        schedule = schedule or TurnSchedule(len(tasks))
+        schedule = schedule or _TurnSchedule(len(tasks))
         task = schedule.next_task(ready, tasks)
         begun, busy = clock.now(), clock.busy()
         try:
@@ -54,7 +54,7 @@ def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
         schedule.spent[task] += clock.busy() - busy
 
 
-class TurnSchedule:
+class _TurnSchedule:
     """The time that each task has used, and the length of a turn."""
 
     def __init__(self, tasks: int) -> None:

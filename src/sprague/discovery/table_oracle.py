@@ -10,27 +10,21 @@ beyond that, a proof decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
-from math import comb, factorial, prod
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague import limits
 from sprague.automata import atoms
-from sprague.automata.atoms import ascending_blocks
 from sprague.automata.automaton import Automaton
 from sprague.automata.numeration import Numeration
-from sprague.discovery.learning import UNKNOWN, Answers, Learner, MembershipOracle, Numbers
+from sprague.discovery.learning import UNKNOWN, Answers, MembershipOracle, Numbers
 from sprague.language.positions import Position
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.regions import are_positions
 from sprague.tables.table import Table
 
-AT_ONCE = 20  # wrong positions from which a learner learns before it guesses again
-MOST_ORDERS = 24  # of entries, in all of which a guess is written out
 #: Positions of a table with which a guess is compared: so many miss hardly any mistake, and a proof misses none.
 MOST_COMPARED = 1 << 19
 
@@ -104,52 +98,6 @@ class TableOracle:
     def are_members(self, positions: Numbers) -> NDArray[np.bool_]:
         """Return whether positions that are in the table are members."""
         return np.asarray(self.table.values_at(positions) == self.value)
-
-
-def learn_agreeing_automaton(
-    learner: Learner, tuples: Numbers, members: NDArray[np.bool_], blocks: Sequence[Sequence[int]] = ()
-) -> Automaton | None:
-    """Return a learnt automaton that agrees with the known tuples, in every order within blocks; or None.
-
-    Where it goes beyond what the teacher knows, and depends on the order there, what it says of tuples in rising order
-    is believed of all orders. None if the teacher knows too little to tell what is missing.
-    """
-    while True:
-        limits.check()
-        guess = learner.hypothesis()
-        wrong = np.flatnonzero(guess.contains_many(tuples) != members)
-        if len(wrong):
-            chosen = wrong[:: max(1, len(wrong) // AT_ONCE)][:AT_ONCE]
-            candidates = [tuple(int(entry) for entry in tuples[place]) for place in chosen]
-        elif (pair := guess.asymmetry_witness(blocks)) is not None:
-            candidates = [position for position in pair if _is_wrong(learner, guess, position)]
-        else:
-            return guess
-        if not sum(learner.learn_from(position) for position in candidates):
-            return None if len(wrong) else close_under_reordering(guess, blocks, learner.most_states)
-
-
-def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """Return the tuples that are in a set once each block is sorted; None if there are many orders.
-
-    No automaton on the way may have more states than `most`.
-    """
-    if prod(factorial(len(block)) for block in blocks) > MOST_ORDERS:
-        return None
-    rising = guess & ascending_blocks(guess.tracks, blocks, guess.numeration)
-    found = rising
-    for chosen in product(*map(permutations, blocks)):
-        sources = list(range(guess.tracks))
-        for block, places in zip(blocks, chosen, strict=True):
-            for entry, place in zip(block, places, strict=True):
-                sources[entry] = place
-        found = found.union(rising.arrange(sources, guess.tracks), most)
-    return found
-
-
-def _is_wrong(learner: Learner, guess: Automaton, position: Position) -> bool:
-    answer = int(learner.membership(np.array([position]))[0])
-    return answer != UNKNOWN and (answer == 1) != (position in guess)
 
 
 def _sample(rule: Ruleset, table: Table) -> Numbers:

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from sprague.automata.numeration import Numeration
 from sprague.certificates.evidence import P_POSITIONS
-from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers
+from sprague.discovery.learning import UNKNOWN, Answers, Learner, Numbers, learn_agreeing_automaton
 from sprague.discovery.strategy import Problem, SingleTaskStrategy
-from sprague.discovery.table_oracle import learn_agreeing_automaton
 from sprague.errors import OutOfReach, OutOfTime
 from sprague.limits import current
 from sprague.proofs.kernel_equation import check_kernel

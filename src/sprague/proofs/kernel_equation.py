@@ -112,7 +112,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
     return KernelEquation(rule, positions, everywhere - won - lost, wrong).check(fewest)
 
 
-class MoveComparison:
+class _MoveComparison:
     """The comparison of the moves into a set with an expectation, with increasing effort."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
@@ -168,8 +168,8 @@ class KernelEquation:
         return CheckResult(replace(failure, position=position, option=option), pairs)
 
     @cached_property
-    def _moves(self) -> MoveComparison:
-        return MoveComparison(self.rule, self.positions)
+    def _moves(self) -> _MoveComparison:
+        return _MoveComparison(self.rule, self.positions)
 
     def _find(self, within: Automaton | None) -> tuple[Failure | None, int]:
         """Return a position within a set at which the equation fails, and the number of pairs compared."""

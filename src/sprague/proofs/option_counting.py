@@ -44,14 +44,14 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at firs
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
     """Return the positions with more options in the set than may be forbidden, without `stop` and `win`."""
     entries = len(rule.names)
-    found = nth = option_pairs(rule, positions)
+    found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
         nth = _next(nth, found)
     return project_tracks(nth, *range(entries, 2 * entries))
 
 
 @lru_cache(maxsize=16)
-def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
+def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
     """Return the automaton of the pairs of a position and an option of it in the set, sorted."""
     entries = len(rule.names)
     orders = _orders_of_options(rule)
@@ -68,7 +68,7 @@ def option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
     """Yield the options of a position that are in the set, at any size, each once."""
-    found = atoms.fix_tracks(option_pairs(rule, positions), dict(enumerate(position)))
+    found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 

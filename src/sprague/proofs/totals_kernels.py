@@ -65,7 +65,7 @@ def find_position(
         tried += 1
         fine = True
         for entry in range(starts[place], starts[place + 1]):
-            chosen = chips_of(heights, place + 1, sets[entry])
+            chosen = _chips_of(heights, place + 1, sets[entry])
             if members[total - chosen if emptied[entry] else chosen]:
                 fine = False
                 break
@@ -76,12 +76,12 @@ def find_position(
             place += 1
             heights[place] = heights[place - 1] - 1
             continue
-        if not misere or can_move(heights, piles, masks, offsets, least):
+        if not misere or _can_move(heights, piles, masks, offsets, least):
             return heights, tried
     return np.zeros(0, dtype=np.int64), tried
 
 
-def chips_of(heights: Ints, piles: int, mask: int) -> int:
+def _chips_of(heights: Ints, piles: int, mask: int) -> int:
     """Return the chips on the piles of a set, given as bits of the first piles."""
     chips = 0
     for i in range(piles):
@@ -90,10 +90,10 @@ def chips_of(heights: Ints, piles: int, mask: int) -> int:
     return chips
 
 
-def can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
+def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
     """Return whether some piles that may be kept have as many chips as the least position."""
     for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
-        if chips_of(heights, piles, masks[entry]) >= least:
+        if _chips_of(heights, piles, masks[entry]) >= least:
             return True
     return False
 
@@ -134,7 +134,7 @@ def walk_window(
         tried += 1
         fine = True
         for entry in range(offsets[place], offsets[place + 1]):
-            if members[chips_of(heights, place + 1, masks[entry])]:
+            if members[_chips_of(heights, place + 1, masks[entry])]:
                 fine = False
                 break
         if not fine:
@@ -143,7 +143,7 @@ def walk_window(
             place += 1
             heights[place] = heights[place - 1] - 1
             continue
-        if misere and not can_move(heights, piles, masks, offsets, least):
+        if misere and not _can_move(heights, piles, masks, offsets, least):
             continue
         total = 0
         for i in range(piles):

@@ -192,11 +192,11 @@ class _Translation:
         calls = dict(difference.calls)
         for call in calls:
             if isinstance(call, Max | Min):
-                return self.named(by_cases(formula, call))
+                return self.named(_by_cases(formula, call))
             if isinstance(call, Abs):
-                return self.named(replaced(formula, call, Expression.of(Max((call.term, -call.term)))))
+                return self.named(_replaced(formula, call, Expression.of(Max((call.term, -call.term)))))
             if isinstance(call, Div):
-                return self.named(without_quotient(difference, call, formula.relation))
+                return self.named(_without_quotient(difference, call, formula.relation))
         if not calls:
             names = difference.linear.names
             factors = [factor for _, factor in difference.linear.coefficients]
@@ -212,7 +212,7 @@ class _Translation:
         for call in calls:
             if isinstance(call, Mod):
                 cases = [
-                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), replaced(formula, call, value)])
+                    all_of([Compare(Expression.of(call), "=", Expression.of(value)), _replaced(formula, call, value)])
                     for value in _values(call)
                 ]
                 return self.named(some_of(cases))
@@ -244,7 +244,7 @@ class _Translation:
         fresh = Linear.of(next(self.fresh))
         signs = []
         for number in (Expression.of(fresh), Expression.of(-fresh)):
-            left = some_of([residue_is(number, modulus, value) for value in sorted(kept)] or [NEVER])
+            left = some_of([_residue_is(number, modulus, value) for value in sorted(kept)] or [NEVER])
             signs.append(all_of([Compare(number, "=", term), left]))
         return self.named(Exists(str(fresh), some_of(signs)))
 
@@ -262,7 +262,9 @@ class _Translation:
         if not term.calls and term.linear.is_name:
             return NamedAutomaton(make(), term.linear.names)
         fresh = next(self.fresh)
-        return eliminate([NamedAutomaton(make(), (fresh,)), self.named(size_of(fresh, term))], [fresh], self.numeration)
+        return eliminate(
+            [NamedAutomaton(make(), (fresh,)), self.named(_size_of(fresh, term))], [fresh], self.numeration
+        )
 
     def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
         """v(s) compared with a number, or with v(t) plus a number."""
@@ -282,7 +284,7 @@ class _Translation:
             self.valued(call, lambda: everything(1, self.numeration))  # checks the base
         related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
-            self.named(size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
+            self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
         found = eliminate([related, *sizes], fresh, self.numeration)
         # Where both are v2(0) only the constant is left to compare.
@@ -294,7 +296,7 @@ class _Translation:
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
         """Give the value of a call a name of its own."""
         fresh = next(self.fresh)
-        rest = self.named(replaced(formula, call, Linear.of(fresh)))
+        rest = self.named(_replaced(formula, call, Linear.of(fresh)))
         if isinstance(call, Bitwise):
             self.need(2, call.word)
             leaves, operation = _digit_by_digit(call)
@@ -359,7 +361,7 @@ ZERO = Expression(Linear())
 NEVER = Compare(Expression.of(1), "=", ZERO)
 
 
-def by_cases(formula: Compare, call: Call) -> Formula:
+def _by_cases(formula: Compare, call: Call) -> Formula:
     """Return a comparison with max or min replaced by cases, one for each argument."""
     cases = []
     for chosen in call.arguments:
@@ -368,11 +370,11 @@ def by_cases(formula: Compare, call: Call) -> Formula:
             for other in call.arguments
             if other != chosen
         ]
-        cases.append(all_of([*order, replaced(formula, call, chosen)]))
+        cases.append(all_of([*order, _replaced(formula, call, chosen)]))
     return some_of(cases)
 
 
-def without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
+def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
     """Return a comparison with a quotient replaced, by multiplying with the divisor."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
@@ -380,7 +382,7 @@ def without_quotient(difference: Expression, call: Div, relation: str) -> Compar
     return Compare(rest * call.divisor + multiple * factor, relation, ZERO)
 
 
-def replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
+def _replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> Compare:
     """Return a comparison with a call replaced by its value."""
     new = value if isinstance(value, Expression) else Expression.of(value)
 
@@ -391,11 +393,11 @@ def replaced(formula: Compare, call: Call, value: Expression | Linear | int) -> 
     return Compare(side_of(formula.left), formula.relation, side_of(formula.right))
 
 
-def residue_is(term: Expression, modulus: int, value: int) -> Formula:
+def _residue_is(term: Expression, modulus: int, value: int) -> Formula:
     """Return the formula that a term leaves this remainder."""
     return Compare(Expression.of(Mod(term, modulus)), "=", Expression.of(value))
 
 
-def size_of(name: str, term: Expression) -> Formula:
+def _size_of(name: str, term: Expression) -> Formula:
     """Return the formula name = |term|."""
     return some_of([Compare(Expression.of(name), "=", term), Compare(Expression.of(name), "=", -term)])

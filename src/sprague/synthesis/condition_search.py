@@ -42,7 +42,7 @@ Counts = NDArray[np.floating]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class _Part:
     """A conjunction of conditions, and which members it covers, in one order each."""
 
     formula: FormulaText
@@ -163,22 +163,22 @@ def _shortlist(formulas: Sequence[FormulaText], chosen: NDArray[np.int64], sizes
 
 def _parts(
     box: SampleBox, formulas: Sequence[FormulaText], holds: Flags, chosen: Sequence[tuple[int, ...]]
-) -> list[Part]:
+) -> list[_Part]:
     """Return the parts made of these conditions, one for each set of covered members."""
-    found: list[Part] = []
+    found: list[_Part] = []
     seen = box.members & box.in_order
     for start in range(0, len(chosen), 64):
         limits.check()
         block = chosen[start : start + 64]
         masks = np.array([holds[list(conditions)].all(axis=0) for conditions in block])
         covers = box.closed(masks)[:, seen]
-        found += [Part(_joined(formulas, c), row) for c, row in zip(block, covers, strict=True)]
+        found += [_Part(_joined(formulas, c), row) for c, row in zip(block, covers, strict=True)]
     return _best(found)
 
 
-def _best(parts: Sequence[Part]) -> list[Part]:
+def _best(parts: Sequence[_Part]) -> list[_Part]:
     """Return the cheapest part for each set of covered members, restricted to the largest and the shortest."""
-    cheapest: dict[bytes, Part] = {}
+    cheapest: dict[bytes, _Part] = {}
     for part in parts:
         key = np.packbits(part.covers).tobytes()
         if key not in cheapest or part.cost < cheapest[key].cost:
@@ -188,7 +188,7 @@ def _best(parts: Sequence[Part]) -> list[Part]:
     return list(dict.fromkeys([*large, *short]))
 
 
-def _two(parts: Sequence[Part]) -> list[FormulaText]:
+def _two(parts: Sequence[_Part]) -> list[FormulaText]:
     """Return the disjunctions of two parts that cover all members."""
     if not parts:
         return []
@@ -196,13 +196,13 @@ def _two(parts: Sequence[Part]) -> list[FormulaText]:
     return [disjunction(*_in_order(parts[i], parts[j])) for i, j in _cheapest(np.triu(left == 0, 1), cost)]
 
 
-def _left_by_two(parts: Sequence[Part]) -> tuple[Counts, NDArray[np.int64]]:
+def _left_by_two(parts: Sequence[_Part]) -> tuple[Counts, NDArray[np.int64]]:
     """Return how many members each two parts leave uncovered, and the cost of each part."""
     missing = np.array([~part.covers for part in parts]).astype(np.float32)
     return missing @ missing.T, np.array([part.cost[0] for part in parts])
 
 
-def _unions(box: SampleBox, parts: Sequence[Part]) -> Iterator[list[str]]:
+def _unions(box: SampleBox, parts: Sequence[_Part]) -> Iterator[list[str]]:
     """Yield unions of two parts, then of two parts with listed positions, or of three parts."""
     if not parts:
         return
@@ -240,7 +240,7 @@ def _cheapest(chosen: Flags, cost: NDArray[np.int64]) -> list[tuple[int, int]]:
     return [(int(first[i]), int(second[i])) for i in order]
 
 
-def _in_order(one: Part, two: Part) -> tuple[FormulaText, FormulaText]:
+def _in_order(one: _Part, two: _Part) -> tuple[FormulaText, FormulaText]:
     """Return the formulas of two parts, the one that covers more first."""
     first, second = sorted((one, two), key=lambda part: (-part.size, part.cost))
     return first.formula, second.formula

@@ -52,7 +52,7 @@ PARITIES = ("even", "odd")
 
 
 @dataclass(frozen=True)
-class ShiftFrame:
+class _ShiftFrame:
     """A relation between a number with a zero appended to its digits, and a number that differs little from it."""
 
     word: str
@@ -63,7 +63,7 @@ class ShiftFrame:
         """Return the formula that the other number is less by this shift.
 
         >>> a, b = Linear.of("a"), Linear.of("b")
-        >>> ShiftFrame("fib", b - a - 1, a).relation(2).text, ShiftFrame("fib3", a, b).relation(-1).text
+        >>> _ShiftFrame("fib", b - a - 1, a).relation(2).text, _ShiftFrame("fib3", a, b).relation(-1).text
         ('a + 2 = fib_shift(b - a - 1)', 'b = fib3_shift(a) + 1')
         """
         left = f"{self.other} + {shift}" if shift > 0 else str(self.other)
@@ -80,8 +80,8 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
     a, b = map(Linear.of, rule.names)
     # In Fraenkel's games a + (t - 1)b, where t = 1 in Wythoff's, is nearly b - a with a zero at its end.
     for frame in (
-        ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
-        ShiftFrame(word, a, b),
+        _ShiftFrame(word, b - a - 1, a + (automaton.numeration.recurrence[0] - 1) * b),
+        _ShiftFrame(word, a, b),
     ):
         for formula in _ShiftSearch(box, automaton, frame).formula():
             if program is None or len(formula.text) < len(str(program)):
@@ -91,7 +91,7 @@ def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]
 class _ShiftSearch:
     """The search for shifts of a set of pairs in one frame; lists and programs are about `term`."""
 
-    def __init__(self, box: SampleBox, automaton: Automaton, frame: ShiftFrame) -> None:
+    def __init__(self, box: SampleBox, automaton: Automaton, frame: _ShiftFrame) -> None:
         self.names, self.numeration, self.frame = box.rule.names, automaton.numeration, frame
         self.rising = ascending_blocks(2, box.rule.blocks, self.numeration)
         self.pairs = automaton & self.rising

@@ -40,7 +40,7 @@ MOST_CONSTANTS = 64  # choices of what is added
 
 
 @dataclass(frozen=True)
-class Piece:
+class _Piece:
     """A linear function (factors · others + constant) div divisor, with constants from `least` to `most`."""
 
     factors: tuple[int, ...]
@@ -55,7 +55,7 @@ class Piece:
     def text(self, names: Sequence[str], constant: int) -> str:
         """Return the function as a term of a formula.
 
-        >>> Piece((1, 2), 2, 0, 1).text("yz", 1), Piece((-7, 7), 6, 0, 0).text("yz", 0)
+        >>> _Piece((1, 2), 2, 0, 1).text("yz", 1), _Piece((-7, 7), 6, 0, 0).text("yz", 0)
         ('(y + 2z + 1) div 2', '(7z - 7y) div 6')
         """
         terms = [(factor, name) for factor, name in zip(self.factors, names, strict=True) if factor]
@@ -142,7 +142,7 @@ class _EntryFunction:
             whole = disjunction(whole, conjunction(condition, FormulaText(f"{self.name} = {text}")))
         return whole
 
-    def _function(self, pieces: Sequence[Piece] | None, here: Flags) -> str | None:
+    def _function(self, pieces: Sequence[_Piece] | None, here: Flags) -> str | None:
         """Return the single piece, or the min or max of the pieces, that fits near zero; or None."""
         if not pieces:
             return None
@@ -191,7 +191,7 @@ class _Slopes:
 
     points: dict[tuple[int, ...], tuple[Numbers, Numbers]]
 
-    def within(self, modulus: int, form: tuple[int, ...], residue: int) -> list[Piece] | None:
+    def within(self, modulus: int, form: tuple[int, ...], residue: int) -> list[_Piece] | None:
         """Return the pieces where a form leaves a residue; None if there are too many or none."""
         found = []
         for slope, (points, values) in self.points.items():
@@ -203,13 +203,13 @@ class _Slopes:
         return found if 0 < len(found) <= MOST_PIECES else None
 
 
-def _piece(slope: tuple[int, ...], points: Numbers, values: Numbers) -> Piece | None:
+def _piece(slope: tuple[int, ...], points: Numbers, values: Numbers) -> _Piece | None:
     """Return the linear function of this slope that, rounded down, has these values; or None."""
     common = gcd(STEP, *slope)
     factors, divisor = tuple(rise // common for rise in slope), STEP // common
     over = divisor * values - points @ np.array(factors)
     least, most = int(over.max()), int(over.min()) + divisor - 1
-    return Piece(factors, divisor, least, most) if least <= most else None
+    return _Piece(factors, divisor, least, most) if least <= most else None
 
 
 def _sum(names: Sequence[str], form: Sequence[int]) -> str:

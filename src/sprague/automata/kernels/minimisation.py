@@ -28,7 +28,7 @@ def reachable_states(table, stop):
     return order[:count]
 
 
-def same_row(table, group, left, right):
+def _same_row(table, group, left, right):
     """Return whether two states of one group lead to the same groups."""
     if group[left] != group[right]:
         return False
@@ -69,7 +69,7 @@ def refine(table, labels, rounds, stop):
                     fresh[state] = found
                     found += 1
                     break
-                if same_row(table, group, state, other) if count > 0 else group[state] == group[other]:
+                if _same_row(table, group, state, other) if count > 0 else group[state] == group[other]:
                     fresh[state] = fresh[other]
                     break
                 place = (place + 1) & (size - 1)
@@ -89,9 +89,9 @@ def split(table, groups, count, stop):
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
-    starts, sources = reverse_transitions(table)
-    members, where, begin, end = group_members(group)
-    waiting, depth = all_but_largest(begin, end, count)
+    starts, sources = _reverse_transitions(table)
+    members, where, begin, end = _group_members(group)
+    waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
     marked = np.zeros(states + 1, np.int64)  # how many of a group the splitter is reached from: they stand in front
     touched = np.empty(states + 1, np.int32)  # the groups that have such
@@ -140,7 +140,7 @@ def split(table, groups, count, stop):
     return group, count
 
 
-def reverse_transitions(table):
+def _reverse_transitions(table):
     """Return the reversed transitions as lists of sources.
 
     By symbol a, state q has the sources `sources[a, starts[a, q]:starts[a, q + 1]]`.
@@ -154,7 +154,7 @@ def reverse_transitions(table):
     return starts, sources
 
 
-def group_members(group):
+def _group_members(group):
     """Return the states sorted by group, `members[begin[g]:end[g]]`, and the place of each state among them."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
@@ -166,7 +166,7 @@ def group_members(group):
     return members, where, begin, begin[1:].copy()
 
 
-def all_but_largest(begin, end, count):
+def _all_but_largest(begin, end, count):
     """Return a stack of all groups but the largest, the first splitters of Hopcroft's algorithm, and its depth."""
     largest = 0
     for g in range(count):

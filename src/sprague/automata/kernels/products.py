@@ -10,28 +10,28 @@ import numpy as np
 from sprague.automata.kernels.arrays import enlarged, enlarged_rows, mix, trace_word
 
 
-def first_pair():
+def _first_pair():
     """Return the arrays of a table of pairs that holds the pair of start states: (lefts, rights, slots)."""
     lefts = np.zeros(64, np.int32)
     rights = np.zeros(64, np.int32)
-    return lefts, rights, pair_slots(lefts, rights, 1, 256)
+    return lefts, rights, _pair_slots(lefts, rights, 1, 256)
 
 
-def grow_pairs(lefts, rights, slots, count, most):
+def _grow_pairs(lefts, rights, slots, count, most):
     """Return the table of pairs with twice the capacity, at most `most`."""
     room = min(2 * lefts.shape[0], most)
-    return enlarged(lefts, room), enlarged(rights, room), pair_slots(lefts, rights, count, 2 * slots.shape[0])
+    return enlarged(lefts, room), enlarged(rights, room), _pair_slots(lefts, rights, count, 2 * slots.shape[0])
 
 
-def pair_slots(lefts, rights, count, size):
+def _pair_slots(lefts, rights, count, size):
     """Return a hash table of the first pairs."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
-        slots[find_pair_slot(slots, lefts, rights, lefts[i], rights[i])] = i
+        slots[_find_pair_slot(slots, lefts, rights, lefts[i], rights[i])] = i
     return slots
 
 
-def find_pair_slot(slots, lefts, rights, left, right):
+def _find_pair_slot(slots, lefts, rights, left, right):
     """Return the slot of a pair in the hash table, or the free slot where it belongs."""
     mask = slots.shape[0] - 1
     place = mix(mix(77, int(left)), int(right)) & mask
@@ -48,21 +48,21 @@ def product(left, right, limit, stop):
     More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
     """
     symbols = left.shape[1]
-    lefts, rights, slots = first_pair()
+    lefts, rights, slots = _first_pair()
     table = np.empty((lefts.shape[0], symbols), np.int32)
     count = 1
     done = 0
     while done < count and count <= limit and stop[0] == 0:
         while count + symbols > lefts.shape[0]:
-            lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit + symbols)
+            lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit + symbols)
             table = enlarged_rows(table, lefts.shape[0])
-        count = follow(left[lefts[done]], right[rights[done]], lefts, rights, slots, count, table[done])
+        count = _follow(left[lefts[done]], right[rights[done]], lefts, rights, slots, count, table[done])
         done += 1
     count = min(count, limit + 1)
     return table[:count], lefts[:count], rights[:count]
 
 
-def follow(left_row, right_row, lefts, rights, slots, count, row):
+def _follow(left_row, right_row, lefts, rights, slots, count, row):
     """Fill the row of a product table with the successors of one pair; there is capacity for all of them.
 
     Answers how many pairs there are after that. Arrays that a loop replaces by longer ones are slow to read in it, so
@@ -71,7 +71,7 @@ def follow(left_row, right_row, lefts, rights, slots, count, row):
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
         b = right_row[symbol]
-        place = find_pair_slot(slots, lefts, rights, a, b)
+        place = _find_pair_slot(slots, lefts, rights, a, b)
         found = slots[place]
         if found < 0:
             found = count
@@ -92,7 +92,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
         return 1, nothing, 1
     symbols = left.shape[1]
-    lefts, rights, slots = first_pair()
+    lefts, rights, slots = _first_pair()
     parents = np.empty(lefts.shape[0], np.int32)
     letters = np.empty(lefts.shape[0], np.int32)
     count = 1
@@ -101,7 +101,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
         for symbol in range(symbols):
             a = left[lefts[done], symbol]
             b = right[rights[done], symbol]
-            place = find_pair_slot(slots, lefts, rights, a, b)
+            place = _find_pair_slot(slots, lefts, rights, a, b)
             if slots[place] >= 0:
                 continue
             if count >= limit:
@@ -115,7 +115,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
             if wanted[int(left_accepting[a]), int(right_accepting[b])]:
                 return 1, trace_word(parents, letters, count - 1), count
             if count == lefts.shape[0]:
-                lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit)
+                lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit)
                 parents = enlarged(parents, lefts.shape[0])
                 letters = enlarged(letters, lefts.shape[0])
         done += 1
@@ -134,7 +134,7 @@ def guess_product(
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
-    lefts, rights, slots = first_pair()
+    lefts, rights, slots = _first_pair()
     seen = np.full(lefts.shape[0], -1, np.int64)
     offsets = np.zeros(lefts.shape[0] * symbols + 1, np.int64)
     targets = np.empty(lefts.shape[0], np.int32)
@@ -144,14 +144,14 @@ def guess_product(
     while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
         # There is room for all that one symbol can bring before it is read.
         while count + guesses > lefts.shape[0]:
-            lefts, rights, slots = grow_pairs(lefts, rights, slots, count, limit + guesses)
+            lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit + guesses)
             seen = enlarged(seen, lefts.shape[0])
             offsets = enlarged(offsets, lefts.shape[0] * symbols + 1)
         if filled + guesses > targets.shape[0]:
             targets = enlarged(targets, min(2 * (filled + guesses), space + guesses))
         symbol = here % symbols
         left_row, right_row = left[lefts[here // symbols]], right[rights[here // symbols]]
-        count, filled = guess_symbol(
+        count, filled = _guess_symbol(
             left_row[left_read[symbol] :],
             right_row[right_read[symbol] :],
             left_alive,
@@ -173,7 +173,7 @@ def guess_product(
     return lefts[:count].copy(), rights[:count].copy(), offsets[: count * symbols + 1].copy(), targets[:filled].copy()
 
 
-def guess_symbol(
+def _guess_symbol(
     left_row,
     right_row,
     left_alive,
@@ -191,8 +191,8 @@ def guess_symbol(
 ):
     """Append the successors of one pair by one symbol to the targets: (pairs, targets) after that.
 
-    There is room for all of them, as for `follow`. seen[pair] is the last list of targets in which the pair stands; the
-    list that is made is `here`.
+    There is room for all of them, as for `_follow`. seen[pair] is the last list of targets in which the pair stands;
+    the list that is made is `here`.
     """
     for guess in range(left_guessed.shape[0]):
         a = left_row[left_guessed[guess]]
@@ -201,7 +201,7 @@ def guess_symbol(
         b = right_row[right_guessed[guess]]
         if not right_alive[b]:
             continue
-        place = find_pair_slot(slots, lefts, rights, a, b)
+        place = _find_pair_slot(slots, lefts, rights, a, b)
         target = slots[place]
         if target < 0:
             target = count

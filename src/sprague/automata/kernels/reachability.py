@@ -140,14 +140,14 @@ def find_run(offsets, targets, accepting, symbols, word, stop):
     for place in range(length - 1, -1, -1):
         state = 0
         while not (
-            reached[place, state] and has_target(offsets, targets, state * symbols + word[place], run[place + 1])
+            reached[place, state] and _has_target(offsets, targets, state * symbols + word[place], run[place + 1])
         ):
             state += 1
         run[place] = state
     return run
 
 
-def has_target(offsets, targets, row, wanted):
+def _has_target(offsets, targets, row, wanted):
     """Return whether a state is among the targets in a row."""
     for i in range(offsets[row], offsets[row + 1]):  # noqa: SIM110  (numba compiles loops best)
         if targets[i] == wanted:

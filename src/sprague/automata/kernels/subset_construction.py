@@ -13,7 +13,7 @@ from sprague.automata.kernels.subset_keys import (
     gather,
     grow_keys,
     key_hash,
-    members,
+    subset_members,
 )
 
 
@@ -38,7 +38,7 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
     needed = length
     done = 0
     while done < count and count <= limit and needed <= space and stop[0] == 0:
-        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        size = subset_members(subset, pool, starts[done], starts[done + 1], bits)
         for symbol in range(symbols):
             stamp = done * symbols + symbol
             length = gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp)
@@ -95,7 +95,7 @@ def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, mask
     done = 0
     while done < count and stop[0] == 0:
         here = pool[starts[done]]
-        size = members(subset, pool, starts[done], starts[done + 1], bits)
+        size = subset_members(subset, pool, starts[done], starts[done + 1], bits)
         for symbol in range(symbols):
             state = table[here, symbol]
             if not live[state]:

@@ -27,7 +27,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
     return out
 
 
-def members(out, keys, begin, end, bits):
+def subset_members(out, keys, begin, end, bits):
     """Write the members of the subset with the key keys[begin:end], and return their number."""
     size = 0
     for i in range(begin + 1, end):
@@ -88,11 +88,11 @@ def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, 
                 key[length] = state
                 length += 1
     else:
-        sort(key, 1, length)
+        _sort(key, 1, length)
     return length
 
 
-def sort(numbers, begin, end):
+def _sort(numbers, begin, end):
     """Sort numbers[begin:end] in place, by insertion at ever smaller distances (Shell)."""
     gap = 1
     while 3 * gap + 1 < end - begin:
@@ -110,7 +110,7 @@ def sort(numbers, begin, end):
 
 def accepts(key, length, accepting, scratch, bits):
     """Return whether the subset with this key contains an accepting state."""
-    size = members(scratch, key, 0, length, bits)
+    size = subset_members(scratch, key, 0, length, bits)
     for i in range(size):  # noqa: SIM110  (numba compiles loops best)
         if accepting[scratch[i]]:
             return True
@@ -123,17 +123,17 @@ def first_of_keys(key, length):
     hashes = np.empty(64, np.int64)
     starts[1] = length
     hashes[0] = key_hash(key, length)
-    return key[:length].copy(), starts, hashes, key_slots(hashes, 1, 256)
+    return key[:length].copy(), starts, hashes, _key_slots(hashes, 1, 256)
 
 
 def grow_keys(starts, hashes, slots, most):
     """Return the table of keys with twice the capacity, at most `most`; keys keep their numbers."""
     count = hashes.shape[0]
     room = min(2 * count, most)
-    return enlarged(starts, room + 1), enlarged(hashes, room), key_slots(hashes, count, 2 * slots.shape[0])
+    return enlarged(starts, room + 1), enlarged(hashes, room), _key_slots(hashes, count, 2 * slots.shape[0])
 
 
-def key_slots(hashes, count, size):
+def _key_slots(hashes, count, size):
     """Return a hash table of the first keys, which are known to differ."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
