@@ -1,4 +1,4 @@
-"""Automata of basic sets: linear conditions, residues, bitwise functions, powers, valuations, finite sets.
+"""Atoms: automata of basic sets, by linear conditions, residues, bitwise functions, powers, valuations or lists.
 
 Each automaton is built state by state (`sprague.automata.exploration`) and returned minimal.
 

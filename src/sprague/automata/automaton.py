@@ -326,19 +326,19 @@ class Automaton(TransitionTable):
 
 
 def everything(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the set of all tuples."""
+    """Return the automaton of the set of all tuples of numbers."""
     table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.ones(1, np.bool_))
 
 
 def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the empty set."""
+    """Return the automaton of the empty set of tuples of numbers."""
     table = np.zeros((1, count_symbols(tracks, numeration)), np.int32)
     return Automaton(tracks, numeration, table, np.zeros(1, np.bool_))
 
 
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
-    """Return the minimal automaton that accepts the same words, built from at most `limit` subsets."""
+    """Return the minimal `Automaton` of a nondeterministic automaton, built from at most `limit` subsets."""
     return Automaton(nfa.tracks, nfa.numeration, *construct_subsets(nfa, limit))
 
 

@@ -1,4 +1,4 @@
-"""Conversion of numbers of any size to and from digits whose weights satisfy a recurrence.
+"""Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
 
 A word d_n … d_0 is looked at as the polynomial Σ d_i x^i, and that modulo x^d - c_1 x^(d-1) - … - c_d, which leaves d
 numbers, its *remainder* r_0, …, r_(d-1); its value is Σ r_j W_j. A word of many digits is halved: the remainder of the
@@ -25,12 +25,12 @@ _PLAIN = 2_000  # digits up to which Python's own numbers are quick
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
-    """Return the number that has these digits."""
+    """Return the number, of any size, that has these recurrent digits."""
     return int(_value(_read(word, weights), weights))
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """Return the digits of a number, perhaps with leading zeros."""
+    """Return the recurrent digits of a number of any size, perhaps with leading zeros."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)

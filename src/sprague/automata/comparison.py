@@ -1,4 +1,4 @@
-"""Comparison of a nondeterministic automaton with the set that it should accept.
+"""Comparison of a nondeterministic automaton with the set that it should accept: `expect`, `find_difference`.
 
 The subsets of the nondeterministic automaton need not be made into an automaton: `find_difference` compares them, as
 they are reached, with a deterministic automaton, and stops at the first word at which the two disagree.
@@ -25,14 +25,17 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """The expected verdict on each word: a transition table, and MUST_NOT, MUST or EITHER per state."""
+    """The expected side of a comparison: a transition table, and MUST_NOT, MUST or EITHER per state."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expectation of exactly these members among the tuples of `among`; other tuples do not matter."""
+    """Return the expectation, for a comparison, of exactly these members among the tuples of `among`.
+
+    Other tuples do not matter.
+    """
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
     bound = state_limit(members.symbols)
@@ -43,7 +46,7 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The first word at which an automaton is not as expected, or None, and the number of pairs explored."""
+    """The result of a comparison: the first word accepted unlike expected, or None, and the pairs explored."""
 
     word: Word | None
     explored: int

@@ -1,4 +1,4 @@
-"""Patterns for sets of digit columns, such as `0*1`, used as labels of edges.
+"""Digit patterns such as `0*1`, which match sets of digit columns and label the edges of drawings.
 
 A pattern has on each track one digit or `*`, for every digit. What an edge of a drawing is labelled
 with is a short list of patterns that together match exactly its columns.
@@ -20,7 +20,7 @@ Pattern = tuple[int, ...]  # a digit or ANY on each track
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
-    """Return few patterns that together match exactly these columns, given as flags with one axis per track.
+    """Return few digit patterns that match exactly these columns, given as flags with one axis per track.
 
     >>> columns = np.zeros((2, 2, 2), bool)
     >>> columns[:, 1, :] = columns[0, 0, 0] = True
@@ -84,7 +84,7 @@ def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
 
 
 def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
-    """Return the digit columns that a pattern matches.
+    """Return the digit columns that a digit pattern matches.
 
     >>> matching_columns((0, ANY), 3)
     [(0, 0), (0, 1), (0, 2)]
@@ -93,12 +93,12 @@ def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
 
 
 def format_pattern(pattern: Pattern) -> str:
-    """Return a pattern as text; the empty column is ()."""
+    """Return a digit pattern as text; that of the empty column is ()."""
     return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
 
 
 def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
-    """Return patterns as lines of about this many characters, at most so many lines.
+    """Return digit patterns as lines of about this many characters for a label, at most so many lines.
 
     >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
     ['00 11', '… 3 more']

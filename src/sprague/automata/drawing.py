@@ -1,4 +1,4 @@
-"""Drawings of automata as Graphviz DOT and as SVG.
+"""Drawings of automata, as Graphviz DOT (`to_dot`) and as SVG (`to_svg`).
 
 Circles are states, numbered from 0, the start, without a gap; a double circle accepts, and the arrow
 from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
@@ -39,7 +39,7 @@ MARGIN = 16.0
 
 
 def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
-    """Return the automaton as a Graphviz DOT graph.
+    """Return a drawing of an automaton as a Graphviz DOT graph.
 
     >>> from sprague.automata.atoms import linear
     >>> print(to_dot(linear((1, -1), 0, "="), ("a", "b")))
@@ -66,7 +66,7 @@ def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
 
 
 def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> str:
-    """Return a drawing of the automaton as SVG.
+    """Return a drawing of an automaton as SVG.
 
     >>> from sprague.automata.atoms import linear
     >>> to_svg(linear((1, -1), 0, "="), ("a", "b"))[:4]
@@ -76,7 +76,7 @@ def to_svg(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
 
 
 def svg_if_small(automaton: TransitionTable, names: Sequence[str] | None = None) -> str | None:
-    """Return a drawing of the automaton as SVG, or None if it is too large to draw."""
+    """Return a drawing of an automaton as SVG, or None if the automaton is too large to draw."""
     try:
         return to_svg(automaton, names)
     except OutOfReach:
@@ -93,7 +93,7 @@ def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Draw
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
-    """Return the states that are drawn, in the order of their numbers in a drawing: all but the dead state."""
+    """Return the states that a drawing of an automaton shows, in order: all but the dead state."""
     return np.flatnonzero(automaton.useful).tolist() or [0]
 
 
@@ -292,7 +292,7 @@ Curve = tuple[Point, Point, Point]  # of Bézier: two handles and where it ends
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The circle of a state, or the inner circle of an accepting one."""
+    """A shape in the drawing of an automaton: the circle of a state, or the inner circle of an accepting one."""
 
     x: float
     y: float
@@ -301,7 +301,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A path of Bézier curves with an arrow head at its end."""
+    """A shape in the drawing of an automaton: a path of Bézier curves with an arrow head at its end."""
 
     start: Point
     curves: tuple[Curve, ...]
@@ -320,7 +320,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class StateNumber:
-    """The number of a state, drawn in its circle."""
+    """A shape in the drawing of an automaton: the number of a state in its circle."""
 
     text: str
     x: float
@@ -329,7 +329,7 @@ class StateNumber:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Lines of text around a point, on a white background."""
+    """A shape in the drawing of an automaton: lines of text around a point, on a white background."""
 
     lines: tuple[str, ...]
     x: float
@@ -347,7 +347,7 @@ Shape = Circle | Arrow | StateNumber | Label
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawing: shapes in the order in which they are drawn, and a caption; `top` is the least y."""
+    """The drawing of an automaton: shapes in the order of drawing, and a caption; `top` is the least y."""
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""Construction of automata state by state, from a start state and a step function.
+"""`explore`: construction of automata state by state, from a start state and a step function.
 
 A condition says what it remembers at the start, what after one more column of digits, and what it accepts. Each
 thing that it may remember is a state.
@@ -51,5 +51,5 @@ def explore(
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    """Return the pair of digits in each symbol of two tracks."""
+    """Return the two digits in each symbol of two tracks, as columns for `explore`."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]

@@ -1,4 +1,4 @@
-"""Layered graph layout (Sugiyama) for drawings of automata.
+"""`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
 States stand in columns by their distance from the start. Between two columns of states stands a
 column of labels: the label of an edge is a node that the edge runs through, and where an edge passes
@@ -23,7 +23,7 @@ GAP = 12.0  # between two nodes of a column
 
 @dataclass
 class Node:
-    """A box in a column of the layout, with its extent above and below its height, and its width."""
+    """A node of the graph layout: a box in a column, with its extent above and below its height, and its width."""
 
     column: int
     above: float
@@ -40,7 +40,7 @@ class Node:
 
 @dataclass
 class Layout:
-    """The nodes of the states and, for each edge, the nodes it runs through, its label among them."""
+    """A graph layout: the nodes of the states and, for each edge, the nodes it runs through, its label among them."""
 
     states: dict[int, Node]
     routes: dict[Edge, list[Node]]
@@ -52,7 +52,9 @@ Size = tuple[float, float, float]  # room above, room below, width
 
 
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
-    """Return the layout of states at these distances from the start, and of edges with labels of these sizes; no loops.
+    """Return the graph layout of states at these distances from the start, and of edges with labels; no loops.
+
+    The sizes of states and labels are given.
 
     >>> size = (10.0, 10.0, 20.0)
     >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
@@ -187,7 +189,9 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the numbers nearest to those wanted (least squares) that keep these distances from one to the next.
+    """Return the coordinates of a layout nearest to those wanted (least squares) that keep these distances.
+
+    The distances are those from one coordinate to the next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]

@@ -1,4 +1,4 @@
-"""Search for the member of a set with the least sum, by bisection.
+"""`find_least_member`: search for the member of a set with the least sum, by bisection.
 
 The first member that a search through an automaton comes upon has the fewest digits, not the fewest chips. But
 whether a set has a member whose sum is at most n is a question to the same search, about fewer tuples; so the least
@@ -19,7 +19,7 @@ Find = Callable[[Automaton], Position | None]
 
 
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
-    """Return the member with the least sum of its first `counted` numbers.
+    """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
 
     Of those with that sum it is the first by the numbers after the counted ones, then by the first number, and so on.
 

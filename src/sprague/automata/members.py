@@ -13,7 +13,7 @@ from sprague.automata.words import Position, decode_word, digit_columns
 
 
 def smallest_member(automaton: TransitionTable) -> Position | None:
-    """Return the first member by length and then by digits, or None if the set is empty.
+    """Return the first member of an automaton by length and then by digits, or None if the set is empty.
 
     States are numbered in the order in which words reach them, so it is the word of the first
     accepting state.
@@ -32,7 +32,7 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
 
 
 def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
-    """Yield all members by length and then by digits, perhaps for ever."""
+    """Yield all members of an automaton by length and then by digits, perhaps for ever."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k]: states from which some word of k symbols is accepted
@@ -78,7 +78,7 @@ States = npt.NDArray[np.int64]
 
 
 def count_members(automaton: TransitionTable, chips: int) -> int:
-    """Return the number of members with this sum.
+    """Return the number of members of an automaton with this sum.
 
     >>> from sprague.automata.atoms import linear
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4

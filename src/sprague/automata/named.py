@@ -1,4 +1,4 @@
-"""Automata with named tracks: combination on shared names, projection, and products that guess digits.
+"""`NamedAutomaton`: automata with named tracks; combination, elimination of names, and products that guess digits.
 
 Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
 its digits while reading the others, and `guess_product` makes the automaton that does, without the large automaton
@@ -28,7 +28,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Return the tuples that are in all parts ("and"), in some part ("or"), or in an odd number of parts ("xor")."""
+    """Combine named automata: return the tuples in all of them ("and"), some ("or"), or an odd number ("xor")."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Parts over few names first: they cut down what the others have to be multiplied with.
@@ -41,7 +41,7 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 
 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
-    """Return the conjunction of all parts with some names existentially quantified.
+    """Return the conjunction of named automata with some names existentially quantified.
 
     A name goes as soon as the parts that speak of it are joined, first the one whose parts
     speak of the fewest names: so that few digits are read side by side.
@@ -96,7 +96,7 @@ class NamedAutomaton:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GuessProduct:
-    """The product of two automata that reads the digits of some names and guesses the digits of others.
+    """A product of two named automata that reads the digits of some names and guesses the digits of others.
 
     State i of `pairs` stands for the states lefts[i] and rights[i] of the two.
     """
@@ -130,7 +130,7 @@ class GuessProduct:
 def guess_product(
     left: NamedAutomaton, right: NamedAutomaton, read: Sequence[str], guessed: Sequence[str]
 ) -> GuessProduct:
-    """Return the product of two automata that reads some names and guesses others so that both accept.
+    """Return the product of two named automata that reads some names and guesses others so that both accept.
 
     >>> from sprague.automata.atoms import linear
     >>> double, large = linear((1, -2), 0, "="), linear((1,), -5, ">=")

@@ -1,4 +1,4 @@
-"""Nondeterministic automata: projection, union, trimming and the subset construction.
+"""`Nondeterministic`: nondeterministic automata; projection, union, trimming and the subset construction.
 
 To ask "is there a number such that …" is to guess its digits while reading the others. Such an automaton is in several
 states at once, in a subset; the subsets are constructed as they are reached.
@@ -98,7 +98,7 @@ class Nondeterministic:
 
 
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
-    """Return the automaton that guesses the digits on these tracks, with useful states only.
+    """Return the nondeterministic automaton that guesses the digits on these tracks, with useful states only.
 
     The numbers guessed may be longer than those read, so it may start wherever columns that are
     zero on the tracks read can lead.
@@ -131,7 +131,7 @@ def as_nondeterministic(automaton: TransitionTable) -> Nondeterministic:
 
 
 def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
-    """Return the same automaton with all states that leading zeros reach as initial states."""
+    """Return a nondeterministic automaton whose initial states are all states that leading zeros reach."""
     everywhere = read_only(np.ones(nfa.states, np.bool_))
     reached = kernels.forward_reachable(nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, everywhere, 0, 1)
     return Nondeterministic(
@@ -140,7 +140,7 @@ def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def trim(nfa: Nondeterministic) -> Nondeterministic:
-    """Return the automaton without unreachable states and without states from which nothing is accepted."""
+    """Return a nondeterministic automaton without states that are unreachable or lead to no acceptance."""
     useful = kernels.backward_reachable(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
     kept = kernels.forward_reachable(
         nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols
@@ -155,7 +155,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """Return the union of several automata, side by side."""
+    """Return the union of several nondeterministic automata, side by side."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]
@@ -175,7 +175,10 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 
 
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
-    """Return the targets as rows of bits, by symbol and then state; without columns if lists are better."""
+    """Return the targets of a nondeterministic automaton as rows of bits; without columns if lists are better.
+
+    The rows are in the order of symbols and then of states.
+    """
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
         return np.zeros((nfa.states * nfa.symbols, 0), np.int32)
@@ -184,7 +187,10 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the transitions and accepting flags of the subset construction, with at most `limit` subsets."""
+    """Return the subset construction of a nondeterministic automaton: transitions and accepting flags.
+
+    There may be at most `limit` subsets.
+    """
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,

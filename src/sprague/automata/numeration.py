@@ -1,4 +1,4 @@
-"""Numerations: base 2 to 10, Fibonacci digits and other digits with recurrent weights.
+"""`Numeration`: base 2 to 10, Fibonacci digits and other digits with recurrent weights, by name.
 
 Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
 number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
@@ -26,7 +26,7 @@ _SHOWN = 5  # weights that tell a person which digits are meant
 
 @dataclass(frozen=True)
 class Numeration(DigitWeights):
-    """A system of digits 0 … digits - 1 for natural numbers, most significant first.
+    """A numeration: a system of digits 0 … digits - 1 for natural numbers, most significant first.
 
     >>> FIBONACCI.write(12)
     array([1, 0, 1, 0, 1], dtype=uint8)

@@ -1,4 +1,4 @@
-"""Digit weights that satisfy a linear recurrence, and the expansion that decides which digit words are valid.
+"""Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
 Every choice of weights W_0 = 1 < W_1 < W_2 < … gives each natural number digits, by the greedy algorithm. Automata
 can add such numbers if the weights obey a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1
@@ -37,7 +37,7 @@ _BITS = 1024  # to which β is known: the terms, of less than four bits each, us
 
 
 class Expansion(NamedTuple):
-    """An eventually periodic sequence of digits: `before`, and then `period` for ever."""
+    """The expansion of a recurrence: an eventually periodic sequence of digits, `before`, then `period` for ever."""
 
     before: tuple[int, ...]
     period: tuple[int, ...]

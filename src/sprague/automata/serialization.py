@@ -1,4 +1,4 @@
-"""Conversion of automata to and from JSON data and the text format of Walnut.
+"""Conversion of automata to and from JSON data (`to_data`) and the text format of Walnut (`to_walnut`).
 
 The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
 `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
@@ -26,7 +26,7 @@ from sprague.errors import SpragueError
 
 
 def to_data(automaton: Automaton) -> dict[str, object]:
-    """Return the transitions and accepting states as JSON data, without tracks and numeration.
+    """Return an automaton as JSON data: its transitions and accepting states, without tracks and numeration.
 
     >>> from sprague.automata.atoms import linear
     >>> to_data(linear((1, -1), 0, "="))
@@ -71,7 +71,7 @@ _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
 
 
 def to_walnut(automaton: Automaton) -> str:
-    """Return the automaton in Walnut's text format, without the dead state.
+    """Return an automaton as a text in Walnut's format, without the dead state.
 
     >>> from sprague.automata.atoms import linear
     >>> print(to_walnut(linear((1, -1), 0, "=")), end="")

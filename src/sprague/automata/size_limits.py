@@ -1,4 +1,4 @@
-"""Limits on the states, pairs and bytes of automata, checked before memory is allocated.
+"""Size limits: how many states, pairs and bytes automata may need, checked before memory is allocated.
 
 Operations ask before they begin and hand the figure to their kernel, which makes so many states and no more: what does
 not fit is refused before it is allocated. Whoever calls an operation only sets the limits (`Limits.watch`).
@@ -31,7 +31,7 @@ BYTES_PER_NUMBER = 12  # of four bytes, in a list that grows by doubling
 
 @dataclass(frozen=True, slots=True)
 class SizeLimit:
-    """A limit on states, pairs or transitions; `memory` is the number of bytes if memory sets the limit."""
+    """A size limit on states, pairs or transitions; `memory` is the number of bytes if memory sets the limit."""
 
     most: int
     what: str
@@ -53,7 +53,7 @@ class SizeLimit:
 
 
 def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
-    """Return the limit on the states of an automaton, at most `most`."""
+    """Return the size limit on the states of an automaton, at most `most`."""
     wanted = _states()
     if most is not None:
         wanted = min(most, wanted)
@@ -61,25 +61,25 @@ def state_limit(symbols: int, most: int | None = None) -> SizeLimit:
 
 
 def check_state_count(what: str, needed: int, tracks: int, numeration: Numeration) -> None:
-    """Raise OutOfReach if an automaton is known to need more states than the limits allow."""
+    """Raise OutOfReach if an automaton is known to need more states than the size limit allows."""
     bound = state_limit(count_symbols(tracks, numeration))
     if needed > bound.most:
         raise bound.refusal(what, f"needed {needed:,}")
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on subsets and on the members of all subsets together, half of the memory for each."""
+    """Return the size limits on subsets and on the members of all subsets, half of the memory for each."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
 
 def pair_limit() -> SizeLimit:
-    """Return the limit on compared pairs of states."""
+    """Return the size limit on compared pairs of states."""
     return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on compared pairs of a state and a subset, and on the members of the subsets."""
+    """Return the size limits on compared pairs of a state and a subset, and on the members of the subsets."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -87,7 +87,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on the pairs and on the transitions of a product with guessed digits."""
+    """Return the size limits on the pairs and on the transitions of a product with guessed digits."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),
@@ -95,7 +95,7 @@ def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
 
 
 def text_limit() -> SizeLimit:
-    """Return the limit on transitions in a text file."""
+    """Return the size limit on the transitions of an automaton in a text file."""
     return _within_memory(None, "transitions", BYTES_PER_LINE)
 
 

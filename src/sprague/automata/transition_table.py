@@ -1,4 +1,4 @@
-"""Transition tables of deterministic automata: minimisation, and restriction to valid digit words.
+"""`TransitionTable`: transition tables of deterministic automata, minimised or restricted to valid digit words.
 
 Moore's refinement is fastest on ordinary automata but takes as many rounds as the longest chain of
 states; Hopcroft's takes O(n log n) always. So: a few rounds of Moore, then Hopcroft on what is
@@ -33,7 +33,7 @@ SMALL_TABLE = 1024  # entries of a table in which states that cannot be reached 
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """Return the array as a contiguous array that cannot be written to.
+    """Return an array of a transition table as a contiguous array that cannot be written to.
 
     All arrays go into kernels in this form: numba compiles a kernel anew for each other one.
     """
@@ -44,7 +44,7 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TransitionTable:
-    """A deterministic automaton that reads columns of digits, as arrays.
+    """A transition table: a deterministic automaton that reads columns of digits, as arrays.
 
     `table[state, symbol]` is the next state; state 0 is the start. `Automaton` adds the operations on sets.
     """
@@ -81,7 +81,7 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal automaton that gives every word the same label, numbered breadth first.
+    """Return the minimal transition table that gives every word the same label, numbered breadth first.
 
     Labels are small natural numbers, such as 0 and 1 for "accepts". Each row of the table holds
     the targets of one state, symbol by symbol; state 0 is the start.
@@ -106,7 +106,7 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 def restrict_to_valid(
     table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
 ) -> tuple[Transitions, Flags]:
-    """Return the automaton without the words that are not digits of numbers."""
+    """Return a transition table without the words that are not digits of numbers."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
     bound = state_limit(symbols)

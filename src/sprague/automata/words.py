@@ -1,4 +1,4 @@
-"""Conversion of tuples of numbers to and from words of digit columns.
+"""Words of symbols, the digit columns of tuples of numbers: `encode_word`, `decode_word`, `count_symbols`.
 
 The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most.
 """
@@ -22,7 +22,7 @@ MOST_SYMBOLS = 1 << 16  # of the format: each state has a transition for each co
 
 
 def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
-    """Return the numbers whose digit columns are these symbols."""
+    """Return the tuple of numbers that a word of symbols encodes."""
     rest = np.asarray(word, np.int64)
     numbers = []
     for _ in range(tracks):
@@ -32,7 +32,7 @@ def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
 
 
 def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
-    """Return the digit columns of some numbers as symbols, without leading zeros."""
+    """Return the word of symbols that encodes a tuple of numbers, without leading zeros."""
     written = [numeration.write(number) for number in position]
     word = np.zeros(max((digits.size for digits in written), default=0), np.int32)
     for digits in written:
@@ -42,7 +42,7 @@ def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
 
 
 def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return the digit on each track (row) in each symbol (column)."""
+    """Return the digit on each track (row) in each symbol (column) of words."""
     symbols = np.arange(count_symbols(tracks, numeration), dtype=np.int64)
     weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
     return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return for each column of digits the symbol of the column made of its digits on these tracks.
+    """Return for each symbol of words the symbol that has its digits on these tracks.
 
     Proofs ask for the same few again and again.
     """
@@ -65,7 +65,7 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """Return the number of different digit columns; raise OutOfReach if there are too many."""
+    """Return the number of symbols that words of so many tracks may have; raise OutOfReach if there are too many."""
     if tracks < 0:
         raise SpragueError(f"expected a number of tracks, 0 or more, got {tracks!r}")
     symbols = int(numeration.digits**tracks)

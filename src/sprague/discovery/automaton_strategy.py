@@ -1,4 +1,4 @@
-"""Strategy that learns automata from tables: one for the P-positions, or one for each Grundy value.
+"""`AutomatonStrategy`: learns automata from tables, one for the P-positions or one for each Grundy value.
 
 The strategy tabulates small positions, learns an automaton for the set, and tries to prove it for all positions by the
 kernel equation. It tries several numerations side by side, and those that a table suggests (`numeration_guesses`). Each
@@ -42,7 +42,7 @@ MOST_SHOWN = 12  # P-positions that are told of a game that resists
 
 
 class AutomatonStrategy(Strategy):
-    """The strategy that learns an automaton for the P-positions, or for Grundy values 0, 1, … one after another."""
+    """The discovery strategy that learns an automaton for the P-positions, or for Grundy values one after another."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -148,7 +148,10 @@ class AutomatonStrategy(Strategy):
 
 
 class TableTask(SearchTask):
-    """The task that makes the tables for the learning loops, smallest first, when a loop waits for one."""
+    """The task of an automaton strategy that makes the tables for its learning loops, smallest first.
+
+    A table is made when a loop waits for it.
+    """
 
     name = "table"
     what = "outcome"

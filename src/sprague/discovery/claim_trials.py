@@ -1,4 +1,4 @@
-"""Trials of a formula on one member of a family of games, by search and by proof."""
+"""`try_claim`: trials of a formula on one member of a family of games, by search and by proof."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCHED = Limits(positions=100_000)
 
 @dataclass(frozen=True)
 class ClaimTrial:
-    """The result of trying a formula on one member of a family: the decision, and what a search found.
+    """The trial of a formula on one member of a family of games: the decision, and what a search found.
 
     `chips` is up to how many chips, in all piles together, the formula agrees with a search; None if there was none.
     `wrong` is a position that the formula does not classify rightly, the first that the search or the proof met.
@@ -68,7 +68,7 @@ class ClaimTrial:
 
 
 def try_claim(value: int, rule: Ruleset, claim: str, misere: bool, limits: Limits) -> ClaimTrial:
-    """Try a formula as a claim about one game, by search and by proof."""
+    """Return the trial of a formula on one game of a family, by search and by proof."""
     try:
         with limits.watch():
             with Limits(seconds=None if limits.seconds is None else limits.seconds / 4).watch():

@@ -1,4 +1,4 @@
-"""`discover`: find and prove a theorem from the rule alone.
+"""`discover`: find and prove a theorem about a game from its rule alone.
 
 Three strategies run side by side. Games with finitely many moves are searched for periods of all piles
 (`period_strategy`). Games whose options depend on kept totals alone are searched for the set of those totals
@@ -184,7 +184,7 @@ def _with_formulas(proof: AutomatonProof, report: Report) -> AutomatonProof:
 
 
 def candidate_numerations(rule: Ruleset) -> list[Numeration]:
-    """Return the numerations to try: base 2, base 3 and Fibonacci, or the base of the powers in the rule.
+    """Return the numerations that `discover` tries: 2, 3 and Fibonacci, or the base of the powers in the rule.
 
     None read powers of two different numbers, or of large ones.
     """

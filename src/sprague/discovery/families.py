@@ -1,4 +1,4 @@
-"""Discovery for families of games with a parameter: theorems about members, and a common conjecture.
+"""`discover_family`: discovery for games with a parameter: theorems about members, and a common conjecture.
 
 A family is a game of the catalogue with one parameter left open, or a rule in which a name stands for a number.
 Its members are discovered one after another (`discover`), and share the seconds. A formula in which numbers depend on
@@ -70,7 +70,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Member:
-    """One game of a family, and the result of its discovery."""
+    """A member of a family of games, and the result of its discovery."""
 
     value: int
     game: Ruleset
@@ -84,7 +84,7 @@ class Member:
 
 @dataclass(frozen=True)
 class FamilyFindings:
-    """The results about a family: each member's theorem, the common schema, and its trials.
+    """The findings about a family of games: each member's theorem, the common schema, and its trials.
 
     `schema` is None if the theorems have nothing in common; otherwise it is a conjecture about all members, `trials`
     are those of the members that were discovered, and `tested` those of the next ones. If one of these fails, so does
@@ -123,7 +123,7 @@ def discover_family(
     limits: Limits | None = None,
     report: Report | None = None,
 ) -> FamilyFindings:
-    """Discover a game for several values of a parameter, and find a common formula.
+    """Discover the members of a family of games for several values of a parameter, and find a common formula.
 
     >>> found = discover_family("(a) -> (a - k) where 1 <= k <= t", "t", range(1, 4))
     >>> found.conjecture, [trial.proved for trial in found.tested]

@@ -1,4 +1,4 @@
-"""Formula schemas: formulas whose numbers depend linearly on a parameter.
+"""`Schema`, `common_schema`: formula schemas, whose numbers depend linearly on a parameter.
 
 Two theorems about members of a family are one theorem if their formulas agree token by token, up to numbers that are
 linear in the parameter (`a mod 3 = 0` at t = 2 and `a mod 4 = 0` at t = 3 are `a mod (t + 1) = 0`), and up to
@@ -24,7 +24,7 @@ _COUNTED = {"zero": "zeros", "one": "ones"}  # a column has 1 one and 2 ones
 
 @dataclass(frozen=True)
 class Number:
-    """The number slope * parameter + start."""
+    """A number in a formula schema: slope * parameter + start."""
 
     slope: int
     start: int
@@ -73,7 +73,7 @@ Piece = str | int | _AllPiles
 
 @dataclass(frozen=True)
 class Schema:
-    """A formula for each value of a parameter."""
+    """A formula schema, which is a formula for each value of a parameter."""
 
     parameter: str
     pieces: tuple[str | Number | _AllPiles, ...]
@@ -103,7 +103,7 @@ class Schema:
 
 
 def common_schema(parameter: str, first: tuple[int, Ruleset, str], second: tuple[int, Ruleset, str]) -> Schema | None:
-    """Return the schema of which two formulas, at two values of the parameter, are instances; None if there is none.
+    """Return the formula schema that gives two formulas at two values of the parameter; None if there is none.
 
     >>> from sprague.rules import parse
     >>> one = parse("(a) -> (a - k) where 1 <= k <= 2")

@@ -1,4 +1,4 @@
-"""Strategy that learns the Grundy function as one automaton over positions and values.
+"""`GrundyFunctionStrategy`: learns the Grundy function as one automaton over positions and values.
 
 "The value of x is m" is a set of tuples with one number more, and that set is the P-positions of the sum of the game
 with a Nim pile (`proofs.grundy`). So it is learnt as other sets are, from tables of Grundy values, and proved by the
@@ -32,7 +32,7 @@ SEED = 0
 
 
 class GrundyFunctionStrategy(AutomatonStrategy):
-    """The strategy that learns an automaton of positions with their Grundy value, or with 2 to that value."""
+    """The discovery strategy that learns the Grundy function, as positions with their value or with 2 to it."""
 
     def __init__(self, problem: Problem, as_power: bool) -> None:
         self.game, self.as_power = problem.rule, as_power
@@ -85,7 +85,7 @@ class _GrundyFunctionTables(TableTask):
 
 @dataclass(frozen=True, eq=False)
 class GrundyFunctionOracle(TableOracle):
-    """An oracle for positions with a number: whether it is the Grundy value in a table, or 2 to that value.
+    """An oracle for the Grundy function: whether a number is the value of a position in a table, or 2 to the value.
 
     The number stands at this `place` of the tuples that are told apart.
     """

@@ -1,4 +1,4 @@
-"""Angluin's algorithm: learn an automaton from membership queries and counterexamples.
+"""`Learner`, `learn_agreeing_automaton`: Angluin's algorithm, from membership queries and counterexamples.
 
 A state is represented by an *access* word that leads to it. Two words lead to the same state if every continuation
 makes both or neither a member. Continuations are tested for a growing set of words, the *experiments*. Words that no
@@ -43,7 +43,7 @@ MOST_ORDERS = 24  # of entries, in all of which a guess is written out
 
 
 class Learner:
-    """The state of learning one set of tuples: access words, experiments and known answers.
+    """A learner of one set of tuples by Angluin's algorithm: access words, experiments and known answers.
 
     Row i * symbols + s of the answers belongs to the access word of state i with one symbol more, and each state is
     one of these rows, its `_origins`; there is a column of answers for each experiment, a byte each.
@@ -171,7 +171,7 @@ class Learner:
 
 
 class WordTable:
-    """A table of words of digit columns, and the numbers that they denote with more digits appended.
+    """A table of a learner's words of digit columns, and the numbers that they denote with more digits appended.
 
     A number followed by others is its own digits times larger weights: those are reckoned once for each number of
     symbols that follow.
@@ -309,7 +309,9 @@ def learn_agreeing_automaton(
 
 
 def close_under_reordering(guess: Automaton, blocks: Sequence[Sequence[int]], most: int) -> Automaton | None:
-    """Return the tuples that are in a set once each block is sorted; None if there are many orders.
+    """Return a learnt automaton closed under reordering within blocks; None if there are too many orders.
+
+    The result has the tuples that the automaton accepts once each block is sorted.
 
     No automaton on the way may have more states than `most`.
     """

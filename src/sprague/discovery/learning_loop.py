@@ -1,4 +1,4 @@
-"""The learning loop: learn an automaton from larger and larger tables until one is proved.
+"""`LearningLoop`: learns an automaton from larger and larger tables until one is proved.
 
 What a learner has learnt from a small table stays true in a larger one, so one learner serves the whole search. An
 automaton that agrees with the table is checked for all positions. If it is wrong, it is wrong beyond the table. Where
@@ -38,7 +38,7 @@ MOST_NEAR = 100_000  # choices at a position where a guess fails, up to which it
 
 
 class AutomatonSearch(Protocol):
-    """The interface that a learning loop uses to check and accept automata."""
+    """The search that a learning loop belongs to: the interface to check and accept automata."""
 
     problem: Problem
 
@@ -50,7 +50,7 @@ class AutomatonSearch(Protocol):
 
 
 class LearningLoop(SearchTask):
-    """The search task that learns an automaton in one encoding of positions, and tries to prove it."""
+    """The learning loop: a task that learns an automaton in one encoding of positions, and tries to prove it."""
 
     def __init__(
         self, search: AutomatonSearch, oracles: Mapping[int, TableOracle], encoding: PositionEncoding, limits: list[int]

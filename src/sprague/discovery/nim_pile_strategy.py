@@ -1,4 +1,4 @@
-"""Strategy for games with a pile that is a separate Nim heap, from Grundy values of the others.
+"""`NimPileStrategy`: for games with a pile that is a separate Nim heap, from Grundy values of the others.
 
 Such a game is a sum: the pile is a Nim pile beside a game on the other entries. So the P-positions are those in which
 the pile is as high as the Grundy value of the others, and a table of these values says as much as a table of all
@@ -92,7 +92,7 @@ def _without(rule: Ruleset, place: int) -> Ruleset:
 
 
 class NimPileStrategy(AutomatonStrategy):
-    """The strategy for a game with a Nim pile, from tables of the Grundy values of the other entries."""
+    """The discovery strategy for a game with a Nim pile, from tables of the Grundy values of the other entries."""
 
     def __init__(self, problem: Problem, pile: NimPile) -> None:
         super().__init__(problem)

@@ -1,4 +1,4 @@
-"""Numerations suggested by the slope of the P-positions in a table.
+"""`suggest_numerations`: numerations suggested by the slope of the P-positions in a table.
 
 The P-positions of Wythoff's game lie along two lines, in a strip of bounded width; the slope is the golden ratio,
 whose continued fraction 1 + 1/(1 + 1/(1 + …)) belongs to Fibonacci digits. In Fraenkel's games, where two piles may
@@ -30,7 +30,7 @@ CUBIC = ((1, 1, 1), (1, 0, 1), (2, 1, 1), (2, 0, 1), (2, -1, 1), (3, 1, 1))
 
 
 def suggest_numerations(members: NDArray[np.int64]) -> list[Numeration]:
-    """Return the numerations that the members of a set, one row each, suggest; likeliest first.
+    """Return the numerations that the slope of a set's members, one row each, suggests; likeliest first.
 
     >>> from sprague.automata.numeration import numeration
     >>> digits = numeration("3,1")

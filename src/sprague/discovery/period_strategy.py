@@ -1,4 +1,4 @@
-"""Strategies that look for periods: of all piles, or of single heaps.
+"""`PeriodStrategy`, `discover_heap_period`: the search for periods of all piles, or of single heaps.
 
 The search and its proof, a window of values, are those of `patterns`; here they answer for the whole game or not.
 
@@ -23,7 +23,7 @@ IN_WINDOW = 1 << 20
 
 
 class PeriodStrategy(SingleTaskStrategy):
-    """The strategy that looks for a period of every pile, in one step."""
+    """The discovery strategy that looks for a period of every pile, in one step."""
 
     name = "periods"
 
@@ -69,7 +69,7 @@ CHECK = "a formula of one's own: sprague check looks for a heap that refutes it,
 
 
 def discover_heap_period(problem: Problem) -> Proof | Undecided:
-    """Return the proof of the period of the heaps of a game, or the attempts and advice."""
+    """Discover the period of the heaps of a game: return its proof, or the attempts and advice."""
     rule, misere = problem.rule, problem.misere
     if misere:
         reason = "a move leads to a sum of heaps, and in misère play single heaps do not tell who wins it"

@@ -1,4 +1,4 @@
-"""A fair scheduler that runs the tasks of discovery strategies in turns.
+"""`run_in_turns`: a fair scheduler that runs the tasks of discovery strategies in turns.
 
 Time is shared step by step. The next step belongs to the task that has used the least time so far, counted in whole
 *turns*; of those with equally many, to the one with the smallest table, and then with the fewest states. A task that
@@ -27,7 +27,7 @@ MANY_TIMES = 4
 
 
 def run_in_turns(strategies: Sequence[Strategy]) -> Proof | None:
-    """Run all tasks of these strategies in turns until one has a theorem or none can go on."""
+    """Schedule all tasks of discovery strategies in turns until one has a theorem or none can go on."""
     schedule: _TurnSchedule | None = None
     while True:
         limits.check()

@@ -1,4 +1,4 @@
-"""Base classes of discovery: the problem, strategies that solve it, and the tasks they consist of."""
+"""Base classes of discovery: `Problem`, the `Strategy` that solves it, and the `SearchTask`s of a strategy."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _set(limit: int | None) -> int:
 
 
 class SearchTask(ABC):
-    """A part of a search that runs step by step and gets its share of the time from the scheduler.
+    """Base class of the tasks of a discovery strategy, which run step by step and share time by the scheduler.
 
     A step may be ended from outside at any moment; then it is taken again, with more time. So it changes nothing of
     the way before its work is done, except for what has been learnt by then.
@@ -80,7 +80,7 @@ class SearchTask(ABC):
 
 
 class Strategy(ABC):
-    """A kind of theorem to look for, by one or several search tasks."""
+    """Base class of discovery strategies: a kind of theorem to look for, by one or several search tasks."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -103,7 +103,7 @@ class Strategy(ABC):
 
 
 class SingleTaskStrategy(Strategy, SearchTask):
-    """A strategy that consists of a single task."""
+    """Base class of discovery strategies that consist of a single search task."""
 
     def __init__(self, problem: Problem) -> None:
         Strategy.__init__(self, problem)
@@ -114,7 +114,7 @@ class SingleTaskStrategy(Strategy, SearchTask):
 
 
 def doubling_limits(first: int, most: int) -> Iterator[int]:
-    """Yield limits that double, from the first to at most the last.
+    """Yield the limits of a strategy's tables, which double from the first to at most the last.
 
     >>> list(doubling_limits(4, 20))
     [4, 8, 16]

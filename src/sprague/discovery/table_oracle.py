@@ -1,4 +1,4 @@
-"""Oracles for learning: encoded positions, and tables and refuted hypotheses that answer membership queries.
+"""Oracles that answer a learner's membership queries, from a table (`TableOracle`) or a refuted hypothesis.
 
 A `TableOracle` answers from one table. A `RefutedHypothesis` answers more, although it was wrong. Suppose every move
 takes chips away, or takes none and lowers a remembered number, and the hypothesis fails at a position but at none
@@ -31,7 +31,7 @@ MOST_COMPARED = 1 << 19
 
 @dataclass(frozen=True)
 class RefutedHypothesis:
-    """A hypothesis that is wrong at a position, and right for all positions with fewer chips."""
+    """An oracle from a refuted hypothesis, which is right for all positions with fewer chips than its first error."""
 
     guess: Automaton
     position: Position
@@ -123,19 +123,19 @@ def _positions_of(rule: Ruleset, table: Table) -> int:
 
 
 def count_positions_below(rule: Ruleset, limit: int) -> int:
-    """Return about how many positions a table to this limit holds, each order of equal piles once."""
+    """Return about how many positions the table of an oracle to this limit holds, each order of equal piles once."""
     heights = ((min(limit, rule.highest.get(group[0], limit) + 1), len(group)) for group in rule.pile_groups)
     return prod(comb(height + members - 1, members) for height, members in heights)
 
 
 def count_positions_with_chips(rule: Ruleset, chips: int) -> int:
-    """Return about how many tuples of piles have at most so many chips."""
+    """Return about how many tuples of piles in the table of an oracle have at most so many chips."""
     return comb(chips + len(rule.piles), len(rule.piles))
 
 
 @dataclass(frozen=True)
 class PositionEncoding:
-    """An encoding of positions: the numeration, and the floor from which piles are counted.
+    """The encoding of positions that an oracle and a learner share: numeration, and floor from which piles count.
 
     Where no pile may be empty, the number of chips beyond the floor is often the simpler one to read: the
     P-positions of Empty & Transfer with four boxes take 104 states, and 2 if each box counts one less.

@@ -1,4 +1,4 @@
-"""Strategy for redistribution games: the totals of P-positions.
+"""`TotalsStrategy`: for redistribution games, finds the totals of P-positions.
 
 Such a game (see `proofs.totals`) is decided by the set of totals that its P-positions have. These numbers are
 counted as far as is quick; a period of theirs is proved by a walk through a window; otherwise an automaton
@@ -37,7 +37,7 @@ TRIED = 400_000_000
 
 
 class TotalsStrategy(SingleTaskStrategy):
-    """The strategy that looks for the totals of the P-positions: by a period, or by an automaton."""
+    """The discovery strategy for redistribution games: finds the totals of P-positions, by a period or an automaton."""
 
     name = "totals"
 

@@ -1,4 +1,4 @@
-"""Proofs read from certificates: the evidence and the formulas are checked again.
+"""`prove_certificate`: proofs read from certificates, whose evidence and formulas are checked again.
 
 Nothing in a certificate is trusted. It is used only if its evidence holds, its formula is proved to describe the same
 set, and the game it names has its rule.
@@ -42,7 +42,7 @@ ANOTHER = "it is about another game or play"
 
 
 def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
-    """Return the proof of a certificate of version 2 or 1, checked again.
+    """Return the proof in a certificate of version 2 or 1, after its evidence is checked again.
 
     Args:
         data: The JSON object of the certificate.

@@ -1,4 +1,4 @@
-"""Checks of Grundy values for all positions: one set per value, or one function.
+"""Checks of claimed Grundy values for all positions: one set per value (`check_values`), or a function.
 
 *Classes.* Let the sets of positions with values below g be known, and let the rest be all others. Each
 position of the rest has a move into each of the known sets. So, exactly as for P-positions, the positions
@@ -47,7 +47,7 @@ NO_POWER = "given a number that is no power of two"
 
 @dataclass(frozen=True)
 class ValueFailure(Failure):
-    """A position at which a claim about Grundy values contradicts itself or the rule, at this value."""
+    """A failure of a claim about Grundy values: a position at which it contradicts itself or the rule."""
 
     value: int = 0
 
@@ -66,7 +66,7 @@ DEFINES = "a claim about values must give each position exactly one"
 
 @dataclass(frozen=True)
 class WrongValue:
-    """A position with its Grundy value, and the values that a claim gives it instead, if any.
+    """A position with its Grundy value, and the different values that a claim gives it, if any.
 
     `claimed` has the smallest values that the claim gives the position, three at most; where the claim speaks of
     powers of two, `by_power`, they are those numbers.
@@ -90,7 +90,7 @@ class WrongValue:
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether these are the positions of Grundy values 0, 1, 2, …; return also the first value that fails."""
+    """Decide whether sets are those of Grundy values 0, 1, 2, … for all positions; return also a value that fails."""
     refuse_values(rule)
     numeration = classes[0].numeration
     rest = positions_automaton(rule, numeration)
@@ -119,7 +119,9 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 
 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
-    """Return the rule of the sum of a game with a Nim pile, added as the last entry; `stop` and `win` are dropped.
+    """Return the rule of a game plus a Nim pile, the last entry, whose P-positions give the Grundy function.
+
+    `stop` and `win` of the rule are dropped.
 
     >>> from sprague.games import game
     >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
@@ -152,7 +154,7 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
-    """Decide whether the last track is the Grundy value of the others (or its power of two), for all positions."""
+    """Decide whether an automaton is the Grundy function for all positions: its last track is the value, or 2 to it."""
     refuse_values(rule)
     together = add_nim_pile(rule, as_power)
     check_symmetry(together, function)
@@ -182,7 +184,7 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
 
 
 def values_at(function: Automaton, position: Position, most: int = MOST_SHOWN) -> tuple[int, ...]:
-    """Return the values that a function gives a position, smallest first, at most `most`.
+    """Return the values that the automaton of a Grundy function gives a position, smallest first, at most `most`.
 
     >>> values_at(atoms.xor_equal(3), (3, 5))
     (6,)

@@ -1,4 +1,4 @@
-"""Claims about single heaps of games whose moves lead to sums, decided by a table or a proved period.
+"""`decide_heap_claim`: claims about single heaps of games that break heaps, decided by a table or a proved period.
 
 A table of the first components refutes what is wrong there, with the smallest that is. What agrees with it is proved
 where the heaps have a period: then their values are a set of pairs (n, value) that a finite automaton recognises, and

@@ -1,4 +1,4 @@
-"""`HeapsProof`: proofs that the Grundy values of single heaps are periodic.
+"""`HeapsProof`, `prove_period`: proofs that the Grundy values of single heaps are periodic.
 
 It tells the Grundy value of a heap of any size, hence who wins any sum of heaps in normal play.
 """
@@ -26,7 +26,7 @@ from sprague.rules.sums import count_components, replace_component
 
 @dataclass(frozen=True, repr=False)
 class HeapsProof(Proof):
-    """A proof of the Grundy values of all heaps, which are periodic or rise by a saltus with each period.
+    """A proof of the Grundy values of all single heaps, which are periodic or rise by a saltus with each period.
 
     A claim is a formula for the heaps that are P-positions or, if it speaks of `value`, for the values of all heaps.
     """
@@ -106,11 +106,11 @@ class HeapsProof(Proof):
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return the proof of the period of the heaps of a game, from at most this many heaps; or the reason for none."""
+    """Return the proof of a period of single heaps, from at most this many heaps; or the reason for none."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
-    """Return the catalogue's theorems about a game as text that continues a sentence, or an empty text."""
+    """Return the catalogue's theorems about a game of heaps as text that continues a sentence, or an empty text."""
     return "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -1,4 +1,4 @@
-"""The kernel equation: decide whether a set of positions is exactly the set of P-positions.
+"""`check_kernel`, `KernelEquation`: decide whether a set of positions is exactly the set of P-positions.
 
 A game in which play always ends has one set P with
 
@@ -43,7 +43,7 @@ ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The size up to which moves are made deterministic, and the most pairs that are then compared."""
+    """The effort of checking the kernel equation: bounds on determinised moves and on pairs compared."""
 
     size_factor: int
     pairs: int | None
@@ -56,7 +56,7 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 @dataclass(frozen=True)
 class Failure:
-    """A position at which a claimed set fails, with the reason; `option` is the move, if one is at fault.
+    """A position at which the kernel equation fails for a claimed set, with the reason; `option` is the move.
 
     `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order, in which
     what is remembered comes before the piles.
@@ -76,7 +76,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The result of a check: a failure or None, and the number of pairs of states compared."""
+    """The result of checking the kernel equation: a failure or None, and the number of pairs of states compared."""
 
     failure: Failure | None
     pairs: int
@@ -84,7 +84,7 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the positions where play has ended by the rule: those won and those lost by the last player.
+    """Return the positions where play has ended, for the kernel equation: those won and lost by the last player.
 
     In misère play these include positions without a move; in normal play those are left to the
     equation, which says of them what it should.
@@ -99,7 +99,7 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 
 
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
-    """Decide whether these are the P-positions, for all positions of the game.
+    """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
 
     With `fewest` a failure is one with the fewest chips; otherwise the first that is found.
     """
@@ -142,7 +142,7 @@ class _MoveComparison:
 
 @dataclass(frozen=True)
 class KernelEquation:
-    """The equation for all positions: the `wrong` sets are empty, and the set has the positions without a move into it.
+    """The kernel equation of a set: `wrong` sets are empty, and it has exactly the positions without a move into it.
 
     Only the positions of `considered` have to satisfy the second part.
     """
@@ -220,7 +220,7 @@ def _counted(rule: Ruleset, reason: str) -> str:
 
 
 def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
-    """Raise SpragueError for a set that depends on the order of interchangeable piles."""
+    """Raise SpragueError for a set in the kernel equation that depends on the order of interchangeable piles."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
     if (pair := positions.asymmetry_witness(rule.blocks)) is not None:

@@ -1,4 +1,4 @@
-"""Relations between the digits of a position and of its options, for each move family.
+"""Move relations: automata that relate the digits of a position and of its options, for each move family.
 
 Whether a move leads from x into a set is asked by an automaton that reads the digits of x. *In one step* it guesses the
 digits of y, of those entries that the family changes, and checks side by side that x and y are linked and that y is in
@@ -31,7 +31,7 @@ FEW = 2  # entries that change, up to which guessing them all is as good
 
 @dataclass(frozen=True)
 class RelationStep:
-    """A relation between numbers that are read and the guessed members of a set.
+    """A step of a move relation: a relation between numbers that are read and the guessed members of a set.
 
     `members` are the names of the entries of a tuple in the set, each of them read or guessed.
     """
@@ -48,7 +48,10 @@ class RelationStep:
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the relation that reads a position x and guesses the entries of the option y that a family changes."""
+    """Return the move relation that reads a position x and guesses the entries of the option y that change.
+
+    These are the entries that the move family changes.
+    """
     relation = _relation(rule, number)
     formulas = [
         *(_equal(link.term, 0) for link in relation.equations),
@@ -61,7 +64,7 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 
 @lru_cache(maxsize=256)
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
-    """Return the relations that read z = L(y) and guess y, then read x and guess z = K(x).
+    """Return the move relations that read z = L(y) and guess y, then read x and guess z = K(x).
 
     None if the family does not have this form, or if it changes few entries.
 

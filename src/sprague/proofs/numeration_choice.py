@@ -1,4 +1,4 @@
-"""Choice of the numeration in which a rule and a formula can be expressed."""
+"""`choose_numeration`: choice of the numeration in which automata can express a rule and a formula."""
 
 from __future__ import annotations
 

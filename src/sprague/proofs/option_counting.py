@@ -1,4 +1,4 @@
-"""Automata that count options in a set, for games in which options may be forbidden (`block`).
+"""Option counting by automata: how many options are in a set, for games in which options may be forbidden (`block`).
 
 With `block m` the kernel equation counts: x is in P if and only if at most m of its options are. "At least k options
 of x are in the set" is expressed step by step, by automata that read x and an option y of it side by side:
@@ -42,7 +42,7 @@ FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at firs
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the positions with more options in the set than may be forbidden, without `stop` and `win`."""
+    """Return the positions that have more options in a set than may be forbidden, without `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -67,13 +67,13 @@ def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """Yield the options of a position that are in the set, at any size, each once."""
+    """Yield the options of a position of any size that are in a set, each once."""
     found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the position with the fewest chips at which the equation fails, among small positions; or None.
+    """Return the position with the fewest chips at which the count of options fails, among small ones; or None.
 
     What is wrong mostly shows there, and to count the options of a set with very many takes long.
     """

@@ -1,4 +1,4 @@
-"""Automata of sets of positions: all positions of a game, and the set of a claim."""
+"""Position automata: `positions_automaton` (all positions of a game) and `translate_set` (the set of a claim)."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def positions_automaton(rule: Ruleset, numeration: Numeration) -> Automaton:
 
 @dataclass(frozen=True)
 class TranslatedSet:
-    """The automaton of a claimed set, and the claim as text with its order of the piles."""
+    """The position automaton of a claimed set, and the claim as text with its order of the piles."""
 
     automaton: Automaton
     text: str
 
 
 def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
-    """Return the automaton of a claimed set among all positions, in the same numeration.
+    """Return the position automaton of a claimed set among all positions, in the same numeration.
 
     >>> from sprague.automata.automaton import everything
     >>> from sprague.rules import parse

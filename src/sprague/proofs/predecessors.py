@@ -1,4 +1,4 @@
-"""Predecessor sets as automata: the positions with a move into a given set.
+"""`predecessors`: predecessor sets as automata, the positions with a move into a given set.
 
 Each family in each order of the piles has its own automaton, which guesses a move (`move_relations`). Their union is
 the set of positions with a move into the set.
@@ -24,7 +24,9 @@ SMALL = 2_000  # states, and four for each state of the set, up to which moves a
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
-    """Return the positions with a move into a set, without `stop` and `win`, as a nondeterministic automaton.
+    """Return the predecessor set of a set, the positions with a move into it, as a nondeterministic automaton.
+
+    `stop` and `win` of the rule are ignored.
 
     The set must not depend on the order of interchangeable piles. As long as they stay small, the moves of single
     families in single orders of the piles are made deterministic and joined, which leaves less to guess at the same
@@ -94,5 +96,5 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
 
 
 def guess_moves(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
-    """Return the automaton that reads a position and guesses a move of one family into a set."""
+    """Return the automaton of predecessors that reads a position and guesses a move of one family into a set."""
     return one_step_relation(rule, number, positions.numeration).into(positions)

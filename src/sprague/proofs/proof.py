@@ -340,7 +340,7 @@ class WindowProof(Proof):
 
 @dataclass(frozen=True, repr=False)
 class Refutation:
-    """A refuted claim, with a counterexample and the reason.
+    """A refutation of a claim, with a counterexample and the reason.
 
     The counterexample has the fewest chips, and is the first of those in lexicographic order; if the limits did not
     allow to find that one, the text says so.

@@ -1,4 +1,4 @@
-"""`prove`: decide a claim about all positions of a game."""
+"""`prove`: the decision of a claim about all positions of a game."""
 
 from __future__ import annotations
 

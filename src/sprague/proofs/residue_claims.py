@@ -1,4 +1,4 @@
-"""Decision of claims about residues and bounds by totals, where an automaton would be too large.
+"""`decide_by_totals`: claims about residues and bounds decided by totals, where an automaton would be too large.
 
 "Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a small claim, but an automaton that reads four
 numbers side by side has to remember a residue of each: 236,046 states. If the options of the game depend on kept

@@ -1,4 +1,4 @@
-"""The store of discovered theorems: save a proof, and load it again.
+"""The store of proofs: `keep` saves a proof as a stored theorem, and `load_proof` loads it again.
 
 A certificate in the store is not trusted: its proof is checked again when it is loaded (`certificate_proofs`). A
 certificate that does not hold is ignored, with a warning that names its file.
@@ -43,7 +43,7 @@ def keep(proof: Proof) -> Path:
 
 
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
-    """Return the stored proof about a rule, of its P-positions or of its Grundy values, or None.
+    """Load the stored proof about a rule, of its P-positions or of its Grundy values; None if there is none.
 
     However the rule was spelt when the proof was found: it is proved anew for the rule as it is spelt now.
     """
@@ -84,7 +84,7 @@ def _warn(path: Path, reason: str) -> None:
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Return the stored proof that answers exactly this question, up to these values and in these digits, or None."""
+    """Load the stored proof that answers exactly this question, up to these values and in these digits, or None."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

@@ -1,4 +1,4 @@
-"""The list of stored theorems: find by number, name or game, rename and delete.
+"""The list of stored theorems: `list_theorems`, `find_theorem` by number, name or game, rename and delete.
 
 This module only reads the texts in the files, which is quick. `StoredTheorem.proof` checks a theorem before it is used.
 """

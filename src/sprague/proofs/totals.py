@@ -1,4 +1,4 @@
-"""Totals of redistribution games, in which a move keeps some piles and shares their chips out anew.
+"""`Totals`, `check_totals`: totals of redistribution games, in which a move keeps some piles and shares chips out.
 
 In Empty & Redistribute, in Empty-All-But-One and in all the games between them, a move keeps some of the
 piles and shares their chips out anew among all piles, in any way. So the options of a position x are all positions with
@@ -50,7 +50,7 @@ TRIED = 200_000_000  # default limit on positions
 
 @dataclass(frozen=True)
 class Totals:
-    """An eventually periodic set of natural numbers: `small` are its members below the preperiod.
+    """A set of totals: an eventually periodic set of natural numbers; `small` are those below the preperiod.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -198,7 +198,7 @@ class TotalsCheck:
 
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCheck:
-    """Decide whether these are the totals of P-positions, and return the smallest total that fails."""
+    """Decide whether a set of numbers is that of the totals of P-positions, and return the smallest that fails."""
     limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period

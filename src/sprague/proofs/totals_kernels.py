@@ -1,4 +1,4 @@
-"""Kernels that enumerate the positions of a redistribution game."""
+"""Kernels for the totals of redistribution games, which enumerate positions: `find_position`, `walk_window`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def find_position(
     misere: bool,
     stop: Stop,
 ) -> tuple[Ints, int]:
-    """Find a P-position with this total, given the smaller totals, and count the piles tried.
+    """Kernel: find a P-position with this total, given the smaller totals, and count the piles tried.
 
     `sets[starts[i]:starts[i + 1]]` are the sets of piles to be looked at whose last pile is pile i: either piles
     that may be kept, or piles that may be `emptied`, which are fewer if most are kept; with the total given,
@@ -111,7 +111,7 @@ def walk_window(
     limit: int,
     stop: Stop,
 ) -> tuple[Flags, Flags, Ints, int]:
-    """Enumerate the P-positions with piles from `lowest` to below `high`, and return their totals.
+    """Kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
     Totals with a pile of at least `big` are separate.
 

@@ -1,4 +1,4 @@
-"""Translation of formulas into automata.
+"""`translate`: translation of formulas into automata, one track for each name.
 
 Each part of a formula becomes an automaton over the names it speaks of and no others, which keeps
 the number of digit tracks small; parts meet on the names they share. What is not linear is removed

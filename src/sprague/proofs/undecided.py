@@ -11,7 +11,7 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt of a search: its method, the limit of its table, the number of states, and the result.
+    """An attempt of an undecided search: its method, the limit of its table, the number of states, the result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
     None if no automaton agrees with the table; `reached` is then the number of states that were distinguished.

@@ -1,4 +1,4 @@
-"""Winning moves from an automaton of P-positions, for positions of any size.
+"""Winning moves into the set of P-positions of an automaton or of totals, for positions of any size.
 
 Small positions have few options, which are tried one by one. For large ones the automaton that guesses a move
 (`predecessors.guess_moves`) runs along the digits of the position; an accepting run gives the digits of the option.
@@ -25,7 +25,7 @@ FEW_CHIPS = 60  # up to which all options are tried
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return options in a set: all from a small position, at least one, if there is any, from a large one.
+    """Return winning moves, the options in a set: all from a small position, one or more from a large one.
 
     Where options may be forbidden all are needed, at any size.
     """
@@ -81,7 +81,10 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return a P-position for each of these totals, from the window and whole periods on its largest pile."""
+    """Return a P-position to move to for each of these totals, from the window plus whole periods on a pile.
+
+    The periods are added to the largest pile.
+    """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)
     by_residue: dict[int, Position] = {}

@@ -1,4 +1,4 @@
-"""Short candidate conditions, as text, from which formulas are combined.
+"""`candidate_conditions`: short candidate conditions, as text, from which formulas are combined.
 
 These are the things that theorems about pile games are made of: bounds, residues, differences of two piles, nim-sums
 and columns of digits, how often 2 divides, Fibonacci digits. Which of them make sense depends on the digits that an
@@ -36,7 +36,7 @@ def candidate_conditions(rule: Ruleset, numeration: Numeration) -> Iterator[str]
 
 
 def unused_name(rule: Ruleset) -> str:
-    """Return a name for any pile, in `all piles x: …`, that the rule does not use."""
+    """Return a name for any pile in candidate conditions (`all piles x: …`) that the rule does not use."""
     names = chain(("x", "y", "z", "n"), (f"x{number}" for number in count(1)))
     return next(name for name in names if name not in rule.names)
 
@@ -158,7 +158,7 @@ def _parities(term: str, numeration: Numeration) -> Iterator[str]:
 
 
 def fibonacci_prefix(numeration: Numeration) -> str | None:
-    """Return the prefix of the functions of a numeration: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
+    """Return the prefix of functions in candidate conditions: fib for Fibonacci digits, fib3 for the recurrence 3,1."""
     match numeration.recurrence:
         case (int(times), 1):
             return "fib" if times == 1 else f"fib{times}"
@@ -191,7 +191,9 @@ def _of_two(one: str, two: str, numeration: Numeration) -> Iterator[str]:
 
 
 def golden_ratio_bounds(one: str, two: str, numeration: Numeration) -> Iterator[str]:
-    """Yield the conditions that the ratio of two numbers is below or above the golden ratio, in Fibonacci digits.
+    """Yield candidate conditions that the ratio of two numbers is below or above the golden ratio.
+
+    The conditions are in Fibonacci digits.
 
     If n is the integral part of the golden ratio times b, then n - 1 is b - 1 with a zero put at its end.
     """

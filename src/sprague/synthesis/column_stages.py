@@ -1,4 +1,4 @@
-"""States of an automaton up to permutation of the piles, as stages of column programs.
+"""`ColumnAutomaton`: states of an automaton up to permutation of the piles, as stages of column programs.
 
 Piles that the set does not tell apart make swaps of tracks, and each swap maps states to states. States that swaps map
 to each other are one *stage*. In a state, piles are *alike* if swapping them changes nothing: these are the groups of
@@ -22,7 +22,7 @@ from sprague.language.column_programs import LAST, NO, YES, Column
 
 @dataclass(frozen=True, eq=False)
 class ColumnAutomaton:
-    """An automaton as column programs see it: the next state, and whether a column may be the last.
+    """An automaton whose states become stages of a column program: next states, and whether a column may be the last.
 
     State 0 comes first.
 

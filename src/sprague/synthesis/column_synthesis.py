@@ -1,4 +1,4 @@
-"""Synthesis of column programs from automata.
+"""`column_program`: synthesis of column programs from automata.
 
 The states up to the order of the piles (`stages`) become the stages of the program, and piles that are alike in a
 state its groups; those whose digits matter no more are free. A column with the same digits in the same groups leads to
@@ -52,7 +52,7 @@ Action = tuple[Target, Mapping[Cell, str]]  # and where the numbers of each cell
 
 
 def column_program(automaton: Automaton, terms: Sequence[Expression]) -> ColumnProgram | None:
-    """Return the shortest column program found for a set, with a term for each track; None if it is too long.
+    """Return the shortest column program synthesised for an automaton, with a term per track; None if too long.
 
     >>> from sprague.automata import atoms
     >>> print(column_program(atoms.xor_equal(3), [Expression.of(name) for name in "abc"]))

@@ -1,4 +1,4 @@
-"""Completion of tuples to members, for sets in which one entry is a function of the others."""
+"""`Completion`: completion of tuples to members, for sets in which one entry is a function of the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGER = 4  # digits that the entry may have more than the others
 
 @dataclass(frozen=True, eq=False)
 class Completion:
-    """The number on one track of an automaton as a function of the numbers on the other tracks."""
+    """The completion of tuples to members: the number on one track as a function of those on the other tracks."""
 
     automaton: Automaton
     track: int

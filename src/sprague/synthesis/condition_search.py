@@ -1,4 +1,4 @@
-"""Search for formulas that are an `or` of few parts, each an `and` of few conditions.
+"""`combine_conditions`: search for formulas that are an `or` of few parts, each an `and` of few conditions.
 
 Given are conditions and, for each, the positions of a box in which it holds. A *part* is an `and` of at most
 three conditions that holds for members only. Members do not depend on the order of piles that do not matter,
@@ -60,7 +60,10 @@ class _Part:
 
 
 def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> Iterator[list[str]]:
-    """Yield formulas that agree with the box, in stages: two conditions; one part; with exceptions; several parts."""
+    """Yield `or`s of `and`s of conditions that agree with the sample box, in stages from two conditions to many.
+
+    The stages: two conditions; one part; one part with exceptions; several parts.
+    """
     if not box.members.any() or not box.others.any():
         return
     formulas = [as_formula_text(text) for text in texts]
@@ -84,7 +87,7 @@ def combine_conditions(box: SampleBox, texts: Sequence[str], holds: Flags) -> It
 
 
 def reading_effort(text: str) -> tuple[int, str]:
-    """Return how hard a formula is to read: its length, and more for constructs that do not read well."""
+    """Return how hard a combined formula is to read: its length, and more for constructs that do not read well."""
     return len(text) + sum(weight * len(pattern.findall(text)) for pattern, weight in _HARD), text
 
 
@@ -104,7 +107,7 @@ def _texts(found: Iterable[FormulaText]) -> list[str]:
 
 
 def as_formula_text(text: str) -> FormulaText:
-    """Return a condition as a formula text, with brackets needed if it is an `or` or open to the right."""
+    """Return a condition as text to combine, with brackets needed if it is an `or` or open to the right."""
     if ":" in text:
         return FormulaText(text, OPEN)
     # Brackets inside may make these more than are needed; they never make them too few.

@@ -19,7 +19,7 @@ GUESSING = Limits(seconds=5)
 
 
 def describe_function(rule: Ruleset, automaton: Automaton, as_power: bool) -> str | None:
-    """Return a formula for the set of positions with their Grundy values that an automaton accepts, or None.
+    """Return a formula for the Grundy function that an automaton of positions with values accepts, or None.
 
     >>> from sprague.automata import atoms
     >>> from sprague.rules import parse

@@ -1,4 +1,4 @@
-"""Formulas for pairs that follow the golden ratio up to small shifts.
+"""`golden_shift_formulas`: formulas for pairs that follow the golden ratio up to small shifts.
 
 In Wythoff's game the P-positions with difference n are (a, a + n), where a is the integral part of the golden ratio
 times n: one more than n - 1 with a zero put at the end of its Fibonacci digits. In games that are like it, a is so
@@ -72,7 +72,7 @@ class _ShiftFrame:
 
 
 def golden_shift_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield formulas for a set of pairs of interchangeable piles, in digits like Fibonacci's."""
+    """Yield formulas for pairs of interchangeable piles that follow the golden ratio, in digits like Fibonacci's."""
     rule, word = box.rule, fibonacci_prefix(automaton.numeration)
     if word is None or len(rule.names) != 2 or not rule.blocks or not box.members.any():
         return

@@ -1,4 +1,4 @@
-"""Conditions for sets of numbers, as text: residues, ranges and exceptions.
+"""Conditions for sets of single numbers, as text: residues, ranges and exceptions (`describe_numbers`).
 
 A set is read off a row of truth values: for which of the numbers `first`, `first + 1`, … it holds. What is
 said of it agrees with the row, and is short; beyond the row it is a guess, which a proof has to confirm.
@@ -29,7 +29,7 @@ REPEATS = 2  # how often a period must be seen
 
 @dataclass(frozen=True)
 class FormulaText:
-    """A formula as text, and the connective of its outermost parts."""
+    """A formula about numbers as text, and the connective of its outermost parts."""
 
     text: str
     joined: int = ATOM
@@ -43,14 +43,14 @@ ALWAYS, NEVER = FormulaText("true"), FormulaText("false")
 
 
 def conjunction(one: FormulaText, two: FormulaText) -> FormulaText:
-    """Return the `and` of two formulas, simplified."""
+    """Return the `and` of two formula texts, simplified."""
     if ALWAYS in (one, two):
         return two if one == ALWAYS else one
     return FormulaText(f"{one.inside(AND)} and {two.inside(AND)}", AND)
 
 
 def disjunction(one: FormulaText, two: FormulaText) -> FormulaText:
-    """Return the `or` of two formulas, simplified."""
+    """Return the `or` of two formula texts, simplified."""
     if NEVER in (one, two):
         return two if one == NEVER else one
     return FormulaText(f"{one.inside(OR)} or {two.inside(OR)}", OR)
@@ -103,7 +103,10 @@ def _tail(members: Row) -> tuple[int, int] | None:
 
 
 def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaText:
-    """Return the condition that a number is in a list, as a range if possible; `lowest` is the least number."""
+    """Return the condition that a number is in a set given as a list; `lowest` is the least possible number.
+
+    The condition is a range if possible.
+    """
     if not numbers:
         return NEVER
     if all(two == one + 1 for one, two in pairwise(numbers)):
@@ -120,7 +123,7 @@ def describe_list(name: str, numbers: list[int], lowest: int | None) -> FormulaT
 
 
 def describe_residues(name: str, modulus: int, residues: frozenset[int]) -> FormulaText:
-    """Return the condition that a number leaves one of these remainders."""
+    """Return the condition for the set of numbers that leave one of these remainders."""
     if not residues:
         return NEVER
     if len(residues) == modulus:

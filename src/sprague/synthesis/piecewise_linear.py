@@ -1,4 +1,4 @@
-"""Formulas for sets in which one number is a piecewise linear function of the others.
+"""`piecewise_formulas`: formulas for sets in which one number is a piecewise linear function of the others.
 
 So are games in which a pile may be lowered to any size: beside given others it is a P-position in one size at most. Of
 a chocolate bar x is (y + 2z + 1) div 2 where y + z is even, and otherwise the lesser of (2z - y) div 2 and
@@ -72,7 +72,9 @@ class _Piece:
 
 
 def piecewise_formulas(rule: Ruleset, automaton: Automaton, everywhere: Automaton) -> Iterator[str]:
-    """Yield formulas that agree with a set near zero and far out; `everywhere` is the set of all positions.
+    """Yield piecewise linear formulas that agree with a set near zero and far out.
+
+    `everywhere` is the set of all positions.
 
     Of piles that are not told apart one order is looked at, in which they rise.
     """

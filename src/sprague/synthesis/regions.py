@@ -1,4 +1,4 @@
-"""Formulas for sets that linear walls cut into regions decided by residues.
+"""`region_formulas`: formulas for sets that linear walls cut into regions decided by residues.
 
 So are many games of finitely many moves. Of slow exact Nim, with one chip from each of two of four piles, say
 a <= b <= c <= d: if a + d < b + c, all piles are even, or all are odd, or their sum is 1 more than a multiple of 4;
@@ -40,7 +40,7 @@ Classes = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A linear comparison and its negation, and where it holds."""
+    """A wall between regions: a linear comparison and its negation, and where it holds."""
 
     inside: str
     outside: str
@@ -52,7 +52,7 @@ class Wall:
 
 
 class Region(SampleBox):
-    """A sample box of positions with sorted piles only."""
+    """A region to be cut by walls: a sample box of positions with sorted piles only."""
 
     def closed(self, masks: Flags) -> Flags:
         """Return the masks unchanged, as there is only one order of each position."""
@@ -60,7 +60,7 @@ class Region(SampleBox):
 
 
 def region_formulas(box: SampleBox) -> Iterator[str]:
-    """Yield formulas that agree with the box, with one wall or else two, for the least moduli."""
+    """Yield formulas by regions that agree with the sample box, with one wall or else two, for the least moduli."""
     tracks = len(box.rule.names)
     if tracks not in LARGEST:
         return
@@ -163,7 +163,7 @@ def _mixed(classes: Classes, members: Flags) -> Flags:
 
 
 class WallSearch:
-    """The search for walls that separate members from others with the same residues."""
+    """The search for walls of regions, which separate members from others with the same residues."""
 
     def __init__(self, region: Region) -> None:
         self.members = region.members

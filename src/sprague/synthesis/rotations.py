@@ -1,4 +1,4 @@
-"""Formulas for sets that are invariant under rotation of the piles.
+"""`rotation_formulas`: formulas for sets that are invariant under rotation of the piles.
 
 Theorems about such games say where to begin: "for some pile a, with b, c, d, e after it, a = 0, b = e and b = c + d".
 So an `and` of few linear conditions is looked for whose turns, joined by `or`, are the set.

@@ -28,7 +28,9 @@ read_formula = lru_cache(maxsize=8192)(parse_formula)
 
 @dataclass(frozen=True, eq=False)
 class SampleBox:
-    """All tuples whose entries are among the `limit` least, in every order, and whether each is a member.
+    """A sample box: all tuples whose entries are among the `limit` least, and whether each is a member.
+
+    The box has the tuples in every order.
 
     `positions` has one row for each; the last entry changes fastest. Those that are positions of the game are `real`:
     members are, and formulas are read of these alone.

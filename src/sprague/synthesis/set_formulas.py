@@ -1,4 +1,4 @@
-"""`describe_set`: a formula or a column program for the set of an automaton.
+"""`describe_set`: the synthesis of a formula or a column program for the set of an automaton.
 
 A learnt set is a table of states, which nobody can read. Often the set has a short formula: `xor = 0`,
 `a = b and even(v2(c - a))`. Several methods propose formulas that agree with a box of small positions:

@@ -1,4 +1,4 @@
-"""Formulas read off a table of small positions: residues, sets of sums, boxes of residues.
+"""`table_formulas`: formulas read off a table of small positions, by residues, sets of sums, boxes of residues.
 
 Nothing is tried here by trial and error of constants: periods and residues are read off the table. Each text
 agrees with the table, or says something that holds for all members; beyond the table it is a guess.
@@ -36,7 +36,10 @@ MOST_CLASSES = 60  # heights of a pile that can be told apart: with more of them
 
 
 def table_formulas(box: SampleBox, automaton: Automaton) -> Iterator[str]:
-    """Yield candidate formulas for the set, read off the table; their proof is left to the caller."""
+    """Yield formulas for a set that are patterns of a table of small positions, not proved yet.
+
+    Their proof is left to the caller.
+    """
     if not box.members.any():
         yield NEVER.text
         return

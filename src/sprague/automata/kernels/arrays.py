@@ -1,4 +1,4 @@
-"""Array helpers of the kernels: hashing, growing, counting sort, and words of breadth-first searches."""
+"""Array helpers of the kernels: hashing, longer copies, counting sort, and words of breadth-first searches."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import numpy as np
 
 
 def mix(hashed, value):
-    """Return a hash of 31 bits with one more number (below 2**31) mixed in."""
+    """Array helper: return a hash of 31 bits with one more number (below 2**31) mixed in."""
     product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
     return (product ^ (product >> 29)) & 0x7FFFFFFF
 
 
 def enlarged(array, size):
-    """Return a longer copy of an array."""
+    """Array helper: return a longer copy of an array."""
     out = np.empty(size, array.dtype)
     for i in range(array.shape[0]):
         out[i] = array[i]
@@ -20,7 +20,7 @@ def enlarged(array, size):
 
 
 def enlarged_rows(table, rows):
-    """Return a copy of a table with more rows."""
+    """Array helper: return a copy of a two-dimensional array with more rows."""
     out = np.empty((rows, table.shape[1]), table.dtype)
     for row in range(table.shape[0]):
         for column in range(table.shape[1]):
@@ -29,7 +29,9 @@ def enlarged_rows(table, rows):
 
 
 def fill_by_key(out, starts, values, keys):
-    """Sort values by their keys, by counting: those of key k are `out[starts[k]:starts[k + 1]]`, in the order given.
+    """Array helper: counting sort of values by keys; those of key k are `out[starts[k]:starts[k + 1]]`.
+
+    Values of one key stay in the order given.
 
     `starts` comes in full of zeros and is longer by 2 than there are keys.
     """
@@ -44,7 +46,7 @@ def fill_by_key(out, starts, values, keys):
 
 
 def trace_word(parents, letters, last):
-    """Return the word that led to a node of a breadth-first search."""
+    """Array helper: return the word that led to a node of a breadth-first search."""
     length = 0
     node = last
     while node != 0:

@@ -1,4 +1,4 @@
-"""Kernels of minimisation: reachable states, partition refinement by Moore and Hopcroft, quotient."""
+"""Kernels of minimisation: reachable states, refinement of partitions by Moore and Hopcroft, quotient."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sprague.automata.kernels.arrays import enlarged, fill_by_key, mix
 
 
 def reachable_states(table, stop):
-    """Return the reachable states, breadth first in the order of symbols."""
+    """Kernel of minimisation: return the reachable states, breadth first in the order of symbols."""
     states, symbols = table.shape
     seen = np.zeros(states, np.bool_)
     order = np.empty(states, np.int32)
@@ -39,7 +39,7 @@ def _same_row(table, group, left, right):
 
 
 def refine(table, labels, rounds, stop):
-    """Refine the partition by labels with Moore's algorithm: (group of each state, groups, 1 if stable)."""
+    """Kernel of minimisation: refine a partition by Moore's algorithm: (group of each state, groups, 1 if stable)."""
     states, symbols = table.shape
     size = 4
     while size < 2 * states:
@@ -82,7 +82,9 @@ def refine(table, labels, rounds, stop):
 
 
 def split(table, groups, count, stop):
-    """Refine a partition with Hopcroft's algorithm: (group of each state, groups); O(n log n) per symbol.
+    """Kernel of minimisation: refine a partition by Hopcroft's algorithm: (group of each state, groups).
+
+    This takes O(n log n) steps per symbol.
 
     A part split off is never the larger one, and it alone becomes a splitter: if the whole was
     used (or will be), the other half adds nothing. So each state is in at most log n splitters.
@@ -182,7 +184,7 @@ def _all_but_largest(begin, end, count):
 
 
 def quotient(table, group, count, stop):
-    """Return one state per group, numbered breadth first in the order of symbols: (table, a member of each)."""
+    """Kernel of minimisation: return one state per group, numbered breadth first: (table, a member of each)."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
     member = np.empty(count, np.int32)

@@ -1,4 +1,4 @@
-"""Kernels over pairs of states of two automata: product, first difference, and product with guessed digits.
+"""Kernels of products: pairs of states of two automata, their first difference, and guessed digits.
 
 The pairs found are `lefts[i], rights[i]`; `slots` is their hash table.
 """
@@ -43,7 +43,7 @@ def _find_pair_slot(slots, lefts, rights, left, right):
 
 
 def product(left, right, limit, stop):
-    """Return the product of two automata: (table, left states, right states).
+    """Kernel: return the product of two automata: (table, left states, right states).
 
     More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
     """
@@ -84,7 +84,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 
 
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
-    """Find the first word, by length and then by symbols, with wanted[left accepts, right accepts].
+    """Kernel: find the first word, by length and symbols, to a pair with wanted[left accepts, right accepts].
 
     Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
     """
@@ -125,7 +125,7 @@ def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop)
 def guess_product(
     left, right, left_alive, right_alive, left_read, right_read, left_guessed, right_guessed, limit, space, stop
 ):
-    """Return the product of two automata that read some digits and guess the others: the successors of each pair.
+    """Kernel: return the product of two automata that read some digits and guess others: the successors of pairs.
 
     The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
     that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
@@ -218,7 +218,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Return the symbols guessed along a word, one per place, in a run of `guess_product`."""
+    """Kernel: return the symbols guessed along a word, one per place, in a run of a `guess_product`."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

@@ -1,4 +1,4 @@
-"""Kernels of reachability and runs: states reached by words, forwards and backwards; merged tracks."""
+"""Kernels of reachability: states that words reach, forwards and backwards; runs; merged tracks."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from sprague.automata.kernels.arrays import enlarged, fill_by_key
 
 
 def run_word(table, state, word):
-    """Return the state after a word."""
+    """Kernel: return the state that an automaton reaches by a word."""
     for i in range(word.shape[0]):
         state = table[state, word[i]]
     return state
 
 
 def backward_reachable(offsets, targets, wanted, symbols, stop):
-    """Return the states of a nondeterministic automaton from which a wanted state can be reached."""
+    """Kernel: return the states of a nondeterministic automaton from which a wanted state can be reached."""
     states = wanted.shape[0]
     owners = np.empty(targets.shape[0], np.int32)
     for state in range(states):
@@ -44,7 +44,7 @@ def backward_reachable(offsets, targets, wanted, symbols, stop):
 
 
 def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, stop):
-    """Return the states reached from the initial ones through allowed states, by symbols first … last - 1."""
+    """Kernel: return the states reached from the initial ones through allowed states, by symbols first … last - 1."""
     reached = np.zeros(allowed.shape[0], np.bool_)
     waiting = np.empty(allowed.shape[0], np.int32)
     depth = 0
@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Return the target lists of the kept states, renamed; targets named -1 are left out."""
+    """Kernel: return the targets of the reachable states that are kept, renamed; targets named -1 are left out."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -86,7 +86,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 
 
 def merge_tracks(table, order, dropped, alive, stop):
-    """Return the distinct useful targets of each state by each group of `dropped` consecutive symbols of `order`.
+    """Kernel: return the distinct targets of states when tracks merge `dropped` consecutive symbols of `order`.
 
     This forgets tracks: a group holds the symbols that agree on the others.
     """
@@ -117,7 +117,7 @@ def merge_tracks(table, order, dropped, alive, stop):
 
 
 def find_run(offsets, targets, accepting, symbols, word, stop):
-    """Return the states of a run from state 0 along a word to an accepting state; empty if there is none."""
+    """Kernel: return the states of a run from state 0 along a word to an accepting state; empty if there is none."""
     states = accepting.shape[0]
     length = word.shape[0]
     reached = np.zeros((length + 1, states), np.bool_)

@@ -1,4 +1,4 @@
-"""Kernels over subsets of the states of a nondeterministic automaton: subset construction and first mismatch."""
+"""Kernels of the subset construction for a nondeterministic automaton, and of the first mismatch of subsets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sprague.automata.kernels.subset_keys import (
 
 
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
-    """Construct the reachable subsets: (table, whether each subset accepts, numbers in all keys).
+    """Kernel: construct the reachable subsets of states: (table, whether each accepts, numbers in all keys).
 
     More than `limit` subsets, or `space` numbers: the answer has that many subsets and one more, or reports more
     numbers, and is of no use.
@@ -69,7 +69,7 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Search breadth first over (state, subset) for the first word at which the subset is not as the state requires.
+    """Kernel: search (state, subset) breadth first for a word at which the subset is not as the state requires.
 
     Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
     (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none,

@@ -1,4 +1,4 @@
-"""Kernels for keys of subsets: bit rows or sorted lists of states, stored once in a hash table.
+"""Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
 A subset is kept as its *key*: a first number (in a search the state that goes with it) and then either its members in
 ascending order or, if there are few states, a row of bits, 31 to a number. Bits come with `masks`: the targets of
@@ -16,7 +16,7 @@ from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """Return the targets by symbol and then state as rows of bits, 31 to a number."""
+    """Kernel: return the targets by symbol and state as rows of bits for keys of subsets, 31 to a number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -28,7 +28,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
 
 
 def subset_members(out, keys, begin, end, bits):
-    """Write the members of the subset with the key keys[begin:end], and return their number."""
+    """Kernel: write the states in the subset with the key keys[begin:end], and return their number."""
     size = 0
     for i in range(begin + 1, end):
         if bits:
@@ -47,7 +47,7 @@ def subset_members(out, keys, begin, end, bits):
 
 
 def first_key(key, initial, masks):
-    """Write the key of the initial subset, first number 0, and return its length."""
+    """Kernel: write the key of the initial subset, whose first number is 0, and return the length of the key."""
     words = masks.shape[1]
     key[0] = 0
     if words == 0:
@@ -61,7 +61,7 @@ def first_key(key, initial, masks):
 
 
 def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, stamp):
-    """Write the key of the targets of a subset by a symbol, but for its first number, and return its length."""
+    """Kernel: write the key of the targets of a subset by a symbol, except its first number; return its length."""
     states = stamps.shape[0]
     words = masks.shape[1]
     if words > 0:
@@ -109,7 +109,7 @@ def _sort(numbers, begin, end):
 
 
 def accepts(key, length, accepting, scratch, bits):
-    """Return whether the subset with this key contains an accepting state."""
+    """Kernel: return whether the subset with this key contains an accepting state."""
     size = subset_members(scratch, key, 0, length, bits)
     for i in range(size):  # noqa: SIM110  (numba compiles loops best)
         if accepting[scratch[i]]:
@@ -118,7 +118,7 @@ def accepts(key, length, accepting, scratch, bits):
 
 
 def first_of_keys(key, length):
-    """Return the arrays of a table of keys that holds one key: (pool, starts, hashes, slots)."""
+    """Kernel: return the arrays of a table of subset keys with one key: (pool, starts, hashes, slots)."""
     starts = np.zeros(65, np.int64)
     hashes = np.empty(64, np.int64)
     starts[1] = length
@@ -127,7 +127,7 @@ def first_of_keys(key, length):
 
 
 def grow_keys(starts, hashes, slots, most):
-    """Return the table of keys with twice the capacity, at most `most`; keys keep their numbers."""
+    """Kernel: return the table of subset keys with twice the capacity, at most `most`; keys keep their numbers."""
     count = hashes.shape[0]
     room = min(2 * count, most)
     return enlarged(starts, room + 1), enlarged(hashes, room), _key_slots(hashes, count, 2 * slots.shape[0])
@@ -145,7 +145,7 @@ def _key_slots(hashes, count, size):
 
 
 def key_hash(key, length):
-    """Return the hash of a key."""
+    """Kernel: return the hash of the key of a subset."""
     hashed = 77
     for i in range(length):
         hashed = mix(hashed, int(key[i]))
@@ -153,7 +153,7 @@ def key_hash(key, length):
 
 
 def find_key_slot(key, length, hashed, pool, starts, hashes, slots):
-    """Return the slot of a key in the hash table, or the free slot where it belongs."""
+    """Kernel: return the slot of the key of a subset in the hash table, or the free slot where it belongs."""
     mask = slots.shape[0] - 1
     place = hashed & mask
     while True:
