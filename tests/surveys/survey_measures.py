@@ -14,7 +14,7 @@ from typing import Any
 from sprague.errors import SpragueError
 from sprague.rules import Ruleset
 from sprague.surveys.measures import Cell, Measure
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 
 #: The file to which a line is added for every game measured; how many lines it has when the work begins to wait; and
@@ -62,7 +62,7 @@ def undeclared(rule: object) -> dict[str, int]:
 
 def rows_of(path: Path) -> list[tuple[Any, ...]]:
     """All rows without the seconds, which differ from run to run."""
-    return query(path, "select * exclude (seconds) from rows order by row")[1]
+    return query_survey(path, "select * exclude (seconds) from rows order by row")[1]
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from sprague.limits import Limits
 from sprague.proofs.proof import Proof
 from sprague.surveys import measures as discovery_measure
 from sprague.surveys.measures import DISCOVER, DISCOVER_MISERE, find_measure, proof_digest
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from tests.snapshots import refused
 
 
@@ -37,7 +37,7 @@ def test_discovery_is_a_measure_of_surveys(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [*command, "--expect", "period >= 2"])
     assert done.exit_code == 0, done.output
     assert "6 of 6 games" in done.output
-    found = query(path, "select boxes, empty, status, kind, period, digest, error from rows order by row")[1]
+    found = query_survey(path, "select boxes, empty, status, kind, period, digest, error from rows order by row")[1]
     assert [row[:5] for row in found] == [
         (2, 1, "proved", "totals", 2),
         (3, 1, "proved", "totals", 3),

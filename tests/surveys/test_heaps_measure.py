@@ -16,7 +16,7 @@ from sprague.games import game
 from sprague.rules import parse
 from sprague.rules.octal_codes import code_rule_text, parse_code
 from sprague.surveys.measures import find_measure, measure_heaps
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.snapshots import refusal, refused, snapshot
 from tests.surveys.test_workers import ROOT
@@ -119,12 +119,12 @@ def test_codes_are_surveyed_by_their_digits(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(Survey.of("octal-codes", "d1=0..1,d2=0..7:7", "heaps:steps=2^18"), path) == 4
     columns = "d1, d2, code, standard, shift, period, preperiod"
-    assert query(path, f"select {columns} from rows where error is null order by row")[1] == [
+    assert query_survey(path, f"select {columns} from rows where error is null order by row")[1] == [
         (0, 7, "0.07", "0.137", 1, 34, 53),
         (1, 0, "0.1", "0.1", 0, 1, 2),
         (1, 7, "0.17", "0.17", 0, 34, 33),
     ]
-    ((code, error),) = query(path, "select code, error from rows where error is not null")[1]
+    ((code, error),) = query_survey(path, "select code, error from rows where error is not null")[1]
     assert code is None
     snapshot(str(error))
 
@@ -172,4 +172,4 @@ def test_a_survey_of_codes_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert 0 < run_survey(asked, path) < 128
     run_survey(asked, whole)
     same = "select * exclude (seconds) from rows order by row"
-    assert query(path, same) == query(whole, same)
+    assert query_survey(path, same) == query_survey(whole, same)

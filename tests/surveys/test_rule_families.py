@@ -13,7 +13,7 @@ from sprague.proofs.proof import Proof
 from sprague.rules import parse
 from sprague.surveys import measures as discovery_measure
 from sprague.surveys.rule_families import small_rules
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
 from tests.snapshots import refused
@@ -52,7 +52,7 @@ def test_what_is_discovered_of_a_small_rule_is_so(number: int) -> None:
 def test_small_rules_are_surveyed_by_number(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(Survey.of("small-rules", "number=0..1", "discover-quickly"), path) == 2
-    assert query(path, "select number, status, rule from rows order by row")[1] == [
+    assert query_survey(path, "select number, status, rule from rows order by row")[1] == [
         (number, "proved", small_rules()[number]) for number in range(2)
     ]
     for over, shown in [("number=362", "{'number': 362}"), ("a=1", "{'a': 1}")]:

@@ -10,7 +10,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.surveys.measures import Measure
-from sprague.surveys.store import SurveyStore, query
+from sprague.surveys.store import SurveyStore, query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.snapshots import refused
 from tests.surveys.survey_measures import columns, rows_of, survey, undeclared
@@ -96,7 +96,7 @@ def test_a_query_reads_the_rows_and_nothing_else(tmp_path: Path, text: str) -> N
     path = tmp_path / "rows.duckdb"
     run_survey(survey("a=1,b=1,c=1"), path)
     with refused(SpragueError):
-        query(path, text)
+        query_survey(path, text)
     assert len(rows_of(path)) == 1
 
 
@@ -115,5 +115,7 @@ def test_exports(tmp_path: Path) -> None:
     with text.open(newline="") as file:
         assert [(row["row"], row["p"]) for row in csv.DictReader(file)] == [("0", "2"), ("1", "3"), ("2", "4")]
     with duckdb.connect() as connection:
-        assert connection.read_parquet(str(table)).fetchall() == query(path, "select * from rows order by row")[1]
+        assert (
+            connection.read_parquet(str(table)).fetchall() == query_survey(path, "select * from rows order by row")[1]
+        )
     assert sorted(item.name for item in tmp_path.iterdir()) == ["it's.parquet", "rows.csv", "rows.duckdb"]

@@ -10,7 +10,7 @@ import pytest
 from sprague.errors import SpragueError
 from sprague.games import game
 from sprague.surveys.measures import Measure
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
 from tests.snapshots import refused
@@ -20,7 +20,7 @@ from tests.surveys.survey_measures import MEASURE, OVER, TRACE, survey, undeclar
 def test_a_survey_is_one_row_for_each_game(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(survey("a=4..5,b=5,c=4..5"), path) == 4
-    assert query(path, "select * exclude (seconds) from rows order by row") == (
+    assert query_survey(path, "select * exclude (seconds) from rows order by row") == (
         ["row", "a", "b", "c", "p", "moves", "name", "large", "ratio", "error", "as_expected"],
         [
             (0, 4, 5, 4, 24, 3, "subtraction-transfer:a=4,b=5,c=4", True, 0.8, None, None),
@@ -35,7 +35,7 @@ def test_periods_are_those_of_the_grundy_values(tmp_path: Path) -> None:
     path = tmp_path / "periods.duckdb"
     run_survey(Survey.of("subtraction-transfer", "a=2..3,b=2,c=1..2"), path)
     names = "a, b, c, p, q, pre_p, pre_q, largest, class"
-    for a, b, c, p, q, pre_p, pre_q, largest, kind in query(path, f"select {names} from rows")[1]:
+    for a, b, c, p, q, pre_p, pre_q, largest, kind in query_survey(path, f"select {names} from rows")[1]:
         oracle = Oracle(game(f"subtraction-transfer:a={a},b={b},c={c}").options)
         height, width = pre_p + 2 * p + 3, 2 * q + 3
         values = [[oracle.grundy((x, y)) for y in range(width)] for x in range(height)]
@@ -51,7 +51,7 @@ def test_periods_are_those_of_the_grundy_values(tmp_path: Path) -> None:
 def test_parameters_may_be_fixed_tied_and_sets(tmp_path: Path) -> None:
     path = tmp_path / "sets.duckdb"
     run_survey(Survey.of("cookies:b=3", "a=2..3,c={1..a}"), path)
-    assert query(path, "select a, c, q from rows order by row")[1] == [(2, "1/2", 6), (3, "1/2/3", 6)]
+    assert query_survey(path, "select a, c, q from rows order by row")[1] == [(2, "1/2", 6), (3, "1/2/3", 6)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.surveys.rule_families import MOST_TAKEN, Move, three_moves, three_moves_rule
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
 from tests.snapshots import refused
@@ -36,7 +36,7 @@ def test_every_game_of_three_moves_on_two_piles_is_listed_once() -> None:
 def test_games_of_three_moves_are_surveyed_by_number(tmp_path: Path) -> None:
     path = tmp_path / "rows.duckdb"
     assert run_survey(Survey.of("three-moves", "number=0..1"), path) == 2
-    assert query(path, "select number, error from rows order by row")[1] == [(0, None), (1, None)]
+    assert query_survey(path, "select number, error from rows order by row")[1] == [(0, None), (1, None)]
     for over, shown in [("number=625", "{'number': 625}"), ("a=1", "{'a': 1}")]:
         with refused(SpragueError) as error:
             Survey.of("three-moves", over, "discover")

@@ -9,7 +9,7 @@ import pytest
 
 from sprague.errors import SpragueError
 from sprague.surveys.rule_families import trade_rule
-from sprague.surveys.store import query
+from sprague.surveys.store import query_survey
 from sprague.surveys.survey import Survey, run_survey
 from tests.oracle import Oracle
 from tests.snapshots import refused
@@ -22,7 +22,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, ...], tupl
     """For all small games the least period and preperiod in red, and the largest value."""
     path = tmp_path_factory.mktemp("trades") / "rows.duckdb"
     run_survey(Survey.of("trades", ",".join(f"{name}=1..{MOST}" for name in "abcy")), path)
-    found = query(path, "select a, b, c, y, p, pre_p, largest from rows")[1]
+    found = query_survey(path, "select a, b, c, y, p, pre_p, largest from rows")[1]
     return {tuple(row[:4]): tuple(row[4:]) for row in found}
 
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and their parsing."""
+"""Command-line arguments that several commands share: `read_game` parses GAME, `print_json` serves `--json`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME_HELP = "a name, name:param=value, an octal code, a rule in quotes, @FILE wi
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the names of games with this prefix, for the completion of the shell."""
+    """Return the names of games that start with an incomplete argument, for completion in the shell."""
     names = [name for game in catalogue() for name in (game.name, *game.aliases)]
     return sorted(name for name in names if name.startswith(incomplete))
 
@@ -34,7 +34,7 @@ Dark = Annotated[bool, typer.Option("--dark", help="a picture in colours for a d
 
 
 def read_game(text: str, entries: int | None = None) -> Ruleset:
-    """Return the game of an argument; `entries`, the length of a position, is the default number of piles."""
+    """Return the game that the argument GAME names; `entries`, the length of POSITION, is the default for piles."""
     if (file := _rule_file(text)) is not None:
         return parse_file(file)
     try:
@@ -46,7 +46,7 @@ def read_game(text: str, entries: int | None = None) -> Ruleset:
 
 
 def read_family_text(text: str) -> str:
-    """Return the text of a name or rule, or the text of the rule file that the argument names."""
+    """Return the argument GAME as the text of a family of rules; for `@FILE`, return the text of the rule file."""
     file = _rule_file(text)
     return text if file is None else file.text
 
@@ -76,13 +76,16 @@ def _read_stream(stream: TextIO | None) -> RuleFile:
 
 
 def read_game_and_position(game: str, position: str) -> tuple[Ruleset, Position]:
-    """Return the game and the position of two arguments; the position determines the number of piles."""
+    """Return the game and the position that the arguments GAME and POSITION name.
+
+    The length of the position determines the number of piles.
+    """
     entries = parse_position(position)
     return read_game(game, len(entries)), entries
 
 
 def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
-    """Return the game of an argument, and print on stderr how a rule was read, unless `quiet`."""
+    """Return the game that the argument GAME names; unless `quiet`, print an unnamed rule to stderr as parsed."""
     rule = read_game(text)
     if not quiet:
         echo_rule(rule)
@@ -90,18 +93,18 @@ def read_game_with_echo(text: str, quiet: bool = False) -> Ruleset:
 
 
 def echo_rule(rule: Ruleset) -> None:
-    """Print on stderr how a rule was read, unless it has a name."""
+    """Print the rule given as an argument to stderr as it was parsed, unless the rule has a name."""
     if not rule.name:
         print(f"the rule was read as: {rule}", file=sys.stderr)
 
 
 def check_bound(limit: int | None, chips: int | None) -> None:
-    """Refuse a table without a bound, or with two."""
+    """Raise an error unless exactly one of the options `--limit` and `--chips` is given."""
     if (limit is None) == (chips is None):
         got = "neither" if limit is None else "both"
         raise SpragueError(f"expected --limit N (every pile below N) or --chips N (at most N chips in all), got {got}")
 
 
 def print_json(value: object) -> None:
-    """Print a result, or plain data, as JSON."""
+    """Print a result to standard output as JSON, for the option `--json`."""
     print(json_text(value))

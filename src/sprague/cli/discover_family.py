@@ -1,4 +1,4 @@
-"""The option `--over` of `sprague discover`: theorems about the members of a family, and a common formula."""
+"""The option `--over` of `sprague discover`: `discover_members` finds theorems about a family and a common formula."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXIT_CODES = {CONJECTURED: 0, REFUTED: 1, NOTHING: 3}
 
 @dataclass(frozen=True)
 class DiscoverySettings:
-    """The settings of a search for theorems: the play convention, the numerations to try (None for all), and limits."""
+    """Settings of `sprague discover`: the play convention, the numerations to try (None for all), and limits."""
 
     misere: bool
     numerations: list[Numeration] | None
@@ -35,11 +35,11 @@ class DiscoverySettings:
 def discover_members(
     game: str, over: str, settings: DiscoverySettings, store: Callable[[Proof], object] | None, as_json: bool
 ) -> int:
-    """Discover the members of a family, store the theorems, print the result, and return the exit code."""
+    """Run `sprague discover --over`: prove theorems about members of a family, print them, return the exit code."""
     from sprague.discovery.families import discover_family
     from sprague.proofs.proof import Proof
 
-    parameter, values = parse_family_values(over)
+    parameter, values = _parse_family_values(over)
     text = read_family_text(game)
     with status_line(text) as report:
         found = discover_family(
@@ -61,10 +61,10 @@ def discover_members(
     return EXIT_CODES[_status(found)]
 
 
-def parse_family_values(text: str) -> tuple[str, list[int]]:
+def _parse_family_values(text: str) -> tuple[str, list[int]]:
     """Return the parameter of a family and its values.
 
-    >>> parse_family_values("t=1..7:2")
+    >>> _parse_family_values("t=1..7:2")
     ('t', [1, 3, 5, 7])
     """
     from sprague.discovery.families import MOST_MEMBERS

@@ -1,4 +1,4 @@
-"""The entry point of `sprague`: its list of commands, exit codes and error output.
+"""The entry point `main` of the command line `sprague`: its list of commands, exit codes and error output.
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refuted or not found,
 2 bad input, 3 undecided within the limits.
@@ -51,7 +51,7 @@ INTERRUPTED = 130  # the exit code of shells after Ctrl-C
 
 
 class CommandGroup(TyperGroup):
-    """The group of all commands, each imported on first use."""
+    """The list of all commands of `sprague`; each command's module is imported on first use."""
 
     def make_context(self, info_name: str | None, args: list[str], *others: Any, **extra: Any) -> Any:
         """Return the context of a command, with the typed arguments, which become part of written files."""
@@ -104,7 +104,7 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run a command; bad input gives one message on stderr and exit code 2, never a traceback."""
+    """Run the command line `sprague`; bad input gives one message on stderr and exit code 2, never a traceback."""
     _show_log()
     if sys.stdout is None:  # closed by the parent process
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115

@@ -1,4 +1,4 @@
-"""Output of results to a file or the terminal: the choice of the format, checks of the path, and writing."""
+"""Output files of commands (options `-o` and `--format`): `choose_format`, `running_command`, `write_output`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ _B_FILE = re.compile(r"b[0-9]{6}\.txt")  # names of b-files in the OEIS
 
 
 def choose_format(formats: Iterable[str], asked: str | None, output: Path | None) -> str:
-    """Return the format of the option `--format`, or of the suffix of the file, or else the first known one.
+    """Return the output format: that of the option `--format`, else that of the suffix of the output file.
+
+    Without either, the first known format is chosen.
 
     >>> choose_format(["text", "csv"], None, Path("values.csv"))
     'csv'
@@ -62,7 +64,7 @@ def choose_format(formats: Iterable[str], asked: str | None, output: Path | None
 
 
 def check_output_path(output: Path | None, kind: str, instead: str = "") -> None:
-    """Refuse, before the work, a path that cannot be written, and a suffix of another format.
+    """Raise an error, before the work, if an output file cannot be written or its suffix means another format.
 
     `instead` names the option that writes the format of the suffix. A path without a known suffix, a device or a pipe
     may receive any format, and a .txt file any text.
@@ -85,13 +87,16 @@ def check_output_path(output: Path | None, kind: str, instead: str = "") -> None
     )
 
 
-def command_line(context: typer.Context) -> str:
-    """Return the version and the command that make a file: `sprague 0.1.0: sprague table nim …`."""
+def running_command(context: typer.Context) -> str:
+    """Return the Sprague version and the running command, which output files quote.
+
+    For example `sprague 0.1.0: sprague table nim …`.
+    """
     return f"sprague {__version__}: {shlex.join(['sprague', *context.meta[ARGUMENTS_KEY]])}"
 
 
 def write_output(content: str | bytes, output: Path | None, format_name: str = "", maker: str = "") -> None:
-    """Write a result to a file or to standard output; binary content is not written to a terminal.
+    """Write the output of a command to a file or to standard output, but binary content never to a terminal.
 
     A file of a known format contains what made it.
     """

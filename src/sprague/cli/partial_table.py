@@ -1,4 +1,4 @@
-"""Partial results of a long table, saved in FILE.part and resumed."""
+"""`PartialTable`: the file FILE.part from which an interrupted `sprague table` resumes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sprague.tables.traversals.unplanned import HeapTraversal
 
 
 class PartialTable:
-    """The file with the finished part of a table of heaps, from which the same command resumes.
+    """A file FILE.part with the finished part of a table of heaps, from which the same command resumes.
 
     The file exists from the first ten seconds, or an interruption, until the whole table is written. A run that asks
     for fewer heaps than the file holds leaves it unchanged.

@@ -1,4 +1,4 @@
-"""An interactive match against the computer in the terminal."""
+"""`Session`: the interactive match of `sprague play` in the terminal, which reads what a person types."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ save FILE     write the transcript       rule        the rule in words
 quit          end the match; sprague play --replay FILE goes on with a saved one"""
 
 
-class SessionEnded(Exception):
+class _SessionEnded(Exception):
     """The person ends the session."""
 
 
 class Session:
-    """A match of a person against the computer; `human` is 0 if the person moves first, else 1."""
+    """An interactive match in the terminal; `human` is 0 if the person moves first, else 1."""
 
     def __init__(self, match: Match[Any], human: int, level: str, seed: int, console: Console) -> None:
         self.match, self.human, self.level, self.seed, self.console = match, human, level, seed, console
@@ -91,7 +91,7 @@ class Session:
                 self._person()
         except (EOFError, KeyboardInterrupt, Cancelled):
             self.console.print()
-        except SessionEnded:
+        except _SessionEnded:
             pass
         self._close()
 
@@ -120,7 +120,7 @@ class Session:
                 f"forbid up to {most}, such as {match.playable.format(example_move(match))} (Enter for none)> "
             )
             if self._find_command(line.strip().lower()) == self._quit:
-                raise SessionEnded
+                raise _SessionEnded
             try:
                 match.forbid(parse_forbidden(match, line.removeprefix("forbid ")))
             except SpragueError as refusal:
@@ -262,7 +262,7 @@ class Session:
             self._say_lines([str(rule), *rule.describe().splitlines()])
 
     def _quit(self, _: str) -> None:
-        raise SessionEnded
+        raise _SessionEnded
 
     # ------------------------------------------------------------------ reading and writing
 

@@ -1,4 +1,4 @@
-"""Advice about a position: the best move, and a rating of every move.
+"""Advice to the player to move: `advise` returns the best move, `analyse` rates every move.
 
 The best move wins soonest or, where no move wins, loses latest: by remoteness near the end of play, and otherwise by
 the number of moves that it leaves.
@@ -22,7 +22,7 @@ MOST_COUNTED = 1_000  # choices counted to compare options
 
 @dataclass(frozen=True, slots=True)
 class Advice(Generic[Pos]):
-    """The best option: whether it wins (None if that is out of reach), the moves left after it, and the verdict.
+    """The best move in a position: whether it wins (None if unknown), the moves left after it, and the verdict.
 
     Without a verdict, `refusal` is the reason why there is none.
     """
@@ -37,7 +37,7 @@ class Advice(Generic[Pos]):
 def advise(
     playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), random: Random | None = None
 ) -> Advice[Pos]:
-    """Return the fastest known winning move, or the move after which play lasts longest."""
+    """Return the best move: the fastest known winning move, or the move after which play lasts longest."""
     verdict, refusal = None, ""
     try:
         verdict = playable.verdict(position, forbidden)
@@ -57,7 +57,7 @@ def advise(
 
 
 def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """Return the options that are not forbidden, or a sample of them if they are very many."""
+    """Return the options that are not forbidden and so may be advised, or a sample if they are very many."""
     many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
     options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]
@@ -80,7 +80,7 @@ def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int
 
 @dataclass(frozen=True, slots=True)
 class RatedMove(Generic[Pos]):
-    """A move with its outcome, Grundy value and remoteness; unknown ones are None."""
+    """A move with its rating: its outcome, Grundy value and remoteness, each None if unknown."""
 
     option: Pos
     outcome: str | None
@@ -128,7 +128,10 @@ class Analysis(Generic[Pos]):
 def analyse(
     playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), board: Pos | None = None
 ) -> Analysis[Pos]:
-    """Rate every move or, of very many moves, those known to win; sentences refer to the piles of the board."""
+    """Rate every move from a position, or only the moves known to win if there are very many.
+
+    Sentences refer to the piles of the board.
+    """
     choices = playable.count_choices(position, MOST_LISTED)
     are_all = choices <= MOST_LISTED
     options = playable.options(position) if are_all else playable.verdict(position, forbidden).winning_moves

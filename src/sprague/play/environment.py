@@ -1,4 +1,4 @@
-"""`EncodedGame`: start positions, observations and action masks for the environments of learning agents."""
+"""`EncodedGame`: start positions, observations and action masks for the Gymnasium and PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PERFECT, RANDOM = "perfect", "random"
 
 
 class EncodedGame:
-    """A game with its start positions, whose reachable positions are arrays of one length.
+    """A game encoded for learning agents: start positions, and reachable positions as arrays of one length.
 
     >>> encoded = EncodedGame("kayles", 5)
     >>> encoded.observe((2, 1)).tolist(), encoded.observe((4,)).tolist()

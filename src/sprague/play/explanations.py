@@ -1,4 +1,4 @@
-"""Explanations of outcomes in full sentences: by a theorem, a proof, an automaton run or a computation."""
+"""`explain_reason`: the reason for an outcome in full sentences: a theorem, proof, automaton run or computation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_COLUMNS = 64  # columns of digits that fit a line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:
-    """Return the reason for the outcome of a position, one fact per line."""
+    """Return the reason for the outcome of a position in sentences, one fact per line."""
     lines = [reason.explain(position)]
     match reason:
         case ByTheorem(theorem):
@@ -37,16 +37,16 @@ def _automaton_run(reason: ByProof, position: Position) -> list[str]:
     if not isinstance(proof, AutomatonProof):
         return []
     member = position if proof.is_p(position) else next(iter(proof.winning_options(position)), None)
-    return [] if member is None else trace_automaton(proof.positions, member)
+    return [] if member is None else _trace_automaton(proof.positions, member)
 
 
-def trace_automaton(automaton: Automaton, position: Position) -> list[str]:
+def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
     r"""Return the run of an automaton on a position: the digits, a row for each pile, and the states.
 
     >>> from sprague.automata.automaton import Automaton
     >>> from sprague.automata.numeration import BINARY
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
-    >>> print(*trace_automaton(even, (6,)), sep="\n")
+    >>> print(*_trace_automaton(even, (6,)), sep="\n")
     The automaton reads (6,) in base 2, the most significant digits first:
       1 1 0
       states 0 1 1 0: the last one accepts, so that it is a P-position

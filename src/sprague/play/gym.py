@@ -35,7 +35,9 @@ OPPONENTS = (PERFECT, RANDOM)
 
 
 class PileGame(gymnasium.Env[Observation, np.int64]):
-    """A game against an opponent, from a random or given start position with every pile below a limit.
+    """A Gymnasium environment: a game against an opponent, from a random or given start position.
+
+    Every pile of the start position is below a limit.
 
     With `winnable`, the agent can win every start position. Where heaps split, a start position has at most so many
     `heaps`, and an observation has an entry for every heap that there may be.

@@ -1,4 +1,4 @@
-"""Sentences for legal moves, and explanations of illegal ones."""
+"""`describe_move`: the sentence for a legal move, or an error that explains why a move is illegal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_KINDS = 3  # kinds of moves named in a message
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
-    """Return the sentence for the move from a board to an option, and the board after it.
+    """Return the sentence for a move and the board after it; an illegal move is refused with the reason.
 
     If there is no such move, raise an error that names the condition of the rule that fails.
     """
@@ -34,15 +34,15 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
         return move.sentence, after
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
     raise SpragueError(
-        f"no move leads from {left} to {wanted}: {explain_illegal_move(rule, board, rule.position(option))}"
+        f"no move leads from {left} to {wanted}: {_explain_illegal_move(rule, board, rule.position(option))}"
     )
 
 
-def explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
+def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
     """Return the reason why a position is no option of another.
 
     >>> from sprague.rules import parse
-    >>> explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
+    >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
     'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 2 is not so'
     """
     if rule.is_terminal(position):

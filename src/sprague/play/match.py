@@ -27,7 +27,7 @@ CHECKING_LIMITS = Limits(seconds=20)  # to check the moves of a transcript, whos
 
 
 class Match(Generic[Pos]):
-    """A match of two players, who move alternately; its outcomes come from `sprague.solve`.
+    """A match in progress of two players, who move alternately; its outcomes come from `sprague.solve`.
 
     >>> match = Match("nim", (3, 5, 7))
     >>> match.outcome, match.hint()

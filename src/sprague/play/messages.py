@@ -1,4 +1,4 @@
-"""Messages about a match: its goal, move lists, hints, reasons, history, and the syntax of moves."""
+"""Messages shown during a match: its goal, prompts, move lists, hints, reasons, history, and the syntax of moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ MOST_COUNTED = 1_000_000  # choices
 
 
 def goal_text(match: Match[Pos]) -> str:
-    """Return the name of the game and who wins it; a rule without a name has a line of its own."""
+    """Return the message that opens a match: the name of the game and who wins it.
+
+    A rule without a name has a line of its own.
+    """
     playable = match.playable
     whole = str(playable.rules[0]) if len(playable.rules) == 1 else playable.title
     named = f"{playable.title}: w" if all(rule.name for rule in playable.rules) else f"{whole}\nW"
@@ -34,7 +37,10 @@ def goal_text(match: Match[Pos]) -> str:
 
 
 def example_move(match: Match[Pos]) -> Pos:
-    """Return a legal move as an example: one with the shortest notation, of these one that leaves the most chips."""
+    """Return a legal move to show as an example in a message: one with the shortest notation.
+
+    Of several such moves, one that leaves the most chips is chosen.
+    """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
     return min(
@@ -43,7 +49,7 @@ def example_move(match: Match[Pos]) -> Pos:
 
 
 def move_prompt(match: Match[Pos]) -> str:
-    """Return a prompt that shows, by an example, how to type a move."""
+    """Return the message that shows, by an example, how to type a move."""
     if match.is_over:
         return "Type help for what can be typed."
     playable, option = match.playable, example_move(match)
@@ -54,7 +60,7 @@ def move_prompt(match: Match[Pos]) -> str:
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the syntax of moves, one form per line."""
+    """Yield the message about the syntax of moves, one form per line."""
     playable = match.playable
     forms = [
         ("2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"),
@@ -71,7 +77,7 @@ def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def move_list_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the legal moves with their numbers, if they are few."""
+    """Yield the message that lists the legal moves of a match with their numbers, if they are few."""
     playable, board = match.playable, match.board
     moves = numbered_moves(match)
     if match.is_over:
@@ -84,7 +90,7 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def hint_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the best move and its outcome."""
+    """Yield the message for a hint in a match: the best move and its outcome."""
     playable, advice = match.playable, match.advice()
     left = advice.moves_left
     sentence = playable.move_sentence(match.board, advice.option)
@@ -102,7 +108,7 @@ def hint_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def reason_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the outcome of the position and the reasons for it."""
+    """Yield the message that explains who wins a match from the present position, and why."""
     position = match.playable.format(match.board)
     if match.outcome == "N":
         yield f"{position} is an N-position: whoever is to move can win."
@@ -112,7 +118,7 @@ def reason_lines(match: Match[Pos]) -> Iterator[str]:
 
 
 def history_lines(match: Match[Pos], names: tuple[str, str]) -> Iterator[str]:
-    """Yield the moves made so far, each with its number, by players with these names."""
+    """Yield the message that lists the moves made so far in a match, each with its number and player."""
     playable = match.playable
     if not match.history:
         yield f"No move has been made since the start, {playable.format(match.board)}."

@@ -1,4 +1,4 @@
-"""Short notation of moves that a person types: its parser and its printer.
+"""Short notation of moves that a person types, such as `2-3`: `parse_move` and `format_move`.
 
     2-3         take 3 from pile 2              1-3 2-3     several changes
     2>1 3       move 3 from pile 2 to pile 1
@@ -46,14 +46,17 @@ class _TypedChange:
 
 
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Return the option that a typed move leads to, with every pile in its place, and the forbidden options."""
+    """Parse a move that a person typed; return the option it leads to and the forbidden options.
+
+    Every pile of the option is in its place.
+    """
     move, _, forbidden = text.strip().partition(FORBID)
     option = _parse_option(match, move.strip())
     return option, [_parse_position(match.playable, option, one) for one in forbidden.split(AND)] if forbidden else []
 
 
 def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
-    """Return the options that a person forbids before the first move."""
+    """Parse the options that a person types to forbid them before the first move."""
     return [_parse_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
 
 
@@ -83,7 +86,7 @@ def _numbered_move(match: Match[Pos], number: int) -> Pos:
 
 
 def numbered_moves(match: Match[Pos]) -> list[Pos]:
-    """Return the moves that can be typed by number: all of them if they are few, else none."""
+    """Return the moves that a person can type by number: all of them if they are few, else none."""
     if match.playable.count_choices(match.position, 10 * MOST_NUMBERED) > 10 * MOST_NUMBERED:
         return []
     moves = match.moves()

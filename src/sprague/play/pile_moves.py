@@ -1,4 +1,4 @@
-"""Moves as changes of single piles on the board, for each option."""
+"""`moves_by_option`: moves as changes of single piles on the board, for each option."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ORDERS = 120  # orders of interchangeable choices; of more orders, only the
 
 @dataclass(frozen=True, slots=True)
 class PileChange:
-    """The change of one pile: its number on the board, from 0, its height, and the heights of what it becomes."""
+    """The change of one pile by a move: its number on the board, from 0, its height, and its new heights."""
 
     pile: int
     before: int
@@ -28,7 +28,7 @@ PileMove = tuple[PileChange, ...]
 
 
 def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileMove]]:
-    """Return every move from a board, as changes of its piles, by the option it leads to.
+    """Return every move from a board, as changes of single piles, by the option that the move leads to.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame

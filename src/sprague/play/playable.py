@@ -1,4 +1,4 @@
-"""`Playable`, the interface of one game or a sum of games in a match, with its verdicts, piles and turns.
+"""`Playable`, the interface to one game or a sum of games in a match, and its `Verdict`, `Pile` and `Turn`.
 
 A match handles a single game and a sum of games alike. Its position is a position of the game or, in a sum, the tuple
 of the positions of all games. Outcomes and reasons come from `sprague.solver`.
@@ -48,7 +48,7 @@ class Verdict(Generic[Pos]):
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """An entry of a position on the board: its game, component and place, its name, and its height."""
+    """A pile on the board of a match: its game, component and place, its name, and its height."""
 
     game: int
     component: int
@@ -60,7 +60,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[Pos]):
-    """A move: the option reached, the board with every pile in its place, and the options that the mover forbids."""
+    """A move made in a match: the option reached, the board after it, and the options that the mover forbids."""
 
     option: Pos
     board: Pos = field(compare=False)
@@ -68,7 +68,7 @@ class Turn(Generic[Pos]):
 
 
 class Playable(ABC, Generic[Pos]):
-    """A game or a sum of games, in normal or misère play."""
+    """The interface to a game or a sum of games in a match, in normal or misère play."""
 
     rules: tuple[Ruleset, ...]
     misere: bool
@@ -174,7 +174,7 @@ class Playable(ABC, Generic[Pos]):
 
 
 def board_lines(playable: Playable[Pos], position: Pos) -> Iterator[str]:
-    r"""Yield the board as plain text: each pile with its number, its chips if they fit, and its height.
+    r"""Yield the board of a match as plain text: each pile with its number, its chips if they fit, and its height.
 
     >>> from sprague.play.match import Match
     >>> print(*board_lines(Match("nim", (1, 3)).playable, (1, 3)), sep="\n")

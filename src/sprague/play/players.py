@@ -1,4 +1,4 @@
-"""Computer players, one for each level: perfect, casual, random and teacher."""
+"""Computer players, one class for each level: perfect, casual, random and teacher."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_COUNTED = 1_000  # choices counted to compare with the winning ones
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Pos]):
-    """The move of a player: the option, the options then forbidden, and a remark on how it was found."""
+    """The move that a computer player chooses: the option, the options then forbidden, and a remark."""
 
     option: Pos
     forbidden: list[Pos]
@@ -28,7 +28,7 @@ class Choice(Generic[Pos]):
 
 
 class Player(ABC):
-    """A computer player of one level."""
+    """A computer player of one level, the base class of all levels."""
 
     def choose(self, match: Match[Pos], random: Random) -> Choice[Pos]:
         """Return the move to make in a match that is not over."""
@@ -52,7 +52,7 @@ class Player(ABC):
 
 
 class PerfectPlayer(Player):
-    """A player that wins whenever it can, as fast as possible, and otherwise delays the end."""
+    """A computer player that wins whenever it can, as fast as possible, and otherwise delays the end."""
 
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         advice = advise(match.playable, match.position, match.forbidden, random)
@@ -62,7 +62,7 @@ class PerfectPlayer(Player):
 
 
 class CasualPlayer(Player):
-    """A player that sometimes overlooks a win, preferring mistakes that a beginner can exploit."""
+    """A computer player that sometimes overlooks a win, preferring mistakes that a beginner can exploit."""
 
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         playable, options = match.playable, allowed_options(match.playable, match.position, match.forbidden, random)
@@ -78,7 +78,7 @@ class CasualPlayer(Player):
 
 
 class RandomPlayer(Player):
-    """A player that makes random moves."""
+    """A computer player that makes random moves."""
 
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         return random.choice(allowed_options(match.playable, match.position, match.forbidden, random)), ""
@@ -90,7 +90,7 @@ class RandomPlayer(Player):
 
 
 class TeachingPlayer(PerfectPlayer):
-    """A perfect player that asks a question about a mistake before it takes advantage."""
+    """A perfect computer player that asks a question about a mistake before it takes advantage."""
 
     def question(self, match: Match[Pos]) -> str:
         """Return a question about the last move if it was a mistake, else ""."""

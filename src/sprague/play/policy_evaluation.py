@@ -1,4 +1,4 @@
-"""Exact outcomes of all positions up to a bound, and the evaluation of a policy against them.
+"""`ExactOutcomes` of all reachable positions, and the `Evaluation` of a learning agent's policy against them.
 
 Outcomes are computed by exhaustive search, so that the policy of a learning agent is measured on all positions and not
 on samples.
@@ -23,7 +23,7 @@ Policy = Callable[[Position, Sequence[Position]], Position]
 
 @dataclass(frozen=True)
 class ExactOutcomes:
-    """The outcomes of all positions that can be reached from start positions with every pile below a limit.
+    """The outcomes of all positions that a learning agent can reach from start positions with piles below a limit.
 
     >>> exact = ExactOutcomes.of("nim", limit=4)
     >>> exact.outcome((1, 2, 3)), exact.perfect_move((1, 2, 2))
@@ -102,7 +102,7 @@ class ExactOutcomes:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The result of a policy: of the winnable positions, the number with a right move and the number surely won."""
+    """The result of evaluating a policy: of the winnable positions, the number with a right move and the number won."""
 
     winnable: int
     right: int

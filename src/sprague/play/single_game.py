@@ -20,7 +20,7 @@ from sprague.solver.solver import Solver
 
 
 class SingleGame(Playable[Position]):
-    """A game in normal or in misère play; its positions may be sums of heaps."""
+    """A `Playable` for one game in normal or in misère play; its positions may be sums of heaps."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
         refuse_misere(rule, misere)

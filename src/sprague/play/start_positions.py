@@ -1,4 +1,4 @@
-"""Proposals of interesting start positions for a match."""
+"""`propose_start`: interesting start positions for a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW = 0.15  # share of moves that win
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
-    """Return a position from which few of many moves win, none of them obvious.
+    """Return an interesting start position for a match: few of many moves win, none of them obvious.
 
     A move is obvious if it ends play, empties a pile or makes piles equal.
 

@@ -28,7 +28,10 @@ SumPosition = tuple[Position, ...]
 
 
 class SumOfGames(Playable[SumPosition]):
-    """A sum of games in normal play, solved by Grundy values; a position has a position of each game."""
+    """A `Playable` for a sum of games in normal play, solved by Grundy values.
+
+    A position of the sum has a position of each game.
+    """
 
     misere = False
 
@@ -144,7 +147,7 @@ class SumOfGames(Playable[SumPosition]):
 
 
 class MisereSumOfGames(SumOfGames):
-    """A sum of games in misère play, solved by search, as Grundy values do not decide it."""
+    """A `Playable` for a sum of games in misère play, solved by search, as Grundy values do not decide it."""
 
     misere = True
 

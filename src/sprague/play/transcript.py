@@ -1,4 +1,4 @@
-"""Transcripts: the text format of matches, its parser and its printer.
+"""`Transcript`, the text format of matches: `parse_transcript` and `format_transcript`.
 
     sprague match 1
     play: normal
@@ -71,7 +71,7 @@ def _format_turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
 
 
 def parse_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Return the option and the forbidden options of a move in a transcript."""
+    """Parse a move in a transcript; return the option and the forbidden options."""
     option, _, forbidden = text.partition(FORBID)
     return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
 
@@ -90,7 +90,7 @@ def read_transcript(path: str | os.PathLike[str]) -> str:
 
 
 def parse_transcript(text: str) -> Transcript:
-    """Return the content of a transcript, whose moves are not checked yet."""
+    """Parse the text of a transcript, without checking its moves."""
     if not isinstance(text, str):
         raise SpragueError(f"expected the text of a transcript, got {arguments.format_argument(text)}")
     if len(text) > MOST_BYTES:

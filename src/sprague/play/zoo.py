@@ -38,7 +38,9 @@ AGENTS = ("first", "second")
 
 
 class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # it has no types
-    """A game between two agents, from a random or given start position with every pile below a limit.
+    """A PettingZoo environment: a game between two agents, from a random or given start position.
+
+    Every pile of the start position is below a limit.
 
     The parameters are those of `sprague.play.gym.PileGame`; `exact` has the exact outcomes.
     """

@@ -1,1 +1,1 @@
-"""Output for people: text, LaTeX, pictures, exports, widgets."""
+"""Rendering of results for people and files: text, LaTeX, pictures, export formats, reports, notebook widgets."""

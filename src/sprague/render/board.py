@@ -1,4 +1,4 @@
-"""The board of a match in the terminal, as coloured text."""
+"""`draw_board`: the board of a match as coloured text for the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLOURS = ("cyan", "yellow", "magenta", "green", "blue")
 
 
 def draw_board(playable: Playable[Pos], position: Pos, width: int = 80, plain: bool = False) -> Iterator[Text]:
-    """Yield the lines of a board within some columns; `plain` uses ASCII only."""
+    """Yield the coloured lines of a board in the terminal, within some columns; `plain` uses ASCII only."""
     chip, wall = ("o", "|") if plain else ("●", "│")
     piles = playable.piles(position)
     highest = max(pile.height for pile in piles)

@@ -1,4 +1,4 @@
-"""Results of proofs, refutations, undecided claims and stored theorems as plain data."""
+"""Conversion of a `Proof`, `Refutation`, `Undecided` or `StoredTheorem` to the classes of `results.decisions`."""
 
 from __future__ import annotations
 
@@ -28,17 +28,20 @@ if TYPE_CHECKING:
 
 
 def decision_result(found: Decision) -> ProofResult | RefutationResult | UndecidedResult:
-    """Return a decision about a claim as plain data."""
+    """Convert a `Proof`, `Refutation` or `Undecided` to the result that is printed as JSON."""
     match found:
         case Proof():
             return proof_result(found)
         case Refutation():
-            return refutation_result(found)
+            return _refutation_result(found)
     return undecided_result(found)
 
 
 def certificate_bytes(proof: Proof) -> bytes:
-    """Return the certificate as `Proof.save` writes it, so that its digest is that of the file."""
+    """Return the certificate of a proof as the bytes that `Proof.save` writes.
+
+    Their digest is that of the file.
+    """
     return (json.dumps(proof.certificate(), ensure_ascii=False) + "\n").encode()
 
 
@@ -51,7 +54,7 @@ def proof_result(
     known_since: str | None = None,
     with_drawing: bool = False,
 ) -> ProofResult:
-    """Return a proof as plain data; with `with_drawing` the automaton is drawn, if there is a small one."""
+    """Convert a `Proof` to a `ProofResult`; if `with_drawing`, include a drawing of a small automaton."""
     from sprague.automata.drawing import svg_if_small
 
     automaton = proof.positions if isinstance(proof, AutomatonProof) else None
@@ -73,7 +76,7 @@ def proof_result(
     )
 
 
-def refutation_result(found: Refutation) -> RefutationResult:
+def _refutation_result(found: Refutation) -> RefutationResult:
     """Return a refutation, with its counterexample, as plain data."""
     lines = [line.strip() for line in refutation_lines(found)]
     wrong, misplaced = found.wrong_value, found.misplaced
@@ -96,7 +99,7 @@ def refutation_result(found: Refutation) -> RefutationResult:
 
 
 def undecided_result(found: Undecided) -> UndecidedResult:
-    """Return an undecided claim, with the attempts, as plain data."""
+    """Convert an `Undecided` claim, with the attempts to decide it, to an `UndecidedResult`."""
     return UndecidedResult(
         **_claim(found),
         statement=f"undecided: {found.reason}",
@@ -114,12 +117,12 @@ def undecided_result(found: Undecided) -> UndecidedResult:
 
 
 def theorem_entry(found: StoredTheorem, certificate_file: str | None) -> TheoremEntry:
-    """Return a stored theorem, as its file states it, as plain data."""
+    """Convert a `StoredTheorem` to a `TheoremEntry` for a list, without proving the theorem again."""
     return TheoremEntry(**_theorem_fields(found, certificate_file))
 
 
 def theorem_details(found: StoredTheorem, certificate_file: str | None, with_drawing: bool = False) -> TheoremDetails:
-    """Return a stored theorem, proved again, as plain data."""
+    """Convert a `StoredTheorem` to a `TheoremDetails`, after proving the theorem again."""
     proof = proof_result(
         found.proof,
         certificate=certificate_bytes(found.proof),
@@ -140,7 +143,7 @@ def theorem_details(found: StoredTheorem, certificate_file: str | None, with_dra
 
 
 def position_text(rule: Ruleset, position: Position) -> str:
-    """Return a position, or a sum, as the parser reads it."""
+    """Return the counterexample of a refutation, or another position, as text that the parser reads."""
     return format_sum(rule, position) if rule.splits else format_position(position)
 
 

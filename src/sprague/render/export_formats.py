@@ -1,4 +1,4 @@
-"""Text formats that exports of tables and of position lists share: CSV, b-files, LaTeX tables, provenance comments."""
+"""Text formats that exports of tables and of position lists share: CSV, b-file, LaTeX table, provenance comment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 
 def csv_text(names: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a CSV file: a line of names, then a line for each row."""
+    """Return a CSV file: a line of column names, then a line for each row."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
@@ -23,12 +23,12 @@ def bfile_text(first: int, values: Iterable[int]) -> str:
 
 
 def latex_row(cells: Iterable[str]) -> str:
-    """Return a row of a LaTeX table."""
+    """Return one row of a LaTeX table, from the texts of its cells."""
     return " & ".join(cells) + r" \\"
 
 
 def latex_tabular(columns: str, rows: Sequence[str]) -> str:
-    """Return a tabular environment with these rows."""
+    """Return a LaTeX tabular environment with the given rows."""
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}"]) + "\n"
 
 
@@ -36,7 +36,7 @@ _COMMENTS = {"text": "# ", "csv": "# ", "bfile": "# ", "oeis": "# ", "latex": "%
 
 
 def add_provenance(content: str | bytes, format_name: str, made_by: str) -> str | bytes:
-    r"""Add what made a file to its content: a comment on top, or the key `made_by` in JSON.
+    r"""Add the command that made an exported file to its content: a comment on top, or the JSON key `made_by`.
 
     >>> add_provenance("a,grundy\n0,0\n", "csv", "sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv")
     '# sprague 0.1.0: sprague table nim:piles=1 --limit 1 -o nim.csv\na,grundy\n0,0\n'

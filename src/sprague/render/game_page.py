@@ -1,4 +1,4 @@
-"""The page about a game: its rule, theorems, discoveries and observations, as text or data."""
+"""The page about a game that `sprague show` prints (`game_text`, `game_page`), and entries of the catalogue as data."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LONGEST_FORMULA = 240  # characters
 
 
 def game_text(rule: Ruleset) -> str:
-    """Return the page about a game as text, one paragraph per line."""
+    """Return the page about a game as text, one paragraph per line: rule, theorems, discoveries, observations."""
     return "\n".join(_lines(rule))
 
 
 def game_page(rule: Ruleset) -> GamePage:
-    """Return the page about a game as plain data."""
+    """Return the page about a game as a `GamePage`: rule, theorems, discoveries, observations."""
     discovered = [
         DiscoveredTheorem(statement=proof.statement(), play=play_of(proof.misere), proof=proof.effort())
         for proof in _proofs(rule)
@@ -34,7 +34,7 @@ def game_page(rule: Ruleset) -> GamePage:
 
 
 def description_fields(rule: Ruleset) -> dict[str, Any]:
-    """Return the fields of a `GameDescription`: the rule, and the statements of the catalogue about it."""
+    """Return the fields of a `GameDescription`: the rule of a game, and the statements of the catalogue about it."""
     entry = find_game(rule.name.partition(":")[0]) if rule.name else None
     return {
         "game": rule.name or str(rule),
@@ -58,12 +58,12 @@ def description_fields(rule: Ruleset) -> dict[str, Any]:
 
 
 def game_entry(entry: Game[...]) -> GameEntry:
-    """Return an entry of the catalogue as plain data."""
+    """Return a game of the catalogue as a `GameEntry`, the result that lists of games have."""
     return GameEntry(**entry_fields(entry))
 
 
 def entry_fields(entry: Game[...]) -> dict[str, Any]:
-    """Return the fields of a `GameEntry`."""
+    """Return the fields of a `GameEntry`: what a list of the games of the catalogue says about one game."""
     return {
         "name": entry.name,
         "title": entry.title,

@@ -1,4 +1,4 @@
-"""Entries for the OEIS, in its internal format, made from tables and from lists of positions.
+"""Entries for the OEIS in its internal format: `table_entry` from a table, `list_entry` from a list of positions.
 
 The number is A000000 until the sequence has one.
 """
@@ -24,7 +24,7 @@ NAMES = {"grundy": "Grundy value", "remoteness": "remoteness", "suspense": "susp
 
 
 def table_entry(table: Table, fixed: FixedPiles = None) -> str:
-    """Return the entry of the values of a table along one pile, or along two by antidiagonals.
+    """Return the OEIS entry of the values of a table along one pile, or along two by antidiagonals.
 
     >>> import sprague
     >>> print(table_entry(sprague.tabulate("nim:piles=2", limit=3)).splitlines()[1])
@@ -51,7 +51,7 @@ def table_entry(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def list_entry(listing: PositionList, pile: str | None = None) -> str:
-    """Return the entry of the sizes of one pile in a list of positions."""
+    """Return the OEIS entry of the heights of one pile in a list of P-positions."""
     check_nothing_fixed(listing.fixed)
     values = list_to_sequence(listing, pile)
     table = listing.table
@@ -76,7 +76,7 @@ def list_entry(listing: PositionList, pile: str | None = None) -> str:
 
 
 def shortage_message(entry: str) -> str:
-    """Return what to do about an entry with less data than the OEIS asks for, or "" if it has enough."""
+    """Return advice for an OEIS entry with less data than the OEIS asks for, or "" if there is enough."""
     data = entry.splitlines()[1].split(maxsplit=2)[2:]
     length = len(data[0]) if data else 0
     if length >= LEAST_DATA:
@@ -89,7 +89,7 @@ def shortage_message(entry: str) -> str:
 
 
 def check_nothing_fixed(fixed: FixedPiles) -> None:
-    """Refuse fixed piles, as an entry is about all P-positions."""
+    """Raise an error if piles are fixed, because an OEIS entry is about all P-positions."""
     if fixed:
         raise SpragueError("an entry of the OEIS tells of all P-positions; leave out --fix, or ask for a b-file")
 

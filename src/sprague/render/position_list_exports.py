@@ -1,4 +1,4 @@
-"""Lists of P-positions, or of positions of one value, and their exports: text, JSON, CSV, b-file and LaTeX."""
+"""`PositionList`, a list of P-positions or positions of one value, and its exports: text, JSON, CSV, b-file, LaTeX."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_CELLS = 300_000  # cells of a box searched for P-positions
 
 @dataclass(frozen=True)
 class PositionList:
-    """The P-positions of a table or, if `value` is given, the positions of that Grundy value.
+    """A list of the P-positions of a table or, if `value` is given, of the positions of that Grundy value.
 
     With some piles `fixed`, the others are listed in every order.
     """
@@ -60,13 +60,13 @@ class PositionList:
 
 
 def list_to_text(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list as text, one position per line, after a heading."""
+    """Return a list of positions as text: a heading, then one position per line."""
     lines = [",".join(map(str, entries)) for entries in _entries(listing, pile)]
     return "\n".join([f"# {listing.heading}: {len(lines):,}", *lines]) + "\n"
 
 
 def list_to_json(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list as one JSON object: the game, the bound, and the positions."""
+    """Return a list of positions as one JSON object: the game, the bound, and the positions."""
     table = listing.table
     bound = {"limit": table.limit} if table.limit is not None else {"chips": table.chips}
     data: dict[str, object] = {
@@ -83,12 +83,12 @@ def list_to_json(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_csv(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list as CSV, a line for each position."""
+    """Return a list of positions as CSV, a line for each position."""
     return csv_text(listing.game.names if pile is None else [pile], _entries(listing, pile))
 
 
 def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
-    """Return the sizes of one pile in a list as a b-file of the OEIS.
+    """Return the heights of one pile in a list of positions as a b-file of the OEIS.
 
     It ends with the last position that no position beyond the table can precede:
 
@@ -103,14 +103,14 @@ def list_to_bfile(listing: PositionList, pile: str | None = None) -> str:
 
 
 def list_to_sequence(listing: PositionList, pile: str | None = None) -> list[int]:
-    """Return the sizes of one pile in the positions of a list, as far as the list is complete."""
+    """Return the heights of one pile in a list of positions as a sequence, as far as the list is complete."""
     check_list_is_sequence(listing.game, pile)
     end = listing.table.complete_below
     return [entries[0] for position, entries in _pairs(listing, pile) if sum(position) < end]
 
 
 def check_list_is_sequence(rule: Ruleset, pile: str | None) -> None:
-    """Refuse a list that a b-file, or an entry of the OEIS, cannot hold."""
+    """Raise an error if a list of positions cannot be exported as a b-file or an OEIS entry."""
     if rule.remembered:
         raise SpragueError("a b-file holds a sequence of positions in order of their chips; this game has more to them")
     if pile is None and len(rule.names) > 1:
@@ -118,13 +118,13 @@ def check_list_is_sequence(rule: Ruleset, pile: str | None) -> None:
 
 
 def check_pile(rule: Ruleset, pile: str | None) -> None:
-    """Refuse a pile that the game does not have."""
+    """Raise an error if the pile whose heights a b-file of positions lists is no pile of the game."""
     if pile is not None and pile not in rule.names:
         raise SpragueError(f"expected one of the piles {', '.join(rule.names)}, got {pile!r}")
 
 
 def list_to_latex(listing: PositionList, pile: str | None = None) -> str:
-    """Return a list as a LaTeX tabular environment, one position per row."""
+    """Return a list of positions as a LaTeX tabular environment, one position per row."""
     names = listing.game.names if pile is None else (pile,)
     head = latex_row(f"${name_latex(name)}$" for name in names)
     rows = [latex_row(map(str, entries)) for entries in _entries(listing, pile)]
@@ -144,7 +144,7 @@ def _pairs(listing: PositionList, pile: str | None) -> Iterator[tuple[Position, 
 
 
 def first_p_positions(table: Table, most: int = MOST_SHOWN) -> list[Position]:
-    """Return the P-positions of a table with the fewest chips, without gaps, at most so many.
+    """Return the list of the P-positions of a table with the fewest chips, without gaps, at most so many.
 
     >>> import sprague
     >>> first_p_positions(sprague.tabulate("nim", limit=8), 5)

@@ -1,4 +1,4 @@
-"""Reports of a theorem on one page, as HTML or PDF, with its automaton and a map."""
+"""`Report`: a theorem on one page, as HTML or PDF, with its automaton and a map of its P-positions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TITLE_LETTERS = 56  # letters in a line of the title
 
 @dataclass(frozen=True)
 class Report:
-    """The content of a page: a proof, its smallest P-positions, and the command that made it."""
+    """The content of a one-page report: a proof, its smallest P-positions, and the command that made the page."""
 
     proof: Proof
     smallest: Sequence[Position]
@@ -109,7 +109,7 @@ _MONOSPACED = {"The rule", "Certificate", "Made by"}
 
 
 def report_to_html(report: Report) -> str:
-    """Return a report as a self-contained HTML page."""
+    """Return the report of a theorem as a self-contained HTML page."""
     parts = []
     for heading, text in report.paragraphs():
         content = f"<code>{escape(text)}</code>" if heading in _MONOSPACED else escape(text)
@@ -134,12 +134,12 @@ def report_to_html(report: Report) -> str:
 
 
 def report_to_pdf(report: Report) -> bytes:
-    """Return a report as a PDF page of A4."""
+    """Return the report of a theorem as a PDF page of A4."""
     return draw_page(report).write("pdf", report.made_by)
 
 
 def draw_page(report: Report) -> Picture:
-    """Draw the A4 page of a report; a text that is too long is cut, with an ellipsis."""
+    """Draw the report of a theorem as an A4 page with matplotlib; text that is too long is cut, with an ellipsis."""
     width, height = PAGE_SIZE
     figure = new_figure(width, height, LIGHT)
     sheet: Any = place_axes(figure, 0, 0, width, height, LIGHT)

@@ -1,4 +1,4 @@
-"""Exports of tables: text, JSON, CSV, NumPy, b-file, LaTeX, Parquet, and a summary in sentences."""
+"""Exports of tables of values: text, JSON, CSV, NumPy, b-file, LaTeX and Parquet, and the summary of a table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sprague.tables.table import Table
 
 
 def table_to_text(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table, or a slice of it, as text, without an excerpt."""
+    """Return a table, or a slice of a table, as text in full."""
     return as_text(table, fixed=fixed)
 
 
@@ -41,19 +41,19 @@ def _items(table: Table, fixed: FixedPiles) -> Iterator[tuple[Position, Any]]:
 
 
 def plan_to_json(request: Request, plan: str) -> str:
-    """Return the plan of a table as one JSON object: the game, the bound, and how it would be filled."""
+    """Return the plan of a table as one JSON object: the game, the bound, and how the table would be filled."""
     result = TablePlan(**_header(request, request.rule), plan=plan.splitlines())
     return json.dumps(result.to_json(), ensure_ascii=False) + "\n"
 
 
 def summary_result(table: Table) -> TableSummary:
-    """Return a table in a few figures as plain data."""
+    """Return the summary of a table, a few figures and sentences, as a result that is printed as JSON."""
     return TableSummary(
         **_header(table, table.game),
         positions=len(table),
         largest=table.largest,
         p_positions=[list(position) for position in first_p_positions(table)],
-        sentences=list(summary_lines(table)),
+        sentences=list(_summary_lines(table)),
     )
 
 
@@ -71,13 +71,13 @@ def _header(requested: Table | Request, rule: Ruleset) -> dict[str, Any]:
 
 
 def table_to_csv(table: Table, fixed: FixedPiles = None) -> str:
-    """Return a table as CSV, a line for each position, sorted where the order of piles does not matter."""
+    """Return a table as CSV, a line for each position; the piles in a line are sorted if their order is irrelevant."""
     rows = ([*position, value] for position, value in _items(table, fixed))
     return csv_text([*table.game.names, table.what], rows)
 
 
 def table_to_npy(table: Table, fixed: FixedPiles = None) -> bytes:
-    """Return the array of a table, or of a slice of it, as an npy file."""
+    """Return the array of a table, or of a slice of a table, as a NumPy file (npy)."""
     out = io.BytesIO()
     held = check_fixed(table.game, fixed)
     array = table[tuple(held.get(name, slice(None)) for name in table.game.names)]
@@ -99,7 +99,7 @@ def table_to_bfile(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def table_to_sequence(table: Table, fixed: FixedPiles = None) -> tuple[int, list[int]]:
-    """Return the index of the first term and the values of a table as one sequence, in the order of the OEIS."""
+    """Return the first index and the values of a table as a sequence, in the order that the OEIS uses."""
     check_table_is_sequence(table.game, table.what, fixed, table.is_of_differences)
     part = take_slice(table, fixed)
     if len(part.axes) == 1:
@@ -129,7 +129,7 @@ def table_to_latex(table: Table, fixed: FixedPiles = None) -> str:
 
 
 def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_differences: bool) -> None:
-    """Refuse a table that a b-file, or an entry of the OEIS, cannot hold."""
+    """Raise an error if a table cannot be exported as a b-file or an OEIS entry."""
     if rule.is_restricted:
         raise SpragueError("a b-file has a number for every height, and this rule says 'positions where'; use csv")
     if what == "outcome":
@@ -139,7 +139,7 @@ def check_table_is_sequence(rule: Ruleset, what: str, fixed: FixedPiles, by_diff
 
 
 def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> None:
-    """Refuse a table without rows and columns, which LaTeX needs."""
+    """Raise an error if a table has no rows and columns, which an export to LaTeX needs."""
     if not has_grid(rule, limit, fixed, by_differences):
         raise SpragueError(
             "a LaTeX table needs one or two piles, or differences of three; fix others, such as --fix c=0, or use csv"
@@ -147,7 +147,7 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_
 
 
 def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") -> bytes:
-    """Return a table as a Parquet file with the columns of the CSV file, and what made it in the metadata."""
+    """Return a table as a Parquet file with the columns of the CSV export; metadata name the command."""
     try:
         import duckdb
     except ImportError:
@@ -172,11 +172,11 @@ def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") 
         return file.read_bytes()
 
 
-def summary_lines(table: Table) -> Iterator[str]:
+def _summary_lines(table: Table) -> Iterator[str]:
     """Yield sentences about a table: the number of positions, and the largest value.
 
     >>> import sprague
-    >>> print(*summary_lines(sprague.tabulate("nim:piles=2", limit=8)))
+    >>> print(*_summary_lines(sprague.tabulate("nim:piles=2", limit=8)))
     36 positions with piles < 8. The largest Grundy value is 7.
     """
     yield f"{len(table):,} positions with {table.bound}."

@@ -1,4 +1,4 @@
-"""Terminal output: wrapped lines, progress bars and status lines."""
+"""Terminal output: `print_lines` wraps lines; `progress_bar` and `status_line` show progress on stderr."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from sprague import clock
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines as they come, wrapped to the terminal with the same indentation."""
+    """Print lines of text to the terminal as they come, wrapped with the same indentation."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for line in lines:
         print(line if width is None else wrap_line(line, width))
 
 
 def wrap_line(line: str, width: int, hanging: int = 0) -> str:
-    """Wrap a line at words if it is wider than `width`; later lines are indented `hanging` columns further."""
+    """Wrap a line of terminal output at words if it is wider than `width`.
+
+    Later lines are indented `hanging` columns further.
+    """
     if len(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()) + hanging)
@@ -34,7 +37,7 @@ PROGRESS_DELAY = 1.0  # seconds before a bar is shown
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """Yield a function that shows the fraction done as a bar on stderr, which vanishes at the end."""
+    """Yield a function that shows the fraction done as a bar in the terminal, which vanishes at the end."""
     bar: Progress | None = None
     task = TaskID(0)
     start = clock.now()
@@ -66,6 +69,6 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
 
 @contextmanager
 def status_line(title: str) -> Iterator[Callable[[str], None]]:
-    """Yield a function that shows a text as a status line on stderr, which vanishes at the end."""
+    """Yield a function that shows a text as a status line in the terminal, which vanishes at the end."""
     with Console(stderr=True).status(title) as status:
         yield lambda text: status.update(f"{title}: {text}")

@@ -1,4 +1,4 @@
-"""Proved theorems as LaTeX environments, and their sources as BibTeX."""
+"""Proved theorems as LaTeX theorem environments (`theorem_to_latex`), and their sources as BibTeX."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FUNCTIONS = {
 
 
 def statement_latex(proof: Proof) -> str:
-    """Return the statement of a theorem, with formulas in math mode."""
+    """Return the statement of a theorem as LaTeX, with formulas in math mode."""
     if isinstance(proof, WindowProof):
         return _window_statement(proof)
     if isinstance(proof, HeapsProof):
@@ -93,7 +93,7 @@ def _letter(proof: Proof) -> str:
 
 
 def function_definitions_latex(text: str) -> list[str]:
-    """Return one sentence that defines the functions in a LaTeX text, or none."""
+    """Return a sentence of LaTeX that defines the functions in a theorem, or "" if it uses none."""
     found: dict[str, None] = {}
     for pattern, meaning in _FUNCTIONS.items():
         found.update((match.expand(meaning), None) for match in re.finditer(pattern, text))
@@ -149,7 +149,7 @@ def _totals_latex(totals: Totals) -> str:
 
 def _automata_statement(proof: Proof) -> str:
     assert isinstance(proof, AutomatonProof)
-    digits = escape_latex(str(proof.automata[0].numeration))
+    digits = _escape_latex(str(proof.automata[0].numeration))
     tracks = ", ".join(map(name_latex, proof.game.names))
     sizes = " and ".join(f"{automaton.states} states" for automaton in proof.automata)
     one = "the automaton" if len(proof.automata) == 1 else "the automata"
@@ -171,7 +171,7 @@ def _is_shown(proof: Proof) -> bool:
 
 
 def automaton_table_latex(proof: Proof) -> list[str]:
-    """Return the transition table of the automaton of a proof without a formula, if it is small enough."""
+    """Return the transition table of a small automaton in LaTeX, for a theorem without a formula."""
     if not _is_shown(proof):
         return []
     assert isinstance(proof, AutomatonProof)
@@ -207,7 +207,7 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def escape_latex(text: str) -> str:
+def _escape_latex(text: str) -> str:
     """Escape the special characters of LaTeX in a text."""
     return "".join(_SIGNS.get(sign, sign) for sign in text)
 
@@ -235,9 +235,9 @@ METHODS = {
 
 
 def theorem_to_latex(theorem: StoredTheorem) -> str:
-    """Return a theorem as theorem and proof environments, for a document with amsmath and amsthm."""
+    """Return a theorem as LaTeX theorem and proof environments, for a document with amsmath and amsthm."""
     proof = theorem.proof
-    title = f"[{escape_latex(theorem.name)}]" if theorem.name else ""
+    title = f"[{_escape_latex(theorem.name)}]" if theorem.name else ""
     statement = statement_latex(proof)
     # TeX would not break lines at words within formulas.
     broken = _JUNCTION.sub(r"\g<0>\\allowbreak ", statement)
@@ -261,7 +261,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def theorem_to_bibtex(theorem: StoredTheorem) -> str:
-    """Return the BibTeX entries of Sprague and of the sources of the game."""
+    """Return the BibTeX entries to cite with a theorem: Sprague and the sources of the game."""
     return bibliography([SPRAGUE, *_works(theorem.proof)])
 
 
@@ -273,7 +273,7 @@ def _works(proof: Proof) -> Iterator[Work]:
 
 def _method(theorem: StoredTheorem) -> str:
     proof = theorem.proof
-    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", escape_latex(proof.effort()))
+    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", _escape_latex(proof.effort()))
     return (
         f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
         f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "
@@ -290,6 +290,6 @@ def _breakable(digest: str) -> str:
 def _rank(proof: Proof) -> str:
     rank = proof.game.rank
     if not isinstance(rank, WeightedSums) or rank.is_chips:
-        return escape_latex(str(rank))
+        return _escape_latex(str(rank))
     first, *rest = (f"${term.written(name_latex)}$" for term in rank.terms)
     return f"first {', then '.join((first, *rest))}" if rest else first

@@ -1,4 +1,4 @@
-"""Proved theorems and refutations as lines of text."""
+"""Proved theorems and refutations as lines of plain text: `theorem_lines`, `refutation_lines`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _FUNCTIONS = {
 
 
 def theorem_lines(proof: Proof, opening: str = PROVED) -> list[str]:
-    """Return the statement of a theorem and, indented, its meaning in sentences; column programs come last."""
+    """Return the text of a theorem: its statement and, indented, its meaning; column programs come last."""
     statement, words = proof.statement(), [f"  {line}" for line in proof.words()]
     claim = proof.claim
     if claim is None or not any(proof.programs):
@@ -77,7 +77,7 @@ def _name_programs(proof: Proof, statement: str) -> tuple[str, list[str]]:
 
 
 def function_notes(proof: Proof) -> list[str]:
-    """Return notes on unusual functions: digits other than those of a base, and negative arguments."""
+    """Return notes on unusual functions in the text of a theorem: special digits, negative arguments."""
     formula = _PROGRAM.sub("", proof.claim or "")
     notes = [f"  {meaning}." for meaning in function_definitions(formula) if meaning.startswith("fib")]
     if (function := _OF_A_DIFFERENCE.search(formula)) is not None:
@@ -93,7 +93,7 @@ def _program_lines(program: str) -> list[str]:
 
 
 def function_definitions(text: str) -> list[str]:
-    """Return the definitions of the functions that occur in a text.
+    """Return the definitions, as plain text, of the functions that occur in the text of a theorem.
 
     >>> function_definitions("a = b and even(v2(c - a))")
     ['v2(n) is the exponent of the greatest power of 2 that divides n (infinite for n = 0, and then even)']
@@ -105,7 +105,7 @@ def function_definitions(text: str) -> list[str]:
 
 
 def coq_line(proof: Proof, file: Path) -> str:
-    """Return the line that names the Coq file of a theorem, and its subject if that is less than what is proved."""
+    """Return the line of text that names the Coq file of a theorem, and what Coq proves if that is less."""
     alone = ", on the P-positions alone" if proof.kind == "window" and proof.certificate()["play"] == "normal" else ""
     return f"  theorem of Coq{alone}: {file}; sprague verify --coq {file} checks it"
 
@@ -122,7 +122,7 @@ def smallest_members(proof: Proof) -> list[Position]:
 
 
 def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[str]:
-    """Yield how to see the automaton of a theorem without a formula, and how to add one; nothing for other theorems."""
+    """Yield lines of advice about a theorem without a formula: how to see its automaton or add a formula."""
     from sprague.certificates.evidence import P_POSITIONS
     from sprague.proofs.proof import AutomatonProof
 
@@ -138,7 +138,7 @@ def missing_formula_lines(proof: Proof, certificate: Path | None) -> Iterator[st
 
 
 def refutation_lines(found: Refutation) -> Iterator[str]:
-    """Yield the counterexample of a refutation, its reason, and the command that shows the misplaced position."""
+    """Yield the text of a refutation: the counterexample, its reason, and the command that shows the mistake."""
     from sprague.proofs.grundy import ValueFailure
 
     position, option = found.counterexample, found.failure.option

@@ -1,1 +1,1 @@
-"""Surveys: one question asked of many games."""
+"""Surveys: one measure, such as periods or a discovered theorem, computed for many games into a DuckDB file."""

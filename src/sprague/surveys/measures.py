@@ -1,4 +1,4 @@
-"""Measures of surveys: what is computed for each game, as a row with typed columns.
+"""Measures of a survey, such as `periods` and `heaps`: what is computed for each game, as a row with typed columns.
 
 A measure is a pure function of a game. Its version increases when its meaning changes, so that rows of different
 meaning never end up in one file.
@@ -104,7 +104,7 @@ HEAP_COLUMNS = {
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure of games: `compute` returns a row, `columns` the names and types of its columns for a kind of game.
+    """A measure of a survey: `compute` returns the row of a game, `columns` the names and types of its columns.
 
     `class_column` is the column by which a summary counts the rows, if there is one. Both functions must be found by
     name in a module, as other processes look them up there.
@@ -118,7 +118,7 @@ class Measure:
 
 
 def find_measure(name: str) -> Measure:
-    """Return the measure of this name, which may have parameters.
+    """Return the measure of a survey that has a name, which may include parameters.
 
     >>> find_measure("periods").version
     1
@@ -141,7 +141,7 @@ def find_measure(name: str) -> Measure:
 
 
 def period_names(piles: int) -> list[str]:
-    """Return the column names of the periods: p, q, r, s for up to four piles; p1, p2, … for more."""
+    """Return the column names of the measure `periods`: p, q, r, s for up to four piles; p1, p2, … for more."""
     return list("pqrs"[:piles]) if piles <= 4 else [f"p{number}" for number in range(1, piles + 1)]
 
 
@@ -154,7 +154,7 @@ def period_columns(game: Ruleset) -> dict[str, str]:
 
 
 def measure_periods(game: Ruleset) -> dict[str, Cell]:
-    """Return the proved least periods and preperiods of each pile, the largest Grundy value, and the class.
+    """Compute the measure `periods`: least periods and preperiods of each pile, largest Grundy value, class.
 
     >>> from sprague.games import game
     >>> measure_periods(game("subtraction-transfer:a=2,b=3,c=2"))
@@ -196,17 +196,17 @@ def discovery_columns(game: Ruleset) -> dict[str, str]:
 
 
 def measure_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Return the result of discovery for a game in normal play."""
+    """Compute the measure of discovery for a game in normal play."""
     return _discovery_row(game, discover(game, limits=LIMITS))
 
 
 def measure_misere_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Return the result of discovery for a game in misère play."""
+    """Compute the measure of discovery for a game in misère play."""
     return _discovery_row(game, discover(game, misere=True, limits=LIMITS))
 
 
 def measure_quick_discovery(game: Ruleset) -> dict[str, Cell]:
-    """Return the result of discovery for a game in normal play, within a few seconds."""
+    """Compute the measure of discovery for a game in normal play, within a few seconds."""
     return _discovery_row(game, discover(game, limits=QUICK_LIMITS))
 
 
@@ -244,7 +244,7 @@ def _largest(numbers: tuple[int | None, ...]) -> int:
 
 
 def proof_digest(proof: Proof) -> str:
-    """Return a digest of the rule and the evidence of a certificate, without its claims and quotations."""
+    """Return the digest of a certificate's rule and evidence, which the measures of discovery record."""
     data = {key: value for key, value in proof.certificate().items() if key not in ("quotations", "claims", "hints")}
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -258,7 +258,7 @@ DISCOVER_QUICKLY = Measure("discover-quickly", 1, discovery_columns, measure_qui
 
 
 @dataclass(frozen=True)
-class HeapSequence:
+class _HeapSequence:
     """A summary of the values of single heaps, as far as they were computed."""
 
     heaps: int
@@ -285,7 +285,7 @@ def heap_columns(game: Ruleset) -> dict[str, str]:
 
 
 def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
-    """Return the period and the statistics of the values of single heaps.
+    """Compute the measure `heaps`: the period and the statistics of the values of single heaps.
 
     >>> from sprague.games import game
     >>> row = measure_heaps(game("(n) -> (n - 1) ; (u) + (v) where u + v = n - 2"))
@@ -294,7 +294,7 @@ def measure_heaps(game: Ruleset, steps: int = DEFAULT_STEPS) -> dict[str, Cell]:
     """
     moves = require_breakings(game)
     form = standard_form(moves)
-    sequence = compute_heap_sequence(form.moves, steps)
+    sequence = _compute_heap_sequence(form.moves, steps)
     row: dict[str, Cell] = dict.fromkeys(HEAP_COLUMNS) | {
         "code": format_code(moves),
         "standard": format_code(form.moves),
@@ -336,7 +336,7 @@ def _shifted_preperiod(period: SequencePeriod, form: StandardForm) -> int:
 
 
 @lru_cache(maxsize=4096)
-def compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> HeapSequence:
+def _compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> _HeapSequence:
     """Compute the values of single heaps until a period is proved or the steps are used up."""
     heaps, limit, done = HeapValues(moves), FIRST_HEAPS, 0
     while True:
@@ -350,14 +350,14 @@ def compute_heap_sequence(moves: tuple[Breaking, ...], steps: int) -> HeapSequen
         limit *= 2
 
 
-def _summarise_heaps(heaps: HeapValues, values: Values, period: SequencePeriod | None) -> HeapSequence:
+def _summarise_heaps(heaps: HeapValues, values: Values, period: SequencePeriod | None) -> _HeapSequence:
     space = heaps.find_sparse_space()
     last_rare = int(np.flatnonzero(space.is_rare(values))[-1]) if space and space.rare else 0
     digest = None
     if period is not None:
         content = values[: period.preperiod + period.period].astype("<u4").tobytes()
         digest = sha256(f"{period.preperiod} {period.period} ".encode() + content).hexdigest()[:16]
-    return HeapSequence(len(values), int(values.max()), int(np.argmax(values)), period, digest, space, last_rare)
+    return _HeapSequence(len(values), int(values.max()), int(np.argmax(values)), period, digest, space, last_rare)
 
 
 HEAPS = Measure("heaps", 1, heap_columns, measure_heaps, class_column="class")

@@ -1,4 +1,4 @@
-"""Parser of parameter ranges such as `a=1..40,b=1..a`, and the iteration over their values.
+"""`ParameterRanges` of a survey, such as `a=1..40,b=1..a`: their parser, and the iteration over their values.
 
 Parameters are separated by commas. Each is given by
 
@@ -34,7 +34,7 @@ _EXAMPLES = "a=1..40, a=3..199:2, a=7, b=a, c=1..a or c={1..a}"
 
 @dataclass(frozen=True)
 class NumberRange:
-    """The numbers from one term to another, in steps, or the single number of one term."""
+    """A range of one parameter in a survey: the numbers from one term to another, in steps, or a single number."""
 
     first: Expression
     last: Expression | None = None
@@ -55,7 +55,7 @@ class NumberRange:
 
 @dataclass(frozen=True)
 class ParameterValues:
-    """The values of one parameter: numbers one after another, or one set of numbers."""
+    """The values of one parameter in a survey: numbers one after another, or one set of numbers."""
 
     name: str
     ranges: tuple[NumberRange, ...]

@@ -1,4 +1,4 @@
-"""Reports of a survey: counts by class, largest values, and rows that break an expectation."""
+"""The report of a survey: `summarise_survey` counts classes and finds records, `check_expectation` tests a formula."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Expectation:
-    """The rows that break an expected formula: their number, and the first of them, smallest parameters first.
+    """The rows of a survey that break an expected formula: their number, and the first, smallest parameters first.
 
     A row without a value in a column of the formula is undecided.
     """
@@ -46,7 +46,7 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Record:
-    """The largest value of a column, and the first row that has it."""
+    """The largest value of a column of a survey, and the first row that has this value."""
 
     column: str
     value: int
@@ -55,7 +55,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Summary:
-    """The counts, records, times and errors of a survey."""
+    """The summary of a survey: counts, records, times and errors."""
 
     spec: SurveySpec
     rows: int
@@ -68,7 +68,7 @@ class Summary:
     failed: int
 
 
-def summarise(store: SurveyStore) -> Summary:
+def summarise_survey(store: SurveyStore) -> Summary:
     """Return the summary of the rows of a survey."""
     spec = store.spec
     ranges = ParameterRanges.parse(spec.ranges)
@@ -105,7 +105,7 @@ def summarise(store: SurveyStore) -> Summary:
 
 
 def check_expectation(store: SurveyStore, formula: str) -> Expectation:
-    """Evaluate a formula in every row, and mark in the file which rows satisfy it."""
+    """Evaluate a formula in every row of a survey, and mark in the file which rows satisfy the formula."""
     spec = store.spec
     parsed = parse_formula(formula, spec.numeric, products=True)
     used = sorted(parsed.names)

@@ -1,4 +1,4 @@
-"""Families of rules for surveys: small rules, games with three moves, trades, and octal codes.
+"""Numbered families of rules for surveys: small rules, games with three moves, trading games, and octal codes.
 
 `small-rules`: a move takes p·k chips from one pile, and puts q·k onto another or takes as many from that one too:
 
@@ -72,12 +72,12 @@ Move = tuple[int, int]
 
 
 def small_rule(**parameters: Parameter) -> Ruleset:
-    """Return the small rule of this number."""
+    """Return the rule with a given number in the family of small rules."""
     return parse(small_rules()[_list_index("small-rules", len(small_rules()), parameters)])
 
 
 def three_moves_rule(**parameters: Parameter) -> Ruleset:
-    """Return the game with three moves of this number."""
+    """Return the rule with a given number in the family of games with three moves."""
     moves = three_moves()[_list_index("three-moves", len(three_moves()), parameters)]
     return Ruleset.adding(("a", "b"), [(-left, -right) for left, right in moves])
 
@@ -91,7 +91,7 @@ def _list_index(family: str, count: int, parameters: Mapping[str, Parameter]) ->
 
 
 def trade_rule(**numbers: Parameter) -> Ruleset:
-    """Return the trading game with these numbers of cookies."""
+    """Return the rule of the trading game with given numbers of cookies, one of a family."""
     given = [numbers.get(name) for name in "abcy"]
     chips = [number for number in given if isinstance(number, int) and number >= 1]
     if len(chips) < 4 or len(numbers) > 4:
@@ -101,7 +101,7 @@ def trade_rule(**numbers: Parameter) -> Ruleset:
 
 
 def octal_rule(**digits: Parameter) -> Ruleset:
-    """Return the octal game whose code has these digits; missing ones are 0."""
+    """Return the octal game whose code has the given digits, one of a family; missing digits are 0."""
     unknown = [name for name in digits if not re.fullmatch(r"d[0-9]{1,2}", name)]
     if unknown:
         raise SpragueError(f"octal-codes: expected digits of a code, d1=0..7,d2=0..7,…, got {', '.join(unknown)}")
@@ -114,7 +114,7 @@ def octal_rule(**digits: Parameter) -> Ruleset:
 
 @cache
 def small_rules() -> tuple[str, ...]:
-    """Return all small rules: those with one move on two piles, then with two moves, then on three piles."""
+    """Return the family of small rules: those with one move on two piles, then with two moves, then on three piles."""
     found: dict[object, str] = {}
     for text in (*_one_move_rules(2), *_two_move_rules(), *_one_move_rules(3)):
         found.setdefault(_sample_options(text), text)
@@ -161,7 +161,7 @@ def _sample_options(text: str) -> object:
 
 @cache
 def three_moves() -> tuple[tuple[Move, ...], ...]:
-    """Return the chips that the moves of each game with three moves take, by the largest number of chips taken."""
+    """Return the family of games with three moves: the chips that the moves of each game take."""
     numbers = range(MOST_TAKEN + 1)
     moves = [move for move in product(numbers, numbers) if any(move)]
     games = (game for game in combinations(moves, 3) if _is_listed(game))

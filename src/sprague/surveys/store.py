@@ -1,4 +1,4 @@
-"""The DuckDB file of a survey: its specification, and one row for each game.
+"""`SurveyStore`, the DuckDB file of a survey: its specification, a row for each game, SQL queries, export.
 
 The table `rows` has the number of each row, its parameters and the measured columns; the table `question` has the
 specification. Rows are written in transactions, and a file is never used for another survey.
@@ -36,7 +36,7 @@ READ_ONLY_SETTINGS = {
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the rows; its kind is integer, number, text or truth."""
+    """A column of a survey file; its kind is integer, number, text or truth."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True)
 class SurveySpec:
-    """The specification of a survey: a game, the ranges of its parameters, a measure, and the columns of the rows."""
+    """The specification in a survey file: a game, the ranges of its parameters, a measure, and the columns."""
 
     game: str
     ranges: str
@@ -86,7 +86,7 @@ class SurveySpec:
 
 
 class SurveyStore:
-    """An open survey file."""
+    """An open survey file, to which rows are added and from which they are read and exported."""
 
     def __init__(self, path: Path, connection: Any, spec: SurveySpec) -> None:
         self.path = path
@@ -164,7 +164,7 @@ class SurveyStore:
 
     def export(self, path: str | PathLike[str]) -> None:
         """Write all rows to a Parquet or CSV file atomically."""
-        target = check_export(path)
+        target = check_survey_export(path)
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
             made = Path(folder, f"rows{target.suffix}")
             text = str(made).replace("'", "''")
@@ -174,16 +174,16 @@ class SurveyStore:
             write_atomically(target, made.read_bytes())
 
 
-def check_export(path: str | PathLike[str]) -> Path:
-    """Return the path of an export, refused unless it ends in .parquet or .csv."""
+def check_survey_export(path: str | PathLike[str]) -> Path:
+    """Return the path of a Parquet or CSV file to which `SurveyStore.export` can write, or raise an error."""
     target = check_writable(path)
     if target.suffix not in EXPORTS:
         raise SpragueError(f"expected a file that ends in {' or '.join(EXPORTS)}, got {str(path)!r}")
     return target
 
 
-def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return the column names and the rows of a SELECT, on a connection that can only read this file."""
+def query_survey(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Return the column names and the rows of an SQL query on a survey file, which is opened read-only."""
     duckdb = _duckdb()
     try:
         statements = duckdb.extract_statements(text)
@@ -202,7 +202,7 @@ def query(path: str | PathLike[str], text: str) -> tuple[list[str], list[tuple[A
 
 
 def quote_name(name: str) -> str:
-    """Return a column name quoted for SQL."""
+    """Return the name of a column of a survey file, quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -1,4 +1,4 @@
-"""`Survey` and `run_survey`: compute a measure for many games into a file.
+"""`Survey` and `run_survey`: compute a measure for many games into a survey file.
 
 A survey is a game of the catalogue, ranges of its parameters, and a measure. The game may also be a family of
 `rule_families`: `small-rules` and `three-moves`, whose one parameter is the number of a rule in a list, `octal-codes`,
@@ -49,7 +49,7 @@ RESERVED_COLUMNS = ("row", "seconds", "error", "as_expected")
 
 @dataclass(frozen=True)
 class Survey:
-    """A game or family, the ranges of its parameters, and the measure to compute.
+    """A survey: a game or family, the ranges of its parameters, and the measure to compute.
 
     >>> survey = Survey.of("subtraction-transfer", "a=1..2,b=a,c=1")
     >>> [survey.row(number, parameters)[:-2] for number, parameters in survey.rows()]
@@ -153,7 +153,7 @@ def run_survey(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Compute the rows that are missing in the file, and return their number.
+    """Run a survey: compute the rows that are missing in the survey file, and return their number.
 
     Rows are computed in this process, in several worker processes, or on the Dask cluster at an address. The content of
     the file is the same, but for the seconds.

@@ -1,4 +1,4 @@
-"""Execution of survey batches: in this process, in worker processes, or on a Dask cluster.
+"""Execution of the batches of a survey: in this process, in worker processes, or on a Dask cluster.
 
 All three take batches from an iterator on demand and yield results as they come, in any order. On Dask a batch is a
 task. If a worker dies, the scheduler gives its tasks to others; a task that the scheduler gives up, because several
@@ -29,13 +29,13 @@ SETTINGS = {
 
 
 def run_in_process(compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute batches in this process."""
+    """Compute the batches of a survey in this process."""
     for batch in batches:
         yield compute(batch)
 
 
 def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute batches in worker processes of this machine, which end with the survey."""
+    """Compute the batches of a survey in worker processes of this machine, which end with the survey."""
     dask, distributed = _dask()
     with (
         dask.config.set(SETTINGS),
@@ -53,7 +53,7 @@ def run_on_workers(workers: int, compute: Callable[[T], R], batches: Iterable[T]
 
 
 def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]) -> Generator[R]:
-    """Compute batches on the workers of a running Dask scheduler, which keeps running afterwards."""
+    """Compute the batches of a survey on a running Dask cluster, which keeps running afterwards."""
     dask, distributed = _dask()
     with dask.config.set(SETTINGS):
         try:
@@ -65,14 +65,14 @@ def run_on_cluster(address: str, compute: Callable[[T], R], batches: Iterable[T]
             ) from None
         with client:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS * 6)
-            versions = {str(version) for version in client.run(sprague_version).values()}
+            versions = {str(version) for version in client.run(_sprague_version).values()}
             if versions != {__version__}:
                 found = ", ".join(sorted(versions))
                 raise SpragueError(f"expected workers with sprague {__version__}, got {found}; install the same on all")
             yield from _stream_results(client, distributed, compute, batches)
 
 
-def sprague_version() -> str:
+def _sprague_version() -> str:
     """Return the version of the package on a worker."""
     return __version__
 

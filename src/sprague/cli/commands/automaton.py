@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from sprague.cli.arguments import GAME_HELP, AsJson, Dark, read_game
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError, system_message
 from sprague.render.pictures.picture import PICTURE_FORMATS
 from sprague.results.base import json_text
@@ -26,7 +26,7 @@ EXAMPLES = (
 MOST_BYTES = 1 << 28  # of a file, read whole
 
 
-class NamedTracks(NamedTuple):
+class _NamedTracks(NamedTuple):
     """An automaton with the names of its tracks."""
 
     automaton: Automaton
@@ -60,12 +60,12 @@ def automaton(
         assert rule is not None
         found = _formula_automaton(rule, formula)
     if chosen in PICTURE_FORMATS:
-        write_output(_picture(found, chosen, dark, command_line(context)), output)
+        write_output(_picture(found, chosen, dark, running_command(context)), output)
     else:
-        write_output(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, command_line(context))
+        write_output(FORMATS[chosen](found).removesuffix("\n") + "\n", output, chosen, running_command(context))
 
 
-def _formula_automaton(rule: Ruleset, text: str) -> NamedTracks:
+def _formula_automaton(rule: Ruleset, text: str) -> _NamedTracks:
     from sprague.automata.automaton import everything
     from sprague.language.statements import Statement
     from sprague.proofs.numeration_choice import choose_numeration
@@ -73,11 +73,14 @@ def _formula_automaton(rule: Ruleset, text: str) -> NamedTracks:
 
     positions = Statement.read(rule, text)
     digits = choose_numeration(rule, positions.formula)
-    return NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
+    return _NamedTracks(translate_set(positions, everything(len(rule.names), digits)).automaton, rule.names)
 
 
-def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
-    """Return the automaton of a certificate or of a file in Walnut's format, whose tracks a rule may name."""
+def read_automaton(path: Path, rule: Ruleset | None = None) -> _NamedTracks:
+    """Return the automaton that `sprague automaton` is given: a certificate, or a file in Walnut's format.
+
+    A rule may name its tracks.
+    """
     from sprague.automata.serialization import from_walnut
 
     try:
@@ -95,7 +98,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     else:
         read = from_walnut(text)
         names = rule.names if rule is not None else tuple(f"x{track + 1}" for track in range(read.tracks))
-        found = NamedTracks(read, names)
+        found = _NamedTracks(read, names)
     if rule is not None and len(rule.names) != found.automaton.tracks:
         raise SpragueError(
             f"expected an automaton for {rule.label} on {len(rule.names)} tracks, one per number of a position, "
@@ -104,7 +107,7 @@ def read_automaton(path: Path, rule: Ruleset | None = None) -> NamedTracks:
     return found
 
 
-def _certificate_automaton(text: str) -> NamedTracks:
+def _certificate_automaton(text: str) -> _NamedTracks:
     from sprague.automata.numeration import numeration
     from sprague.automata.serialization import from_data
 
@@ -130,10 +133,10 @@ def _certificate_automaton(text: str) -> NamedTracks:
             "expected a certificate with the keys 'tracks' (names), 'numeration' (a name) and 'automaton' "
             "('transitions' and 'accepting'), got JSON without them"
         )
-    return NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
+    return _NamedTracks(from_data(stored, len(tracks), numeration(digits)), tuple(tracks))
 
 
-def _version_2_automaton(data: dict[str, object]) -> NamedTracks:
+def _version_2_automaton(data: dict[str, object]) -> _NamedTracks:
     from sprague.automata.numeration import recurrent
     from sprague.automata.serialization import from_data
     from sprague.certificates.evidence import Automata
@@ -146,23 +149,23 @@ def _version_2_automaton(data: dict[str, object]) -> NamedTracks:
     (stored,) = evidence.automata
     names = (*certificate.rule.names, *([evidence.track] if evidence.track else []))
     table = {"transitions": stored.transitions, "accepting": list(stored.accepting)}
-    return NamedTracks(from_data(table, len(names), recurrent(evidence.numeration)), names)
+    return _NamedTracks(from_data(table, len(names), recurrent(evidence.numeration)), names)
 
 
-def _json(found: NamedTracks) -> str:
+def _json(found: _NamedTracks) -> str:
     from sprague.automata.serialization import to_data
 
     digits = found.automaton.numeration.name
     return json_text({"tracks": found.names, "numeration": digits, "automaton": to_data(found.automaton)})
 
 
-def _dot(found: NamedTracks) -> str:
+def _dot(found: _NamedTracks) -> str:
     from sprague.automata.drawing import to_dot
 
     return to_dot(*found)
 
 
-def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
+def _picture(found: _NamedTracks, kind: str, dark: bool, maker: str) -> str | bytes:
     """Return a drawing; a light SVG contains searchable text, and needs no matplotlib."""
     from sprague.automata.drawing import draw
     from sprague.render.pictures.automaton_picture import draw_automaton
@@ -172,10 +175,10 @@ def _picture(found: NamedTracks, kind: str, dark: bool, maker: str) -> str | byt
     return draw_automaton(*found, dark=dark).write(kind, maker)
 
 
-def _walnut(found: NamedTracks) -> str:
+def _walnut(found: _NamedTracks) -> str:
     from sprague.automata.serialization import to_walnut
 
     return to_walnut(found.automaton)
 
 
-FORMATS: dict[str, Callable[[NamedTracks], str]] = {"dot": _dot, "walnut": _walnut, "json": _json}
+FORMATS: dict[str, Callable[[_NamedTracks], str]] = {"dot": _dot, "walnut": _walnut, "json": _json}

@@ -13,7 +13,7 @@ import typer
 
 from sprague.cli.arguments import AsJson, GameText, Misere, print_json, read_game_with_echo
 from sprague.cli.discover_family import DiscoverySettings, discover_members
-from sprague.cli.outputs import check_output_path, choose_format, command_line
+from sprague.cli.outputs import check_output_path, choose_format, running_command
 from sprague.errors import SpragueError
 from sprague.files import write_atomically
 from sprague.games import theorems
@@ -90,7 +90,7 @@ def discover(
     """
     from sprague.proofs.proof import Proof
 
-    files = OutputFiles(output, coq, drawing, report_file)
+    files = _OutputFiles(output, coq, drawing, report_file)
     files.check()
     limits = Limits(seconds=seconds, positions=positions, states=states, pairs=pairs)
     settings = DiscoverySettings(misere, _parse_base(base), limits)
@@ -108,7 +108,7 @@ def discover(
     certificate = None
     try:
         certificate = files.write_certificate(found)
-        files.write_others(found, command_line(context))
+        files.write_others(found, running_command(context))
     finally:
         _print_proof(found, certificate, is_stored, is_known, as_json)
     if coq is not None and not as_json:
@@ -116,7 +116,7 @@ def discover(
 
 
 @dataclass(frozen=True)
-class OutputFiles:
+class _OutputFiles:
     """The files that the command writes for a theorem."""
 
     certificate: Path | None

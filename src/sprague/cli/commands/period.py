@@ -10,7 +10,7 @@ import typer
 
 import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, Misere, print_json, read_game_with_echo
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.files import write_atomically
 from sprague.limits import Limits
 
@@ -55,7 +55,7 @@ def period(
         if drawing is not None and isinstance(found, Period):
             from sprague.render.pictures.value_maps import period_map
 
-            write_output(period_map(found, dark=dark).write(kind, command_line(context)), drawing)
+            write_output(period_map(found, dark=dark).write(kind, running_command(context)), drawing)
     finally:
         if as_json:
             print_json(period_result(found, asked, misere))

@@ -10,7 +10,7 @@ import typer
 
 import sprague
 from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
 
@@ -68,11 +68,11 @@ def positions(
     if chosen in PICTURE_FORMATS:
         from sprague.render.pictures.point_plot import draw_points
 
-        write_output(draw_points(table, value, fixed, dark=dark).write(chosen, command_line(context)), output)
+        write_output(draw_points(table, value, fixed, dark=dark).write(chosen, running_command(context)), output)
     else:
         write = list_entry if chosen == "oeis" else LIST_FORMATS[chosen]
         text = write(PositionList(table, value, fixed), pile)
-        write_output(text, output, chosen, command_line(context))
+        write_output(text, output, chosen, running_command(context))
         if chosen == "oeis" and (lack := shortage_message(text)):
             print(lack, file=sys.stderr)
     if chosen in ("bfile", "oeis") and limit is not None:

@@ -11,7 +11,7 @@ import typer
 
 import sprague
 from sprague.cli.arguments import AsJson, Dark, GameText, read_game
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import progress_bar
 
@@ -49,7 +49,7 @@ def rows(
 
         drawn = [ValueRow(f"a = {a}", row) for a, row in zip(numbers, found, strict=True)]
         title = f"Grundy values of {rule.display_name}, rows (0, a, n), n < {limit:,}"
-        write_output(draw_rows(drawn, title, dark=dark).write(kind, command_line(context)), output)
+        write_output(draw_rows(drawn, title, dark=dark).write(kind, running_command(context)), output)
     listed = []
     for a, row in zip(numbers, found, strict=True):
         records, seen = find_records(row), find_sequence_period(row)

@@ -46,8 +46,8 @@ def survey(
     Killed at any moment and started again, a survey goes on where it was; a file keeps its spec. The exit code
     is 1 if some row does not satisfy --expect.
     """
-    from sprague.surveys.report import check_expectation, summarise
-    from sprague.surveys.store import SurveyStore, check_export, query
+    from sprague.surveys.report import check_expectation, summarise_survey
+    from sprague.surveys.store import SurveyStore, check_survey_export, query_survey
     from sprague.surveys.survey import Survey, run_survey
 
     if output is None:
@@ -56,7 +56,7 @@ def survey(
         raise SpragueError("expected both a game and --over, or neither to go on with the survey in the file")
     check_output_path(output, "duckdb", "-o names the file of the survey, --export writes its rows (.parquet, .csv)")
     if export is not None:
-        check_export(export)
+        check_survey_export(export)
     if game:
         asked = Survey.of(game, over, measure)
     else:
@@ -66,10 +66,10 @@ def survey(
         computed = run_survey(asked, output, workers=workers, cluster=cluster, progress=report)
     with closing(SurveyStore.open(output, asked.spec)) as store:
         expectation = check_expectation(store, expect) if expect else None
-        summary = summarise(store)
+        summary = summarise_survey(store)
         if export is not None:
             store.export(export)
-    found = query(output, sql) if sql else None
+    found = query_survey(output, sql) if sql else None
     if as_json:
         print_json(_as_json(summary, computed, expectation, found))
     elif found is not None:

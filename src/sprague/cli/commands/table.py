@@ -14,7 +14,7 @@ import typer
 import sprague
 from sprague.arguments import check_choice
 from sprague.cli.arguments import AsJson, Dark, Fix, GameText, Misere, check_bound, read_game_with_echo
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.render.terminal import progress_bar
 from sprague.rules import Ruleset
 
@@ -69,7 +69,7 @@ def table(
     rule = read_game_with_echo(game, kind == "json" and output is None)
     check_bound(limit, chips)
     request = Request(rule, limit, chips, what, misere, cap)
-    form = TableForm(kind, check_fixed(rule, parse_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
+    form = _TableForm(kind, check_fixed(rule, parse_fixed(fix)), check_choice("--draw", draw, DRAWINGS), dark, output)
     form.check_axes(rule)
     check_output_path(output, kind)
     if explain:
@@ -77,11 +77,11 @@ def table(
         write_output(plan_to_json(request, plan) if kind == "json" else f"{plan}\n", output)
         return
     form.check_content(request)
-    _tabulate_and_write(request, form, command_line(context))
+    _tabulate_and_write(request, form, running_command(context))
 
 
 @dataclass(frozen=True)
-class TableForm:
+class _TableForm:
     """The form in which a table is written: its format, fixed piles, picture and file."""
 
     kind: str
@@ -115,7 +115,7 @@ class TableForm:
             check_table_is_sequence(request.rule, request.what, self.fixed, select_traversal(request).is_of_differences)
 
 
-def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
+def _tabulate_and_write(request: Request, form: _TableForm, maker: str) -> None:
     """Fill the table, from a partial one if there is one, and write it."""
     from sprague.cli.partial_table import PartialTable
 
@@ -136,7 +136,7 @@ def _tabulate_and_write(request: Request, form: TableForm, maker: str) -> None:
         _write(table, form, maker)
 
 
-def _write(table: Table, form: TableForm, maker: str) -> None:
+def _write(table: Table, form: _TableForm, maker: str) -> None:
     from sprague.render.oeis import shortage_message, table_entry
     from sprague.render.table_exports import TABLE_FORMATS, table_to_parquet
 
@@ -154,7 +154,7 @@ def _write(table: Table, form: TableForm, maker: str) -> None:
         write_output(TABLE_FORMATS[form.kind](table, form.fixed), form.output, form.kind, maker)
 
 
-def _draw(table: Table, form: TableForm) -> Picture:
+def _draw(table: Table, form: _TableForm) -> Picture:
     from sprague.render.pictures.bar_chart import draw_distribution
     from sprague.render.pictures.value_maps import draw_table
 

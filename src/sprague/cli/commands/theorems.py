@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sprague.cli.arguments import AsJson, Misere, print_json, read_game
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.errors import SpragueError
 from sprague.render.terminal import print_lines
 
@@ -121,7 +121,7 @@ def export_theorem(
     check_output_path(output, chosen)
     # A certificate is what its digest says, to the letter.
     write_output(
-        exports[chosen](_find(theorem, misere)), output, chosen, command_line(context) if chosen != "json" else ""
+        exports[chosen](_find(theorem, misere)), output, chosen, running_command(context) if chosen != "json" else ""
     )
 
 

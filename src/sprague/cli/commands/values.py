@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sprague.cli.arguments import AsJson, Dark, GameText, read_game
-from sprague.cli.outputs import check_output_path, choose_format, command_line, write_output
+from sprague.cli.outputs import check_output_path, choose_format, running_command, write_output
 from sprague.render.terminal import progress_bar
 
 EXAMPLES = (
@@ -46,7 +46,7 @@ def values(
 
         counts = {occurrence.value: occurrence.count for occurrence in found.occurrences}
         title = f"How often each Grundy value below {cap} occurs: {rule.display_name}, (0, a, b), {found.seen}"
-        write_output(draw_bars(counts, title, dark=dark).write(kind, command_line(context)), output)
+        write_output(draw_bars(counts, title, dark=dark).write(kind, running_command(context)), output)
     if not as_json:
         print(found)
         return

@@ -1,4 +1,4 @@
-"""Pictures of automata, drawn with matplotlib from their layout."""
+"""Pictures of automata, drawn with matplotlib from the layout of states and edges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS = 72.0  # points of a font size per inch
 
 
 def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, dark: bool = False) -> Picture:
-    """Draw an automaton, its edges labelled with the columns of digits they read."""
+    """Return a picture of an automaton, its edges labelled with the columns of digits that they read."""
     sheet = draw(automaton, names)
     colours = find_theme(dark)
     width, height = sheet.width / DOTS, sheet.height / DOTS
@@ -27,7 +27,7 @@ def draw_automaton(automaton: Automaton, names: Sequence[str] | None = None, *, 
 
 
 def draw_sheet(axes: Axes, sheet: Drawing, colours: Theme, scale: float = 1.0) -> None:
-    """Draw the layout of an automaton on axes of its proportions, at a scale."""
+    """Draw the layout of an automaton on matplotlib axes of the same proportions, at a scale."""
     from matplotlib.patches import Circle as Ring
     from matplotlib.patches import PathPatch, Polygon, Rectangle
     from matplotlib.path import Path

@@ -1,4 +1,4 @@
-"""Bar charts of the number of positions with each value."""
+"""Bar charts of the number of positions with each value, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ SLANTED_LETTER_HEIGHT = 0.065  # inches for each letter of a slanted label
 
 
 def draw_distribution(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Draw how many positions of a table have each value; of positions that differ by order, one is counted."""
+    """Return a bar chart of how many positions of a table have each value.
+
+    Of positions that differ only in the order of interchangeable piles, one is counted.
+    """
     if fixed:
         part = take_slice(table, fixed)
         values = part.values[part.is_position]
@@ -56,7 +59,9 @@ def draw_bars(
     *,
     dark: bool = False,
 ) -> Picture:
-    """Draw a bar for each value, or for each class of values (8–11, …) where there are many; P and 0 stand out.
+    """Return a bar chart of counts: a bar for each value, or for each class of values (8–11, …) if there are many.
+
+    The bars of P and 0 stand out.
 
     Where some values are hundreds of times as frequent as others, the scale is logarithmic.
     """

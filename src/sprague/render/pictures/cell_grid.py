@@ -1,4 +1,4 @@
-"""Grids of coloured cells with a legend, one cell for each position of a slice.
+"""Grids of coloured cells with a `Legend`, one cell for each position of a slice; `value_maps` draws tables with them.
 
 Rows are the first axis, downwards, and columns the second, as in the papers. Each cell has the same whole number of
 dots, so that none is lost however many there are. Cells of class 0 are enlarged where they are few and tiny, and the
@@ -36,7 +36,7 @@ Classes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Legend:
-    """The colour and the label of each class of cells."""
+    """The legend of a grid of cells: the colour and the label of each class of cells."""
 
     title: str
     colours: tuple[str, ...]
@@ -52,7 +52,9 @@ def draw_cells(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Draw a grid: `classes` has the class of each cell, -1 for none; `marks` has heights of lines on each axis.
+    """Return a grid of coloured cells, one for each entry of `classes`.
+
+    `classes` has the class of each cell, -1 for none; `marks` has heights of lines on each axis.
 
     `marked` has a label of the lines for each axis.
     """
@@ -173,7 +175,7 @@ def _write_numbers(axes: Axes, part: Slice, cells: Classes, legend: Legend, side
 
 
 def contrasting_colour(colour: str) -> str:
-    """Return black or white, whichever has more contrast on this colour."""
+    """Return the colour of text in a cell: black or white, whichever contrasts more with the cell."""
     from matplotlib.colors import to_rgb
 
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]

@@ -1,4 +1,4 @@
-"""`Picture`, a matplotlib figure saved as PNG, SVG or PDF, and the colours, axes and titles that pictures share."""
+"""`Picture`, a matplotlib figure saved as PNG, SVG or PDF, and the themes, axes and titles that all pictures share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEFAULT_DENSITY = 200.0  # dots per inch
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture.
+    """The colours that all pictures share, for a light or a dark background.
 
     P-positions, whose Grundy value is 0, have the strongest contrast, also in grey and to colour-blind readers.
     """
@@ -43,13 +43,13 @@ DARK = Theme("#121417", "#e8e8e8", "#7d8590", "#ffffff", "#24435f", "#ff6fae", (
 
 
 def find_theme(dark: bool) -> Theme:
-    """Return the dark or the light theme."""
+    """Return the light or the dark theme of pictures."""
     return DARK if dark else LIGHT
 
 
 @dataclass(frozen=True, repr=False)
 class Picture:
-    """A figure with a title; `density` is the dots per inch at which every cell has a whole number of dots."""
+    """A matplotlib figure with a title; `density` is the dots per inch that give each cell a whole number of dots."""
 
     figure: Figure
     title: str
@@ -90,7 +90,7 @@ class Picture:
 
 
 def require_matplotlib() -> None:
-    """Raise an error if matplotlib is not installed."""
+    """Raise an error if matplotlib, which draws all pictures, is not installed."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -98,7 +98,7 @@ def require_matplotlib() -> None:
 
 
 def new_figure(width: float, height: float, colours: Theme) -> Figure:
-    """Return an empty figure of this size in inches, without global state of matplotlib."""
+    """Return an empty matplotlib figure of a size in inches, without global state of matplotlib."""
     require_matplotlib()
     from matplotlib.figure import Figure
 
@@ -106,7 +106,7 @@ def new_figure(width: float, height: float, colours: Theme) -> Figure:
 
 
 def place_axes(figure: Figure, left: float, bottom: float, width: float, height: float, colours: Theme) -> Axes:
-    """Add axes at a place measured in inches from the lower left corner."""
+    """Add axes to a figure, at a place measured in inches from the lower left corner."""
     whole_width, whole_height = figure.get_size_inches()
     axes = figure.add_axes((left / whole_width, bottom / whole_height, width / whole_width, height / whole_height))
     axes.set_facecolor(colours.background)
@@ -120,7 +120,7 @@ def place_axes(figure: Figure, left: float, bottom: float, width: float, height:
 
 
 def write_title(axes: Axes, text: str, colours: Theme, inches: float) -> None:
-    """Write a title over the axes, wrapped to the width of the picture, but not within brackets."""
+    """Write the title of a picture over its axes, wrapped to the width of the picture, but not within brackets."""
     import re
     import textwrap
 
@@ -136,7 +136,7 @@ _TITLES = {"grundy": "Grundy values", "outcome": "Outcomes", "remoteness": "Remo
 
 
 def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slice:
-    """Return the slice of a table that a picture shows; refused if it has too many axes or cells."""
+    """Return the slice of a table that a picture shows; raise an error if it has too many axes or cells."""
     of_differences = not fixed and table.is_of_differences and most_axes == 2
     axes = 2 if of_differences else len(table.game.names) - len(fixed or {})
     if not of_differences:
@@ -148,7 +148,7 @@ def cut_for_picture(table: Table, fixed: FixedPiles, most_axes: int = 2) -> Slic
 
 
 def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
-    """Refuse more axes than a picture has, and name the piles to fix."""
+    """Raise an error if a picture of a table would have too many axes, and name the piles to fix."""
     open_names = [name for name in game.names if name not in (fixed or {})]
     if len(open_names) > most_axes:
         example = ",".join(f"{name}={game.lowest(name)}" for name in open_names[most_axes:])
@@ -159,7 +159,7 @@ def check_axes(game: Ruleset, fixed: FixedPiles, most_axes: int) -> None:
 
 
 def value_name(table: Table) -> str:
-    """Return the name of the values of a table, such as "Grundy value"."""
+    """Return the name of the values of a table for the title of a picture, such as "Grundy value"."""
     return _NAMES[table.what]
 
 

@@ -1,4 +1,4 @@
-"""Plots of P-positions as points in the plane or in space."""
+"""Plots of P-positions as points in the plane or in space, drawn with matplotlib."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ LEAST_POINT, MOST_POINT = 1.3, 8.0  # diameter of a point, in points of 1/72 inc
 
 
 def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Draw the P-positions of a table, or the positions of one value, in all orders of interchangeable piles."""
+    """Return a plot of the P-positions of a table, or of the positions of one value, as points.
+
+    Positions are drawn in all orders of interchangeable piles.
+    """
     part = cut_for_picture(table.outcomes() if value is None else table, fixed, most_axes=3)
-    found = point_array(part, value)
+    found = _point_array(part, value)
     what = "P-positions" if value is None else f"Positions of Grundy value {value}"
     title = f"{slice_title(part, what)}: {len(found):,}"
     colours = find_theme(dark)
@@ -40,7 +43,7 @@ def draw_points(table: Table, value: int | None = None, fixed: FixedPiles = None
     return _draw_in_plane(part, found, title, colours)
 
 
-def point_array(part: Slice, value: int | None) -> npt.NDArray[np.int64]:
+def _point_array(part: Slice, value: int | None) -> npt.NDArray[np.int64]:
     """Return the coordinates of the positions, one row for each."""
     found: npt.NDArray[np.int64] = np.argwhere(part.values == ("P" if value is None else value))
     found += np.array(part.starts)

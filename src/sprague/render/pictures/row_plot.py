@@ -1,4 +1,4 @@
-"""Plots of sequences of values, one below the other, with their records."""
+"""Plots of sequences of values as rows of points, one row below the other, with their records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WIDTH, HEIGHT, LEAST_HEIGHT = 7.0, 2.6, 0.9  # inches of a row: width, height of
 
 @dataclass(frozen=True)
 class ValueRow:
-    """The values of a sequence from n = `start` on, and its label."""
+    """A sequence of values from n = `start` on, with its label, to be plotted as a row of points."""
 
     label: str
     values: npt.NDArray[Any]
@@ -55,7 +55,9 @@ def draw_rows(
     marks: Sequence[int] = (),
     marked: str = "",
 ) -> Picture:
-    """Draw rows, the first on top; records (larger than all before) have rings, and zeros the strongest colour.
+    """Return a plot of sequences, one row each, the first on top.
+
+    Records (larger than all values before) have rings, and zeros the strongest colour.
 
     `marks` are places of vertical lines, such as the beginning and end of a period; `marked` is their label.
     """
@@ -162,7 +164,7 @@ def _add_legend(axes: Axes, value: str, colours: Theme, marked: str) -> None:
 def draw_table_row(
     table: Table, fixed: FixedPiles = None, *, dark: bool = False, marks: Sequence[int] = (), marked: str = ""
 ) -> Picture:
-    """Draw the values of a table along its only pile, or along the only one that is not fixed."""
+    """Return a plot of the values of a table along its only pile that is not fixed."""
     part = cut_for_picture(table, fixed, most_axes=1)
     row, value = ValueRow(value_name(table), part.values[part.is_position], part.starts[0]), value_name(table)
     return draw_rows([row], slice_title(part), across=part.axes[0], value=value, dark=dark, marks=marks, marked=marked)

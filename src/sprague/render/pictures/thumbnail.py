@@ -1,4 +1,4 @@
-"""Thumbnails of games as SVG, in the colours of `value_maps`."""
+"""Thumbnails of games for lists: small square SVG pictures of values, in the colours of `value_maps`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ DARK_STEPS = ("#481d6f", "#414487", "#32648e", "#26828e", "#1f9f88", "#3bbb75", 
 
 
 def thumbnail(rule: Ruleset, dark: bool = False) -> str:
-    """Return the values of a game as a square SVG: of its last two piles, the others at their least, or its only pile.
+    """Return the thumbnail of a game: its values as a square SVG over its last two piles, or its only pile.
+
+    The other piles have their least height.
 
     >>> from sprague.games import game
     >>> thumbnail(game("nim"))[:4]
@@ -50,7 +52,7 @@ def _svg(values: NDArray[np.int64], dark: bool) -> str:
 
 
 def thumbnail_table(rule: Ruleset) -> Table:
-    """Return the table to draw: of Grundy values, or of outcomes where options may be blocked."""
+    """Return the table for a thumbnail: Grundy values, or outcomes if options may be blocked."""
     from sprague.tables.tabulate import tabulate
 
     return tabulate(rule, thumbnail_limit(rule), what="outcome" if rule.blocking else "grundy")
@@ -76,7 +78,9 @@ def thumbnail_limit(rule: Ruleset) -> int:
 
 
 def fixed_entries(table: Table) -> dict[str, int]:
-    """Return the values of the entries that are not drawn: least piles, and remembered numbers up to `MOST_REMEMBERED`.
+    """Return the heights at which a thumbnail fixes the piles that it does not draw.
+
+    Piles have their least height; remembered numbers are at most `MOST_REMEMBERED`.
 
     >>> import sprague
     >>> rule = "(a, b | p) -> (a - k, b | p) where k >= 1 any order positions where p <= 1"

@@ -1,4 +1,4 @@
-"""Maps of tables in colours: Grundy values, outcomes, and values with their periods marked."""
+"""Maps of tables in colours: `heat_map` of Grundy values, `outcome_map` of P and N, `period_map` of periods."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def heat_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Draw Grundy values, remoteness or suspense in colours, with the numbers in the cells if they fit.
+    """Return a map of Grundy values, remoteness or suspense in colours, with the numbers in the cells if they fit.
 
     `marks` has heights of lines for each axis, and `marked` their labels.
     """
@@ -53,7 +53,7 @@ def heat_map(
 
 
 def class_bounds(largest: int) -> list[int]:
-    """Return the least value of each class of values: every value alone, or classes by powers of two.
+    """Return the least value of each colour of a heat map: every value alone, or classes by powers of two.
 
     >>> class_bounds(3)
     [0, 1, 2, 3]
@@ -101,7 +101,7 @@ def outcome_map(
     marks: Sequence[Sequence[int]] = (),
     marked: Sequence[str] = (),
 ) -> Picture:
-    """Draw the outcome of each position: P, the previous player wins, or N, the next player wins."""
+    """Return a map of outcomes: P, the previous player wins, or N, the next player wins."""
     part = cut_for_picture(table.outcomes(), fixed)
     classes = np.select([part.values == "P", part.values == "N"], [0, 1], -1)
     colours = find_theme(dark)
@@ -110,7 +110,7 @@ def outcome_map(
 
 
 def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) -> Picture:
-    """Draw a table: a map of outcomes, a row of points along one pile, or a map of values."""
+    """Return the usual picture of a table: a map of outcomes, a row of points for one pile, or a heat map."""
     if table.what == "outcome":
         return outcome_map(table, fixed, dark=dark)
     along_one = len(table.game.names) - len(fixed or {}) == 1
@@ -118,7 +118,7 @@ def draw_table(table: Table, fixed: FixedPiles = None, *, dark: bool = False) ->
 
 
 def period_map(found: Period, *, dark: bool = False) -> Picture:
-    """Draw the values of one or two piles, with lines at the beginning and end of their periods."""
+    """Return a map of values along one or two piles, with lines at the beginning and end of their periods."""
     rule, evidence = found.game, found.evidence
     if len(rule.piles) > 2:
         raise SpragueError(f"{rule.label}: a picture of periods shows one or two piles, got {len(rule.piles)}")

@@ -1,4 +1,4 @@
-"""Small widgets for notebooks, by anywidget: a slider through slices of a table, and a board to play on."""
+"""Notebook widgets, by anywidget: `SliceView`, sliders through a table, and `Board`, a match to play."""
 
 from __future__ import annotations
 

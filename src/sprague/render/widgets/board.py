@@ -1,4 +1,4 @@
-"""`Board`: a match in a notebook, with a button for each move, against a perfect opponent."""
+"""`Board`: a notebook widget for a match, with a button for each move, against a perfect opponent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = -1
 
 
 class Board(anywidget.AnyWidget):
-    """A match against the computer, which replies to every move with the best one.
+    """A notebook widget for a match against the computer, which replies to every move with the best one.
 
     >>> board = Board("nim", (1, 2, 2))
     >>> board.message, board.options

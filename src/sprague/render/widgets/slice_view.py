@@ -1,4 +1,4 @@
-"""`SliceView`: a table of two piles or more in a notebook, with a slider for each pile beyond two."""
+"""`SliceView`: a notebook widget for a table of two piles or more, with a slider for each pile beyond two."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 200_000  # values that a page holds with ease
 
 
 class SliceView(anywidget.AnyWidget):
-    """The values of a table: rows and columns are the first two piles, and sliders choose the heights of the others.
+    """A notebook widget for a table: rows and columns are two piles, and sliders set the heights of the others.
 
     >>> import sprague
     >>> view = SliceView(sprague.tabulate("nim", limit=4))
