@@ -1,4 +1,4 @@
-"""Checks of the arguments of public functions.
+"""Checks of the arguments of public functions: `check_integer`, `check_flag`, `check_choice`.
 
 Each function takes the name and the value of an argument, and returns the value in its proper type.
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return a value that must be True or False; other types are refused, because bool("no") is True."""
+    """Return an argument that must be True or False; refuse other types, because bool("no") is True."""
     if not isinstance(value, bool):
         raise SpragueError(f"expected {name} to be True or False, got {format_argument(value)}")
     return value
 
 
 def check_integer(name: str, value: object) -> int:
-    """Return a value of any integer type except bool as an int.
+    """Return an argument of any integer type except bool as an int; refuse other types.
 
     >>> check_integer("limit", 2.0)
     Traceback (most recent call last):
@@ -41,7 +41,7 @@ def check_integer(name: str, value: object) -> int:
 
 
 def check_choice(name: str, value: object, known: Sequence[str]) -> str:
-    """Return a value that must be one of several words.
+    """Return an argument that must be one of several words; refuse others.
 
     >>> check_choice("what", "value", ("grundy", "outcome"))
     Traceback (most recent call last):
@@ -55,7 +55,7 @@ def check_choice(name: str, value: object, known: Sequence[str]) -> str:
 
 
 def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T], None]:
-    """Return a callback for progress, or one that does nothing for None."""
+    """Return an argument that is a callback for progress, or for None a callback that does nothing."""
     if value is None:
         return lambda done: None
     if not callable(value):
@@ -64,7 +64,7 @@ def check_callback(name: str, value: Callable[[T], None] | None) -> Callable[[T]
 
 
 def format_argument(value: object) -> str:
-    """Return the repr of a value for a message, shortened in the middle."""
+    """Return the repr of an argument for an error message, shortened in the middle."""
     try:
         return clip(repr(value))
     except ValueError:  # Python refuses to write numbers with many digits

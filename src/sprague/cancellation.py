@@ -1,4 +1,4 @@
-"""A watchdog thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
+"""`Watchdog`: a thread that stops compiled kernels on timeout, cancellation or Ctrl-C.
 
 A compiled kernel cannot read the clock. It polls a stop flag instead, which the watchdog sets when the work has to end.
 There is one watchdog for the process. It keeps running for a while when there is nothing to watch, because starting
@@ -33,7 +33,7 @@ class _Stoppable(Protocol):
 
 
 class Watchdog:
-    """A thread that sets the stop flags of watched work; it starts when it is first needed."""
+    """A thread that sets the stop flags of running kernels; it starts when it is first needed."""
 
     def __init__(self, poll_seconds: float = POLL_SECONDS, idle_polls: int = IDLE_POLLS) -> None:
         self._poll_seconds, self._idle_polls = poll_seconds, idle_polls

@@ -1,4 +1,4 @@
-"""Exceptions and warnings of Sprague."""
+"""Exceptions and warnings of Sprague: `SpragueError` and its subclasses; texts for messages (`clip`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class SpragueError(ValueError):
 
 
 class NotationError(SpragueError):
-    """A syntax error in a rule or formula; the message shows the place with a caret."""
+    """Raised when a rule or formula has a syntax error; the message shows the place with a caret."""
 
     def __init__(self, text: str, offset: int, message: str) -> None:
         before = text[:offset]
@@ -32,31 +32,31 @@ class NotationError(SpragueError):
 
 
 class CycleError(SpragueError):
-    """A position that can be reached from itself, so the game has no outcome."""
+    """Raised when a position can be reached from itself, so that the game has no outcome."""
 
 
 class OutOfReach(SpragueError):
-    """An answer that needs more positions, memory or time than the limits allow."""
+    """Raised when an answer needs more positions, memory or time than the limits allow."""
 
 
 class OutOfTime(OutOfReach):
-    """Work that was ended by its time limit."""
+    """Raised when a computation exceeds its time limit."""
 
 
 class Cancelled(SpragueError):
-    """Work that was ended because its result is no longer wanted."""
+    """Raised when a computation is cancelled because its result is no longer wanted."""
 
 
 class NotVerified(SpragueError):
-    """A certificate that does not prove its statement; the message names the first error."""
+    """Raised when a certificate does not prove its statement; the message names the first error."""
 
 
 class SpragueWarning(UserWarning):
-    """A warning about something that was skipped; the work continues."""
+    """A warning that something was skipped while the computation continues."""
 
 
 def system_message(error: OSError) -> str:
-    """Return the text of a system error for a message.
+    """Return the text of an operating-system error (`OSError`) for an error message.
 
     >>> system_message(FileNotFoundError(2, "No such file or directory"))
     'no such file or directory'
@@ -65,5 +65,5 @@ def system_message(error: OSError) -> str:
 
 
 def clip(text: str) -> str:
-    """Return a text for a message, shortened in the middle if it is long."""
+    """Return a text for an error message, shortened in the middle if it is long."""
     return text if len(text) <= 60 else text[:50] + " … " + text[-5:]

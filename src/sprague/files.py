@@ -1,4 +1,4 @@
-"""Atomic file writes, and the user's data folder.
+"""Files: atomic writes (`write_atomically`), checks before writing, and the user's data folder.
 
 A file is first written without a name, in its folder, and then moved into place in one step: a reader always sees the
 old content or the new one, and an interruption, a crash or a full disk changes nothing. A link is followed: its target
@@ -22,11 +22,11 @@ PathName = str | os.PathLike[str]
 
 
 class NoHome(SpragueError):
-    """The home folder of the user is not known."""
+    """Raised when the home folder of the user is not known."""
 
 
 def write_atomically(path: PathName, content: bytes | str) -> None:
-    """Write a file (text as UTF-8) completely, or leave it unchanged.
+    """Write a file (text as UTF-8) completely, or leave the file unchanged.
 
     An existing file keeps its permissions; a new one has the default permissions.
     """
@@ -78,7 +78,7 @@ def is_regular_target(path: PathName) -> bool:
 
 
 def as_path(path: PathName) -> Path:
-    """Return the path for the name of a file."""
+    """Return the `Path` of a file name; refuse a name that is no path."""
     try:
         place = Path(os.fsdecode(path))
     except TypeError:
@@ -89,7 +89,7 @@ def as_path(path: PathName) -> Path:
 
 
 def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
-    """Return the folder that an environment variable names, or the user's folder by `platformdirs`."""
+    """Return the user's data folder: from an environment variable, or by `platformdirs`."""
     if chosen := os.environ.get(variable):
         return Path(chosen)
     try:
@@ -102,7 +102,7 @@ def user_folder(variable: str, of_user: Callable[..., Path]) -> Path:
 
 
 def make_folder(path: PathName) -> None:
-    """Create a folder and its parents, unless it exists."""
+    """Create a folder and its parents, unless the folder exists."""
     with _translate_errors(Path(path)):
         os.makedirs(path, exist_ok=True)
 

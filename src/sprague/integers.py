@@ -1,4 +1,4 @@
-"""Very large integers: parsing, formatting, digits, powers, squares and primes.
+"""Very large integers: parsing, formatting, texts for messages, digits, powers, squares and primes.
 
 Python needs quadratic time for these, many seconds for a million binary digits, and refuses long texts. Here GMP does
 them with fast multiplication (through gmpy2, imported when the first number is large).
@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from sprague.errors import OutOfReach
+from sprague.errors import OutOfReach, clip
 
 # Like gmpy2, numpy is imported when it is needed; solving a position seldom needs either.
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def join_digits(digits: Digits, base: int) -> int:
 
 
 def large_power(base: int, exponent: int) -> int:
-    """Return a power of an integer.
+    """Return a power of an integer, computed quickly for very large results.
 
     >>> large_power(3, 4)
     81
@@ -101,7 +101,7 @@ def large_power(base: int, exponent: int) -> int:
 
 
 def is_power(number: int, base: int) -> bool:
-    """Return whether a number is 1, base, base^2, ….
+    """Return whether an integer of any size is 1, base, base^2, ….
 
     >>> [number for number in range(-3, 100) if is_power(number, 3)]
     [1, 3, 9, 27, 81]
@@ -117,7 +117,7 @@ def is_power(number: int, base: int) -> bool:
 
 
 def is_square(number: int) -> bool:
-    """Return whether a number is 0, 1, 4, 9, ….
+    """Return whether an integer of any size is 0, 1, 4, 9, ….
 
     >>> [number for number in range(-9, 50) if is_square(number)]
     [0, 1, 4, 9, 16, 25, 36, 49]
@@ -126,7 +126,7 @@ def is_square(number: int) -> bool:
 
 
 def is_prime(number: int) -> bool:
-    """Return whether a number is prime; refuse numbers beyond 24 digits, for which the test is not proved.
+    """Return whether an integer is prime; refuse integers beyond 24 digits, for which the test is not proved.
 
     >>> [number for number in range(-9, 30) if is_prime(number)]
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
@@ -155,9 +155,41 @@ def _passes(power: int, number: int, halvings: int) -> bool:
 
 
 def divides(divisor: int, number: int) -> bool:
-    """Return whether the number is a multiple of the divisor: 0 divides only 0, and every number divides 0.
+    """Return whether one integer divides another: 0 divides only 0, and every integer divides 0.
 
     >>> divides(3, 6), divides(4, 6), divides(0, 6), divides(0, 0), divides(5, 0)
     (True, False, False, True, True)
     """
     return number % divisor == 0 if divisor else number == 0
+
+
+def show_count(number: int) -> str:
+    """Return the text of an integer for a message, with thousands separators, shortened if very large.
+
+    >>> show_count(10**18 + 2)
+    '1,000,000,000,000,000,002'
+    """
+    return f"{number:,}" if number < 10**60 else show_number(number)
+
+
+def show_number(number: object) -> str:
+    """Return the text of an integer (or other object) for a message, shortened if very large."""
+    if not isinstance(number, int):
+        return clip(repr(number))
+    if abs(number) < 10**60:
+        return str(number)
+    # Digits by comparison, because str() refuses (and is slow for) very large numbers; where even a
+    # power of ten takes its time, a count that may be one short is good enough for a message.
+    digits = int(abs(number).bit_length() * 0.30102999566398119521)
+    if digits > 20_000:
+        return f"a number of about {digits:,} digits"
+    return f"a number of {digits + (abs(number) >= 10**digits)} digits"
+
+
+def show_power(exponent: int) -> str:
+    """Return the text of a power of two for a message: `8`, or `2^64` if it is large.
+
+    >>> show_power(3), show_power(64)
+    ('8', '2^64')
+    """
+    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"

@@ -1,4 +1,4 @@
-"""Kernels that run as plain Python on small inputs and are compiled by numba on large ones.
+"""Just-in-time compilation of kernels (`compile_lazily`): plain Python on small inputs, numba on large ones.
 
 A module of kernels contains plain functions that take arrays and numbers and call each other and kernels of other such
 modules; it imports no other functions and does not mention numba. `compile_lazily(module)` returns the same functions
@@ -56,7 +56,7 @@ _announced = threading.Event()
 
 
 def parse_mode(text: str | None) -> str | None:
-    """Return the mode that the environment variable selects for all kernels; None for automatic.
+    """Return the mode of compilation that SPRAGUE_KERNELS selects for all kernels; None for automatic.
 
     >>> parse_mode("plain")
     'plain'
@@ -85,7 +85,7 @@ def compile_lazily(module: ModuleType) -> Kernels:
 
 
 class Kernels:
-    """The namespace of a module, in which each function is a `Kernel`."""
+    """The kernels of a module: a namespace in which each function is a `Kernel`, compiled lazily."""
 
     def __init__(self, module: ModuleType) -> None:
         self.module = module
@@ -123,7 +123,7 @@ class Kernels:
 
 
 class Kernel:
-    """A function of a module of kernels that runs plain or compiled, decided call by call."""
+    """A function that runs plain or compiled by numba, decided call by call."""
 
     total_plain_seconds: ClassVar[float] = 0.0  # seconds that all kernels have run as plain Python
 
@@ -199,7 +199,7 @@ class Kernel:
 
 
 def fingerprint(kernel: FunctionType) -> str:
-    """Return a hexadecimal hash of the kernel's code, of the kernels it calls and of the constants they read."""
+    """Return a hash of a kernel, of the kernels it calls and of the constants they read, for the compilation cache."""
     digest = hashlib.sha256()
     waiting: list[object] = [kernel]
     seen: set[FunctionType] = set()

@@ -1,4 +1,4 @@
-"""Limits on the time, memory and size of a computation, checked while it runs.
+"""Limits on the time, memory and size of a computation (`Limits`), checked while the computation runs.
 
 A caller passes `Limits`; a field that is None has the default of the function that is called. `limits.watch()` starts
 the clock for everything that runs inside the `with` block, however deep: long loops call `check()`, which raises
@@ -41,7 +41,7 @@ MAXIMUM = 1 << 62  # the largest limit; larger ones are lowered to it
 
 
 class Cancel(Protocol):
-    """A cancellation event, such as an Event of `threading` or of `multiprocessing`."""
+    """Protocol of a cancellation event among the limits, such as an Event of `threading` or `multiprocessing`."""
 
     def is_set(self) -> bool: ...
 
@@ -129,7 +129,7 @@ NO_LIMITS = Limits()
 
 
 def current() -> Limits:
-    """Return the limits that apply here: of all watches around, the strictest in each field.
+    """Return the current limits: of all limits that apply to this computation, the strictest in each field.
 
     >>> with Limits(states=100).watch(), Limits(states=1000, pairs=5).watch():
     ...     (current().states, current().pairs, current().memory)
@@ -142,26 +142,26 @@ def current() -> Limits:
 
 
 def check() -> None:
-    """Raise `OutOfTime` if the seconds are over, or `Cancelled` if the work is cancelled; costs next to nothing."""
+    """Raise `OutOfTime` or `Cancelled` if the current limits end the computation; costs next to nothing."""
     watch = _current.get()
     if watch is not None:
         watch.check()
 
 
 def seconds_left() -> float | None:
-    """Return the seconds that remain, or None if there is no deadline."""
+    """Return the seconds that the current limits leave, or None if there is no time limit."""
     watch = _current.get()
     return None if watch is None or watch.deadline is None else max(0.0, watch.deadline - clock.now())
 
 
 def is_over() -> bool:
-    """Return whether `check` would raise."""
+    """Return whether the current limits end the computation, that is, whether `check` would raise."""
     watch = _current.get()
     return watch is not None and watch.is_over()
 
 
 def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) -> T:
-    """Run work that cannot check the limits itself in a thread, and leave it there if the limits end the work.
+    """Run a function that cannot check the limits in a thread, and abandon it if the limits are exceeded.
 
     Code in the thread that calls `check` ends by itself, because the watch is the same.
 
@@ -191,7 +191,7 @@ def run_in_thread(work: Callable[[], T], meanwhile: Callable[[], None] = check) 
 
 
 def stop_flag() -> NDArray[np.uint8]:
-    """Return the array with one entry that kernels poll: 0 until the work has to end."""
+    """Return the array of one entry that kernels poll: 0 until the limits end the computation."""
     watch = _current.get()
     if watch is None:
         return _unset_flag()
@@ -207,7 +207,7 @@ def _unset_flag() -> NDArray[np.uint8]:
 
 
 def default_memory() -> int:
-    """Return half of the machine's memory, in bytes."""
+    """Return the default memory limit: half of the machine's memory, in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 

@@ -1,4 +1,4 @@
-"""HTML representations of objects for notebooks."""
+"""HTML representations of objects for notebooks (`_repr_html_`): `as_html`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 
 
 def as_html(text: str, picture: str = "") -> str:
-    r"""Return a text as HTML, its first line bold; a picture (SVG) may follow.
+    r"""Return the HTML representation of a text for notebooks, its first line bold, with an optional SVG picture.
 
     >>> as_html("a < b\n  because")
     '<div style="white-space: pre-wrap"><strong>a &lt; b</strong>\n  because</div>'

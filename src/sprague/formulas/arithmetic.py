@@ -1,4 +1,4 @@
-"""Arithmetic of formulas on integers, arrays, and multiples of an infinite number Ω.
+"""Arithmetic of formulas on a `Value`: an integer or an array of integers, with multiples of an infinite Ω.
 
 v2(0) is Ω: larger than every integer, equal to itself, divisible by everything. A value is `whole` plus
 `endless` times Ω, so that sums and differences obey the usual laws: terms may be moved across a
@@ -45,7 +45,7 @@ MOST_FIBONACCI_BITS = 10_000  # digits are found one after another, in time that
 
 
 class Value(NamedTuple):
-    """whole + endless · Ω, where defined. The parts are integers or arrays of them."""
+    """A value of a formula: whole + endless · Ω, where defined, with integers or arrays of integers as parts."""
 
     whole: Any
     endless: Any = 0
@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return the constant plus multiples of values, in Python integers where 64 bits might not do."""
+    """Return a constant plus multiples of values, in Python integers where 64 bits might overflow."""
     size = 0
     if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -77,7 +77,7 @@ def _size(number: Any) -> int:
 
 
 def compare(relation: str, left: Value, right: Value) -> Any:
-    """Return whether the relation (<, <=, =, !=) holds; false where a side is not defined."""
+    """Return whether a relation (<, <=, =, !=) holds between two values; false where one is not defined."""
     defined = left.defined & right.defined
     if relation in ("=", "!="):
         same = (left.endless == right.endless) & (left.whole == right.whole)
@@ -98,7 +98,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def apply(call: Call, arguments: Sequence[Value]) -> Value:
-    """Return the value of a function of these arguments."""
+    """Return the value of a function of a formula for the values of its arguments."""
     match call:
         case Max() | Min():
             return reduce(_larger if isinstance(call, Max) else _smaller, arguments)
@@ -178,7 +178,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """Return how often the base divides the number; anything where the number is 0."""
+    """Return how often a base divides a value; anything where the value is 0."""
     if isinstance(number, np.ndarray):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -202,7 +202,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """Return the greatest power of the base that divides a number; anything where the number is 0."""
+    """Return the greatest power of a base that divides a value; anything where the value is 0."""
     if base == 2:
         return number & -number
     count = valuation(number, base)
@@ -212,18 +212,18 @@ def lowest_power(number: Any, base: int) -> Any:
 
 
 def is_power(value: Value, base: int) -> Any:
-    """Return whether the value is 1, base, base², …."""
+    """Return whether a value (an integer, array or Ω) is 1, base, base², …."""
     fine = value.defined & is_natural(value) & (value.whole != 0)
     return False if fine is False else fine & (lowest_power(value.whole, base) == value.whole)
 
 
 def is_square(value: Value) -> Any:
-    """Return whether the value is 0, 1, 4, 9, …."""
+    """Return whether a value (an integer, array or Ω) is 0, 1, 4, 9, …."""
     return value.defined & is_natural(value) & _each(integers.is_square, value.whole)
 
 
 def is_prime(value: Value) -> Any:
-    """Return whether the value is 2, 3, 5, 7, …."""
+    """Return whether a value (an integer, array or Ω) is 2, 3, 5, 7, …."""
     return value.defined & is_natural(value) & _each(integers.is_prime, value.whole)
 
 
@@ -236,7 +236,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether the number is a multiple of the divisor: 0 divides only 0; all divide 0 and Ω."""
+    """Return whether one value divides another: 0 divides only 0; all divide 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -244,7 +244,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Return whether the digits in every column have a sum divisible by the modulus."""
+    """Return whether the digits of values have, in every column, a sum divisible by a modulus."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)
@@ -278,7 +278,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return the number with a 0 appended to its Fibonacci digits, and how many zeros end them."""
+    """Return values with a 0 appended to their Fibonacci digits, and how many zeros end these digits."""
     weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
     if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

@@ -1,4 +1,4 @@
-"""Evaluation of column programs, on single numbers of any size and on arrays."""
+"""Evaluation of column programs, on single numbers of any size and on arrays: `program_holds`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_TOLD = 8  # columns that somebody may want to see
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
-    """Return whether numbers, or arrays of them, are in the set of a column program.
+    """Return whether numbers, or arrays of numbers, are in the set of a column program.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> nim = parse_formula("columns { start: even ones -> start }", ("a", "b", "c"))
@@ -44,7 +44,7 @@ def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
 
 
 def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
-    """Yield the columns of digits from the highest that is not all zeros; base 0 stands for Fibonacci digits.
+    """Yield the columns of digits that a column program reads, the highest first; base 0 is Fibonacci digits.
 
     >>> list(digit_columns([6, 3], 2)), list(digit_columns([6, 3], 0))
     ([(1, 0), (1, 1), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 0)])
@@ -60,7 +60,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return the columns of numbers in the set of a program, each with the line that fits it, as text.
+    """Return the text of the columns that a column program reads, each with the line that fits it.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))

@@ -1,4 +1,4 @@
-"""Evaluation of formulas, on single positions of any size and on arrays.
+"""Evaluation of formulas, on single positions of any size and on arrays: `evaluate`, `satisfies`, `value`.
 
 Two conventions make every formula true or false at every position:
 
@@ -61,7 +61,7 @@ AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
 
 
 def evaluate(formula: Formula, numbers: Numbers) -> Truth:
-    """Return whether a formula is true of numbers, given by their names.
+    """Return whether a formula is true for numbers, or arrays of numbers, given by name.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> evaluate(parse_formula("v2(a) < v2(b)", ("a", "b")), {"a": 6, "b": 0})
@@ -97,7 +97,7 @@ def evaluate(formula: Formula, numbers: Numbers) -> Truth:
 def satisfies(
     alternatives: Iterable[Sequence[Condition]], names: Sequence[str], tuples: NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Return which tuples, one row each, satisfy one of several alternatives of conditions.
+    """Return a Boolean array: which rows of an array of tuples satisfy one of several alternatives of conditions.
 
     The last names may be without an entry, if no condition speaks of them.
     """
@@ -111,7 +111,7 @@ def satisfies(
 
 
 def value(expression: Expression, numbers: Numbers) -> Value:
-    """Return the value of an expression, for numbers given by their names."""
+    """Return the value of an expression of a formula for numbers, or arrays of numbers, given by name."""
     parts = [(Value(numbers[name]), factor) for name, factor in expression.linear.coefficients]
     parts += [
         (apply(call, [value(argument, numbers) for argument in call.arguments]), factor)

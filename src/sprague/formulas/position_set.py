@@ -1,4 +1,4 @@
-"""The set of positions where a formula holds, in the orders of the piles that it means."""
+"""`PositionSet`: the positions where a statement is true, in the order of the piles that it assumes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
 
 
 class PositionSet(Statement):
-    """The positions of which a statement is true.
+    """The set of positions where a statement is true.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b, c) -> (u, b, c) where u < a any order")

@@ -8,7 +8,8 @@ from sprague.games.support.bibliography import CHOCOLATE, CHOCOLATE_STEPS, Sourc
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import whole
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number, show_position
+from sprague.integers import show_number
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 #: Above the bitter square and right of it: how often the bar can be cut horizontally (y), and vertically (z).

@@ -13,7 +13,8 @@ from sprague.games.support.bibliography import Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number, show_position
+from sprague.integers import show_number
+from sprague.language.positions import show_position
 from sprague.rules import Linear, Position, Ruleset, parse, parse_term
 
 

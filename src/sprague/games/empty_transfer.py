@@ -7,7 +7,8 @@ from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.redistribution import MisereTwoBoxes, TwoBoxes, each_once, lowest_bit, trailing_ones
-from sprague.language.positions import show_number, show_position, show_power
+from sprague.integers import show_number, show_power
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 PROVED_HERE = Source("proved next to the rule of the game")

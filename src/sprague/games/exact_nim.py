@@ -9,7 +9,8 @@ from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import choice_names, pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
 from sprague.games.theory.exact_nim import ColumnReader, Decision, Step
-from sprague.language.positions import show_number, show_position, show_power
+from sprague.integers import show_number, show_power
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 

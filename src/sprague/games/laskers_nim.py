@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sprague.games.support.bibliography import LASKER, TAKING_AND_BREAKING, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number
+from sprague.integers import show_number
 from sprague.rules import Position, Ruleset, parse
 
 

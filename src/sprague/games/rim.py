@@ -8,8 +8,8 @@ from sprague.games.support.bibliography import FLANIGAN, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.integers import Digits, join_digits, large_power, split_digits
-from sprague.language.positions import show_number, show_position
+from sprague.integers import Digits, join_digits, large_power, show_number, split_digits
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 

@@ -7,7 +7,8 @@ from sprague.games.support.bibliography import Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.parameters import pile_count, pile_names, whole
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number, show_position
+from sprague.integers import show_number
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 PROVED_HERE = Source("proved next to the rule of the game")

@@ -8,8 +8,8 @@ from math import isqrt
 from sprague.games.support.bibliography import WYTHOFF, Source
 from sprague.games.support.catalogue import catalogued
 from sprague.games.support.theorems import Theorem
-from sprague.integers import PLAIN
-from sprague.language.positions import show_number, show_position
+from sprague.integers import PLAIN, show_number
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 

@@ -1,4 +1,4 @@
-"""Printer of column programs as English sentences.
+"""Printer of column programs as English sentences: `program_sentences`.
 
 A stage that only says the same of every column is told where it is reached: "and of the others, every column below has
 no or three ones". Where several stages are left, each is told by itself, after its name.
@@ -33,7 +33,7 @@ from sprague.language.expressions import Expression
 def program_sentences(
     program: ColumnProgram, member: str = "in the set", shown: Callable[[Expression], str] = str
 ) -> list[str]:
-    """Return a column program as English sentences.
+    """Return the English sentences that describe a column program.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
@@ -330,7 +330,7 @@ LONGEST = 24  # digits that somebody may want to read
 
 
 def digit_sentence(program: ColumnProgram) -> str | None:
-    """Return the condition of a program on its only number, as an end of a sentence; None if it is not so simple.
+    """Return the English end of a sentence for a column program about one number; None if there is no short one.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"

@@ -1,4 +1,4 @@
-"""Parser of column programs.
+"""Parser of column programs: `ProgramReader`.
 
     program = "columns" [ "(" entry { "," entry } ")" ] [ "base" number | "fibonacci" ] "{" stage { ";" stage } "}"
     entry   = side [ "in" group ]
@@ -50,7 +50,7 @@ _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 
 @dataclass
 class ProgramReader:
-    """A column program being read, after its first word; `reader` has the text around it."""
+    """A parser of one column program, which starts after the first word of the program."""
 
     reader: TermReader
     entries: int = 0

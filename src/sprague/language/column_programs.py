@@ -1,4 +1,4 @@
-"""AST of column programs: sets of tuples of numbers defined by their columns of digits, read from the top.
+"""AST of column programs (`ColumnProgram`, `Stage`, `Line`): sets of tuples defined by their columns of digits.
 
     columns(a, b, c, d, e) {
       start: 0 or 4 ones -> start; 5 ones -> zeros; 1 one -> rest with ones free;
@@ -47,8 +47,9 @@ Reading = tuple[str, Groups, bool]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How often a digit stands in a group's part of the column, or the sum of its digits (None): one of these
-    numbers, or congruent to one of them if there is a modulus.
+    """A guard of a column program on the count of a digit in a group, or on the sum of the digits (`digit` None).
+
+    The count is one of `numbers`, or congruent to one of them if there is a modulus.
     """
 
     numbers: tuple[int, ...]
@@ -78,7 +79,7 @@ class Count:
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Return ascending numbers as text, with three or more in a row shortened to a range.
+    """Yield ascending numbers as text, as column programs write them: `2..4` for three or more in a row.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']
@@ -96,7 +97,7 @@ def runs(numbers: Sequence[int]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelt:
-    """A guard that lists columns digit by digit; ANY stands for every digit."""
+    """A guard of a column program that lists columns digit by digit; ANY stands for every digit."""
 
     columns: tuple[Column, ...]
 
@@ -113,7 +114,7 @@ class Spelt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A change of group: the numbers of a group with this digit (None: all of them) go into another group."""
+    """A change of groups in a column program: numbers with a given digit (None: all) move to another group."""
 
     digit: int | None
     group: str
@@ -127,7 +128,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a stage: if the column fits every part of the guard, go to a stage, or all is decided."""
+    """A line of a stage of a column program: if a column fits every guard, go to a stage, or end with a decision."""
 
     guard: tuple[Count | Spelt, ...]
     to: str
@@ -154,7 +155,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a program: the lines tried on each column; `ends` is whether columns may end here."""
+    """A stage of a column program: the lines tried on each column; `ends` is whether the columns may end here."""
 
     name: str
     lines: tuple[Line, ...]
@@ -167,7 +168,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class ColumnProgram:
-    """A column program: terms, the group of each, the base (0 for Fibonacci digits) and the stages."""
+    """A column program: its terms, the group of each, the base (0 for Fibonacci digits) and its stages."""
 
     terms: tuple[Expression, ...]
     groups: Groups

@@ -1,4 +1,4 @@
-"""Parser of conditions: comparisons and predicates joined by `and`, `or` and `not`.
+"""Parser of conditions, `ConditionReader`: comparisons and predicates joined by `and`, `or` and `not`.
 
     condition = implied { "iff" implied }
     implied   = either [ "implies" implied ]
@@ -74,7 +74,7 @@ MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are list
 
 @dataclass
 class ConditionReader(TermReader):
-    """A reader of conditions, in the dialect of rules or of formulas."""
+    """A parser of conditions, in the dialect of rules or of formulas."""
 
     latest: Compared | None = field(default=None, init=False)  # what was compared last
     defined: tuple[str, ...] = field(default=(), kw_only=True)  # names whose values the formula defines
@@ -583,7 +583,7 @@ class ConditionReader(TermReader):
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return that sides are equal, or not, modulo a number."""
+    """Return the parsed condition that two sides are congruent, or not, modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:
@@ -595,5 +595,5 @@ def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: in
 
 
 def parity(term: Expression, word: str) -> Formula:
-    """Return that a term is even or odd."""
+    """Return the parsed condition that a term is even or odd."""
     return Chain((Expression.of(Mod(term, 2)), Expression.of(int(word == "odd"))), ("=",))

@@ -1,4 +1,4 @@
-"""AST of conditions, which rules and formulas share: comparisons, memberships, `and`, `or`, `not`, quantifiers.
+"""AST of conditions, shared by rules and formulas: `Compare`, `Member`, `Junction`, `Not`, `Exists` and others.
 
 There are chains of comparisons, sets of numbers, powers, squares, primes, divisors and columns, and what `and`, `or`,
 `not` and quantified numbers make of those. A `Chain` is what is written, a `Compare` one link of it, for proofs.
@@ -33,7 +33,7 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A single comparison by <, <=, = or !=; chains are evaluated by their comparisons."""
+    """The condition that compares two terms by <, <=, = or !=."""
 
     left: Expression
     relation: str
@@ -60,7 +60,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Comparisons in one line, as they are written: `a > b`, `1 <= d <= t`; they all hold."""
+    """The condition that is a chain of comparisons as written: `a > b`, `1 <= d <= t`."""
 
     sides: tuple[Expression, ...]
     relations: tuple[str, ...]
@@ -149,7 +149,7 @@ def _right(left: Expression, relation: str, side: Expression) -> str:
 
 
 def may_be_congruence(left: Expression, relation: str, right: Expression) -> bool:
-    """Return whether `left = b mod 2`, without brackets, could also be meant modulo 2, with another meaning."""
+    """Return whether the condition `left = b mod 2`, without brackets, could also mean a congruence modulo 2."""
     if relation not in ("=", "!=") or not isinstance(right.call, Mod) or isinstance(left.call, Mod):
         return False
     return not (left.is_constant and 0 <= left.linear.constant < right.call.modulus)
@@ -168,7 +168,7 @@ def _largest(side: Expression) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Power(OfKind):
-    """`term power of base`: the term is 1, base, base², …."""
+    """The condition `term power of base`: the term is 1, base, base², …."""
 
     base: int
     word = "power of"
@@ -189,7 +189,7 @@ class Power(OfKind):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`term in {1, 3, 5..8}`; the numbers go up."""
+    """The condition `term in {1, 3, 5..8}`, with ascending numbers."""
 
     term: Expression
     numbers: tuple[int, ...]
@@ -235,7 +235,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The condition that in every column of the digits of some numbers the sum is divisible by a modulus."""
+    """The condition that the digits of some numbers have, in every column, a sum divisible by a modulus."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -262,7 +262,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The negation of a formula."""
+    """The condition that another condition is false."""
 
     part: Formula
 
@@ -304,7 +304,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Junction:
-    """`and` or `or` of formulas; `and` of none is true, `or` of none false."""
+    """The conjunction (`and`) or disjunction (`or`) of conditions; the empty `and` is true, the empty `or` false."""
 
     word: str
     parts: tuple[Formula, ...]
@@ -349,7 +349,7 @@ def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that some natural number, at most `bound` if there is one, satisfies a formula."""
+    """The condition that some natural number, at most `bound` if there is one, satisfies another condition."""
 
     name: str
     body: Formula
@@ -391,12 +391,12 @@ FALSE = Junction("or", ())
 
 
 def all_of(parts: Sequence[Formula]) -> Formula:
-    """Return the conjunction of formulas; a single one as it is."""
+    """Return the conjunction of conditions as a condition; a single condition unchanged."""
     return parts[0] if len(parts) == 1 else Junction("and", tuple(parts))
 
 
 def some_of(parts: Sequence[Formula]) -> Formula:
-    """Return the disjunction of formulas; a single one as it is."""
+    """Return the disjunction of conditions as a condition; a single condition unchanged."""
     return parts[0] if len(parts) == 1 else Junction("or", tuple(parts))
 
 

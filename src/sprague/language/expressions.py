@@ -1,4 +1,4 @@
-"""AST of terms: linear terms plus multiples of functions, such as `max(a, b) - v2(c)`.
+"""AST of terms, `Expression`: linear terms plus multiples of functions, such as `max(a, b) - v2(c)`.
 
 One language serves rules and formulas; a rule's own terms use of it what the moves of a game can be worked out with.
 An expression knows how it is written, which names it has, and what it becomes when names are replaced. What it
@@ -20,7 +20,7 @@ from sprague.linear.terms import Applied, Linear
 
 @dataclass(frozen=True, slots=True)
 class Call(ABC):
-    """A function of expressions."""
+    """A term that applies a function to other terms; base class of `Max`, `Mod`, `Valuation` and others."""
 
     @property
     @abstractmethod
@@ -47,7 +47,7 @@ class Call(ABC):
 
 @dataclass(frozen=True, slots=True)
 class OfSeveral(Call):
-    """A function of several expressions whose order does not matter."""
+    """A term that applies a function to several terms whose order does not matter."""
 
     terms: tuple[Expression, ...]
     word: ClassVar[str]
@@ -69,19 +69,19 @@ class OfSeveral(Call):
 
 
 class Max(OfSeveral):
-    """The maximum of expressions."""
+    """The term `max(a, b, …)`."""
 
     word = "max"
 
 
 class Min(OfSeveral):
-    """The minimum of expressions."""
+    """The term `min(a, b, …)`."""
 
     word = "min"
 
 
 class Bitwise(OfSeveral):
-    """A function that combines binary digits column by column."""
+    """A term that combines the binary digits of terms column by column."""
 
     @staticmethod
     @abstractmethod
@@ -90,7 +90,7 @@ class Bitwise(OfSeveral):
 
 
 class Xor(Bitwise):
-    """The nim-sum: binary digits added without carrying."""
+    """The term `a xor b`, the nim-sum: binary digits added without carrying."""
 
     word = "xor"
 
@@ -105,7 +105,7 @@ class Xor(Bitwise):
 
 
 class BitAnd(Bitwise):
-    """The binary digits that all expressions have."""
+    """The term `bitand(a, b)`: the binary digits that all operands have."""
 
     word = "bitand"
 
@@ -115,7 +115,7 @@ class BitAnd(Bitwise):
 
 
 class BitOr(Bitwise):
-    """The binary digits that any of the expressions has."""
+    """The term `bitor(a, b)`: the binary digits that any operand has."""
 
     word = "bitor"
 
@@ -125,7 +125,7 @@ class BitOr(Bitwise):
 
 
 class Product(OfSeveral):
-    """The product of expressions, for computations only: proofs have none."""
+    """The term that multiplies terms; rules may contain it, proofs may not."""
 
     word = "product"
 
@@ -184,7 +184,7 @@ class _OfOne(Call):
 
 @dataclass(frozen=True, slots=True)
 class Mod(_OfOne):
-    """`term mod modulus`, a residue from 0 to modulus - 1."""
+    """The term `a mod m`, a residue from 0 to m - 1."""
 
     modulus: int
 
@@ -194,7 +194,7 @@ class Mod(_OfOne):
 
 @dataclass(frozen=True, slots=True)
 class Div(_OfOne):
-    """`term div divisor`, a quotient rounded down."""
+    """The term `a div d`, a quotient rounded down."""
 
     divisor: int
 
@@ -203,7 +203,7 @@ class Div(_OfOne):
 
 
 class Abs(_OfOne):
-    """`|term|`, the absolute value."""
+    """The term `|a|`, the absolute value."""
 
     is_even = True
 
@@ -223,21 +223,21 @@ class _OfDigits(_OfOne):
 
 
 class Valuation(_OfDigits):
-    """The valuation: the number of zeros that the digits in a base end in."""
+    """The term `v2(a)`, the valuation: the number of zeros at the end of the digits of a in a base."""
 
     word = "v"
     is_even = True
 
 
 class Lowest(_OfDigits):
-    """The greatest power of the base that divides the number."""
+    """The term for the greatest power of a base that divides a number."""
 
     word = "low"
 
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A function of the Fibonacci digits of one number, or of digits like them.
+    """A term that applies a function to the Fibonacci digits of a number, or to similar digits.
 
     Their weights are 1, t + 1, …, each t `times` the last one and the one before: 1, 2, 3, 5, … and 1, 4, 13, 43, … for
     t = 1 and 3. The functions are then called fib_shift and fib3_shift.
@@ -255,13 +255,13 @@ class OfFibonacci(_OfOne):
 
 
 class FibShift(OfFibonacci):
-    """The number with a 0 appended to its Fibonacci digits."""
+    """The term for the number with a 0 appended to its Fibonacci digits."""
 
     kind = "shift"
 
 
 class FibZeros(OfFibonacci):
-    """The number of zeros that the Fibonacci digits end in."""
+    """The term for the number of zeros at the end of the Fibonacci digits."""
 
     kind = "zeros"
 
@@ -274,7 +274,7 @@ FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibSh
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A linear term plus multiples of calls."""
+    """A term: a linear term plus multiples of function calls."""
 
     linear: Linear
     calls: tuple[tuple[Call, int], ...] = ()
@@ -387,5 +387,5 @@ Entry = Linear | Applied | Expression  # what a pile or a remembered number beco
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:
-    """Return a key that is equal for the same terms in any order."""
+    """Return a key that is equal for lists with the same terms in any order."""
     return frozenset(Counter(term.key for term in terms).items())

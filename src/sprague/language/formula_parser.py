@@ -1,4 +1,4 @@
-"""Parser of formulas about positions: `parse_formula`, and the renaming of piles in the text of a formula.
+"""Parser of formulas about positions: `parse_formula`, and `rename_piles` in the text of a formula.
 
 A formula is a condition (`condition_parser`) in the dialect of formulas, which has more functions and quantifiers than
 rules have. Squares, primes and divisors, and products where they are allowed, are for numbers and tables: no proof has
@@ -19,7 +19,7 @@ from sprague.language.tokens import Token, tokenize
 def parse_formula(
     text: str, names: Sequence[str], piles: Sequence[str] | None = None, *, products: bool = False
 ) -> Formula:
-    """Read a formula about these names; `piles` are those that `all piles …` speaks of.
+    """Parse a formula about named numbers; `piles` are the names that `all piles …` stands for.
 
     >>> str(parse_formula("a = b and even(v2(c - a))", ("a", "b", "c")))
     'a = b and v2(c - a) mod 2 = 0'
@@ -40,7 +40,7 @@ def formula_reader(
     functions: Sequence[str] = (),
     products: bool = False,
 ) -> ConditionReader:
-    """Return a reader of a formula about these names; `functions` are more names, which the formula defines."""
+    """Return a parser for a formula about named numbers; `functions` are names that the formula defines itself."""
     known = (*names, *functions)
     return ConditionReader(
         text,

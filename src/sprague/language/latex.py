@@ -1,4 +1,4 @@
-"""Printer of rules, conditions and formulas as LaTeX."""
+"""Printer of rules, conditions, terms and formulas as LaTeX: `rule_latex`, `formula_latex`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _BITWISE = {Xor: r" \oplus ", BitAnd: r" \mathbin{\&} ", BitOr: r" \mathbin{|} "
 
 
 def formula_latex(formula: Formula) -> str:
-    r"""Return a formula as LaTeX, for math mode.
+    r"""Return the LaTeX text of a formula, for math mode.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> print(formula_latex(parse_formula("a = b and v2(c - a) >= 1", "abc")))
@@ -111,7 +111,7 @@ def _bracketed(formula: Formula) -> str:
 
 
 def term_latex(term: Expression) -> str:
-    """Return a term as LaTeX."""
+    """Return the LaTeX text of a term."""
     text = "" if term.linear == Linear() and term.calls else term.linear.written(name_latex)
     for call, factor in term.calls:
         size = "" if abs(factor) == 1 else str(abs(factor))
@@ -162,7 +162,7 @@ def _factor(term: Expression) -> str:
 
 
 def name_latex(name: str) -> str:
-    """Return a name as LaTeX: digits and what follows _ are a subscript; a word is set upright."""
+    """Return the LaTeX text of a name: digits and the part after _ as a subscript, a word upright."""
     base = name.rstrip("'")
     stem, _, below = base.partition("_")
     if not below and (match := re.fullmatch(r"(.)([0-9]+)", stem)):
@@ -181,7 +181,7 @@ def _word(text: str) -> str:
 
 
 def rule_latex(rule: RuleAst) -> str:
-    r"""Return a rule as an `align*` environment, for a document that uses amsmath.
+    r"""Return the LaTeX text of a rule as an `align*` environment, for documents with amsmath.
 
     >>> from sprague.rules import parse
     >>> print(parse("(a, b) -> (u, b) where u < a any order").latex())

@@ -1,4 +1,4 @@
-"""Detection of mistakes in rules that can be parsed: idle choices, comparisons of a term with itself."""
+"""Detection of probable mistakes in rules that can be parsed: idle choices, comparisons of a term with itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
-    """Return whether a choice is probably a mistake: no pile depends on it, and it is only bounded.
+    """Return whether a choice in a rule is probably a mistake: no pile depends on it, and it is only bounded.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
@@ -57,7 +57,7 @@ def _has_gaps(link: Compare, choice: str, links: int) -> bool:
 
 
 def is_never_positive(entry: object) -> bool:
-    """Return whether the new value of a pile is negative or 0 for all values, and not simply 0."""
+    """Return whether a rule probably has a mistake: the new value of a pile is never positive, and not simply 0."""
     if not isinstance(entry, Expression) or entry.calls:
         return False
     linear = entry.linear
@@ -65,7 +65,7 @@ def is_never_positive(entry: object) -> bool:
 
 
 def without_self_comparisons(condition: Formula) -> Formula:
-    """Return the condition with `true` or `false` in place of comparisons of a term with itself.
+    """Return a condition in which `true` or `false` replaces each comparison of a term with itself.
 
     `all piles >= a` says `a >= a` of the pile a itself, which nobody may write.
 
@@ -88,5 +88,5 @@ def without_self_comparisons(condition: Formula) -> Formula:
 
 
 def compares_with_itself(condition: Formula) -> bool:
-    """Return whether both sides of a comparison are the same, as in k >= k."""
+    """Return whether a comparison is probably a mistake: both sides are the same, as in k >= k."""
     return isinstance(condition, Chain) and any(link.names and link.left == link.right for link in condition.links())

@@ -1,4 +1,4 @@
-"""Parser of moves: the piles on the left, what they become, and when the move is legal.
+"""Parser of moves, `MoveReader`: the piles on the left, their new values, and the condition of the move.
 
     move  = [ "(" names ")" "->" ] part { "+" part } [ "where" condition ]
     part  = "(" terms ")"
@@ -33,7 +33,7 @@ WHERE = ("where", "if", "with", "when", "for", ":")
 
 @dataclass
 class MoveReader(ConditionReader):
-    """A reader of moves, in the dialect of rules."""
+    """A parser of moves, in the dialect of rules."""
 
     remembered: tuple[str, ...] = field(default=(), init=False)
     bare: bool = field(default=False, init=False)  # whether the left side is a name without brackets
@@ -263,7 +263,7 @@ class MoveReader(ConditionReader):
 def unknown_name(
     text: str, token: Token, piles: Sequence[str], choices: Sequence[str], reason: str = ""
 ) -> NotationError:
-    """Return the error of a name that is no pile and can hardly be a choice."""
+    """Return the error for a name in a move that is neither a pile nor plausible as a choice."""
     hint = suggest_name(token.text, dict.fromkeys((*piles, *choices)))
     others = [name for name in dict.fromkeys(choices) if name != token.text]
     said = f" or the {'choice' if len(others) == 1 else 'choices'} {', '.join(others)}" if others else ""

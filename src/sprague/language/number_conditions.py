@@ -1,4 +1,4 @@
-"""AST of conditions about multiplication: squares, primes, divisors and products.
+"""AST of conditions about multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
 No automaton reads them, so they are for moves, tables and search: each is *checked* at given values, and little of it
 can be said in linear terms.
@@ -20,7 +20,7 @@ from sprague.linear.terms import Linear
 
 @dataclass(frozen=True, slots=True)
 class OfKind(ABC):
-    """The condition that a term is a number of a kind, such as a square."""
+    """A condition that a term is a number of some kind, such as a square or a prime."""
 
     term: Expression
     word: ClassVar[str]
@@ -62,7 +62,7 @@ class OfKind(ABC):
 
 
 class Square(OfKind):
-    """`term square`: 0, 1, 4, 9, …."""
+    """The condition `term square`: the term is 0, 1, 4, 9, …."""
 
     word = "square"
     least = 0
@@ -70,7 +70,7 @@ class Square(OfKind):
 
 
 class Prime(OfKind):
-    """`term prime`: 2, 3, 5, 7, …."""
+    """The condition `term prime`: the term is 2, 3, 5, 7, …."""
 
     word = "prime"
     least = 2
@@ -79,7 +79,7 @@ class Prime(OfKind):
 
 @dataclass(frozen=True, slots=True)
 class Divides:
-    """`divisor divides number`; 0 divides only 0, and every number divides 0."""
+    """The condition `divisor divides number`; 0 divides only 0, and every number divides 0."""
 
     divisor: Expression
     number: Expression
@@ -117,7 +117,7 @@ class Divides:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A number with a name that is the product of others, given by name."""
+    """The condition that a named number is the product of other named numbers."""
 
     name: str
     factors: tuple[str, ...]

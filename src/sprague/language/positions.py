@@ -1,4 +1,4 @@
-"""Parser and printer of positions, such as `3,5,9`, `(5, 9 | 3)` and `1^6,10`.
+"""Parser and printer of positions (`parse_position`, `format_position`), such as `3,5,9` and `1^6,10`.
 
 A sum of positions is written `(3, 5) + (2, 4)`, or as all of its numbers, `3,5,2,4`.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sprague.errors import SpragueError, clip
-from sprague.integers import format_integer, parse_integer
+from sprague.integers import format_integer, parse_integer, show_number
 
 Position = tuple[int, ...]
 
@@ -20,7 +20,7 @@ _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
 
 def parse_position(text: str) -> Position:
-    """Read a position such as `3,5,9`.
+    """Parse the text of a position, such as `3,5,9`.
 
     >>> parse_position("1^6,10")
     (1, 1, 1, 1, 1, 1, 10)
@@ -46,7 +46,7 @@ def parse_position(text: str) -> Position:
 
 
 def format_position(position: Sequence[int]) -> str:
-    """Write a position so that `parse_position` reads it back.
+    """Return the text of a position, which `parse_position` reads back.
 
     >>> format_position((1, 1, 1, 1, 10))
     '1^4,10'
@@ -66,7 +66,7 @@ def format_position(position: Sequence[int]) -> str:
 
 
 def show_position(position: Sequence[object]) -> str:
-    """Return a position for a message: as Python writes it, but never too long to read.
+    """Return the text of a position for an error message, as Python writes a tuple, shortened if it is long.
 
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'
@@ -78,7 +78,7 @@ def show_position(position: Sequence[object]) -> str:
 
 
 def position_in_sentence(position: Sequence[object]) -> str:
-    """Return a position for a sentence: as in a message, but a single number without brackets.
+    """Return the text of a position for a sentence: as a tuple, or without brackets if it is one number.
 
     >>> position_in_sentence((12,)), position_in_sentence((3, 5))
     ('12', '(3, 5)')
@@ -86,40 +86,8 @@ def position_in_sentence(position: Sequence[object]) -> str:
     return show_number(position[0]) if len(position) == 1 else show_position(position)
 
 
-def show_count(number: int) -> str:
-    """Return a count for a message: with separators, and never too long to read.
-
-    >>> show_count(10**18 + 2)
-    '1,000,000,000,000,000,002'
-    """
-    return f"{number:,}" if number < 10**60 else show_number(number)
-
-
-def show_number(number: object) -> str:
-    """Return a number (or what came instead of one) for a message, never too long to read."""
-    if not isinstance(number, int):
-        return clip(repr(number))
-    if abs(number) < 10**60:
-        return str(number)
-    # Digits by comparison, because str() refuses (and is slow for) very large numbers; where even a
-    # power of ten takes its time, a count that may be one short is good enough for a message.
-    digits = int(abs(number).bit_length() * 0.30102999566398119521)
-    if digits > 20_000:
-        return f"a number of about {digits:,} digits"
-    return f"a number of {digits + (abs(number) >= 10**digits)} digits"
-
-
-def show_power(exponent: int) -> str:
-    """Return a power of two for a message, as a number if it is small.
-
-    >>> show_power(3), show_power(64)
-    ('8', '2^64')
-    """
-    return str(1 << exponent) if exponent < 10 else f"2^{exponent}"
-
-
 def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
-    """Yield all tuples of so many natural numbers with this sum, in lexicographic order.
+    """Yield all positions with a given number of piles and a given sum, in lexicographic order.
 
     >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]

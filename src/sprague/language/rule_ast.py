@@ -1,4 +1,4 @@
-"""AST of rules: moves, endings, positions and arrangements as they were written, and their text in the notation.
+"""AST of rules, `RuleAst` and `MoveAst`: moves, endings, positions and arrangements as they were written.
 
 The printers (notation, English, LaTeX) show this form. Computations use the linear families that
 `sprague.rules.lowering` makes of it.
@@ -27,7 +27,7 @@ TargetAst = tuple[Expression | Applied, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveAst:
-    """A move as it is written: the new value of each entry, in each part of the option, and the condition."""
+    """The AST of a move: the new value of each entry, in each part of the option, and the condition."""
 
     parts: tuple[TargetAst, ...]
     where: Formula = TRUE
@@ -43,13 +43,13 @@ class MoveAst:
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names of terms that are not known, term by term; those of one term in alphabetical order."""
+    """Return the names in the terms of a move that are not known, term by term, alphabetically within a term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Piles in a circle or in a row, in this order; a move may start at any of them."""
+    """The clause of a rule that puts piles in a circle or a row, where a move may start at any pile."""
 
     word: str
     piles: tuple[str, ...]
@@ -61,7 +61,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A Python function of one number that a rule applies; pickled by the name under which a module has it."""
+    """A Python function of one number that a rule applies; pickled by its name in its module."""
 
     function: Callable[[int], int]
 
@@ -84,7 +84,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class MoveSource:
-    """The tokens of a move that errors point at: its condition, and the names that are choices."""
+    """The tokens of a parsed move to which errors point: its condition, and the names of its choices."""
 
     where: Token
     choices: tuple[Token, ...]
@@ -92,7 +92,7 @@ class MoveSource:
 
 @dataclass(frozen=True, slots=True)
 class RuleSource:
-    """The text of a rule, and the tokens of its moves and endings that errors point at."""
+    """The text of a parsed rule, and the tokens of its moves and endings to which errors point."""
 
     text: str
     moves: tuple[MoveSource, ...]
@@ -101,7 +101,7 @@ class RuleSource:
 
 @dataclass(frozen=True)
 class RuleAst:
-    """A rule as it is written.
+    """The AST of a rule, as it was written.
 
     `blocks` are the piles whose order does not matter, by index. `floor` is the least height of a pile. `blocking` is
     the number of options that the player who has moved may forbid. `source` is present while the rule is checked.
@@ -165,17 +165,17 @@ class RuleAst:
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the conditions that a conjunction lists; another condition alone."""
+    """Return the list of conditions that an `and` in a rule joins; any other condition as a list of one."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the alternatives of a disjunction; another condition alone."""
+    """Return the list of conditions that an `or` in a rule joins; any other condition as a list of one."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
 def condition_list(condition: Formula) -> str:
-    """Return a condition as it is written after `where`: a list with commas, if several hold.
+    """Return the text of a condition as a rule has it after `where`: conjuncts separated by commas.
 
     >>> from sprague.language.conditions import Chain, all_of
     >>> from sprague.linear.terms import Linear

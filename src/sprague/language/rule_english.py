@@ -1,4 +1,4 @@
-"""Printer of rules and moves as English sentences."""
+"""Printer of rules and moves as English sentences: `describe_rule`, `move_sentence`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WORDS = {
 
 
 def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
-    """Return the rule in sentences: a line for the board, one for each move, one for the end.
+    """Return English sentences that describe a rule: one for the board, one for each move, one for the end.
 
     `rank` is the number that falls with every move, in words, if one is known; `taken` is the number of chips that each
     move takes from a heap it splits, as far as that is known.
@@ -61,7 +61,7 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
 
 
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
-    """Return a sentence that tells the mover how to get from one position to another.
+    """Return the English sentence that tells a player how to make a move from one position to another.
 
     `emptied` are the piles whose chips the move discards whatever their number.
     """
@@ -93,7 +93,7 @@ def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int]
 def component_move_sentence(
     rule: RuleAst, components: Sequence[Position], number: int, parts: Sequence[Position]
 ) -> str:
-    """Return a sentence about a move that replaces the component of this number by parts, none of them empty.
+    """Return the English sentence for a move that replaces a component of a sum by non-empty parts.
 
     Single piles that split are called heaps, as in the literature of such games.
     """
@@ -125,7 +125,7 @@ def _discarded_piles(rule: RuleAst, move: MoveAst) -> list[int]:
 
 
 def condition_text(condition: Formula) -> str:
-    """Return a condition in English, as one of several that are listed.
+    """Return the English text of a condition, as one item of a list of conditions.
 
     >>> from sprague.linear.terms import Linear
     >>> condition_text(Chain.of(Linear.of(1), "<=", Linear.of("k"), "<=", Linear.of("a")))
@@ -163,7 +163,7 @@ def condition_text(condition: Formula) -> str:
 
 
 def condition_list_text(condition: Formula) -> str:
-    """Return a condition in English, as a list if several hold."""
+    """Return the English text of a condition, as a list if it joins several by `and`."""
     parts = conjuncts(condition)
     return condition_text(condition) if len(parts) <= 1 else _listed([_bracketed(part) for part in parts])
 
@@ -309,7 +309,7 @@ def _amount(size: Expression) -> str:
 
 
 def count_text(number: int, what: str) -> str:
-    """Return a number of things in English: "1 pile", "2 piles"."""
+    """Return the English text of a number of things: "1 pile", "2 piles"."""
     return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 
@@ -329,7 +329,7 @@ def _piles(piles: Sequence[int], count: int) -> str:
 
 
 def ordinal(pile: int) -> str:
-    """Return the ordinal number of a pile, counted from 0: "1st", "2nd"."""
+    """Return the English ordinal number of a pile with a given index: "1st", "2nd"."""
     number = pile + 1
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"

@@ -1,4 +1,4 @@
-"""Rules in files, with comments, and rules with a parameter.
+"""Rule files: `RuleFile`, a rule with comments in a file, and `with_number`, a rule with a parameter.
 
     # Heron's walk
     # Take any number from one pile, or k from the left and 2k from the right.
@@ -28,7 +28,7 @@ MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    """The text of a file with a rule; `place` is what messages call the file."""
+    """The text of a rule file; `place` is the name of the file in messages."""
 
     place: str
     text: str
@@ -85,7 +85,7 @@ def _unreadable(place: str, error: OSError) -> SpragueError:
 
 
 def with_number(text: str, name: str, number: int) -> str:
-    """Return the text of a rule with a number in place of a name that is no pile.
+    """Return the text of a rule in which a number replaces a parameter, that is, a name that is no pile.
 
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'

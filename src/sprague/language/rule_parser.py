@@ -1,4 +1,4 @@
-"""Parser of rules.
+"""Parser of rules: `parse_rule`.
 
     rule      = move { (";" | newline) move } { clause }
     clause    = ("any order" | "in a circle" | "in a row") [ "of" names ]
@@ -57,7 +57,7 @@ KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "pos
 
 
 def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> RuleAst:
-    """Read a rule as an AST; errors point at the character and say what was expected.
+    """Parse the text of a rule into its AST; errors point at a character and say what was expected.
 
     >>> print(parse_rule("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)"))
     (x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)
@@ -80,7 +80,7 @@ def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None =
 
 
 def check_reads_back(ast: RuleAst) -> None:
-    """Refuse a rule whose canonical text is longer, or nested more deeply, than a rule that can be read."""
+    """Raise an error if the canonical text of a rule is too long or too deeply nested for the parser of rules."""
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
@@ -96,7 +96,7 @@ def check_reads_back(ast: RuleAst) -> None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is meant as a rule, and not as the name of a game: it has an arrow.
+    """Return whether a text is meant as a rule to parse and not as the name of a game: it has an arrow.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -323,7 +323,7 @@ class _RuleReader(MoveReader):
 
 
 def parse_term(text: str) -> Linear:
-    """Read a single linear term, such as `2x - 1`.
+    """Parse the text of a single linear term, such as `2x - 1`, with the parser of rules.
 
     >>> parse_term("2x-1").value({"x": 5})
     9

@@ -1,4 +1,4 @@
-"""Statements: a formula about positions, with the order of the piles that it assumes.
+"""Statements: `Statement`, a formula about positions with the `Order` of the piles that it assumes.
 
 Mathematicians write "a = b and v2(c - a) is even" of a game in which the order of piles does not matter, and mean:
 for some order of the piles. So does Sprague, and says so: such a formula is always shown as `in some order: …`. What is
@@ -33,7 +33,7 @@ VALUE, POWER = "value", "power"  # the names under which a formula speaks of Gru
 
 
 class PileNames(Protocol):
-    """The names of the piles and remembered numbers of a rule, and the piles whose order does not matter."""
+    """Protocol of a rule as far as statements need it: names of piles and memory, and interchangeable piles."""
 
     @property
     def piles(self) -> tuple[str, ...]: ...
@@ -44,7 +44,7 @@ class PileNames(Protocol):
 
 
 class Order(Enum):
-    """The orders of interchangeable piles in which a formula is meant to hold: some, or every."""
+    """The order of interchangeable piles that a statement assumes: some order, or every order."""
 
     SOME = SOME_ORDER
     EVERY = EVERY_ORDER
@@ -52,7 +52,7 @@ class Order(Enum):
 
 @dataclass(frozen=True)
 class Statement:
-    """A formula about tuples of numbers with these names, in some or in every order of the piles of each block.
+    """A statement: a formula about named numbers, in some or in every order of interchangeable piles.
 
     `text` is the formula as it was written, if it was.
     """
@@ -128,7 +128,7 @@ class Statement:
 
 
 def claim_after_verb(said: str) -> str:
-    """Return a claim as it follows a verb, "… are exactly", with a comma before an order.
+    """Return the text of a statement as it follows a verb, "… are exactly", with a comma before an order.
 
     >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
@@ -141,7 +141,7 @@ def claim_after_verb(said: str) -> str:
 
 
 def begins_with_order(text: str) -> bool:
-    """Return whether a formula begins with the order of the piles that is meant."""
+    """Return whether the text of a statement begins with the order of the piles."""
     return text.startswith(ORDERS)
 
 
@@ -149,7 +149,7 @@ FEWEST_GROUPS = 3  # groups that are told apart: two can be taken in as they are
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return a claim as lines, one for each group of conditions; an empty list if it is no `or` of several.
+    """Return a statement that joins alternatives by `or` as lines of text; an empty list for others.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")

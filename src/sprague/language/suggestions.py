@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names and words."""
+"""Suggestions for misspelt names and words, as hints at the end of error messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _IN_SIGNS: Mapping[str, str] = {
 
 
 def suggest_clause(words: Sequence[str]) -> str:
-    """Return the clause of a rule that some words resemble; an empty text if they resemble none.
+    """Suggest the clause of a rule that misspelt words resemble; return an empty text if there is none.
 
     >>> suggest_clause(["wehre", "k", "odd"])
     'where'
@@ -53,7 +53,7 @@ def suggest_clause(words: Sequence[str]) -> str:
 
 
 def suggest_number(word: str) -> str:
-    """Return a hint at the digits of a number in words, as the end of a message, or an empty text.
+    """Suggest digits for a number written in words, as a hint at the end of a message, or an empty text.
 
     >>> suggest_number("two")
     '; write 2'
@@ -62,7 +62,7 @@ def suggest_number(word: str) -> str:
 
 
 def suggest_comparison(subject: str, words: Sequence[str]) -> str:
-    """Return a hint at the signs for words after a subject, as the end of a message, or an empty text.
+    """Suggest comparison signs for a comparison written in words, as a hint at the end of a message.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
     '; write it in signs, as in k >= 1'
@@ -74,7 +74,7 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
-    """Return a hint at a known name that another resembles, as the end of a message, or an empty text.
+    """Suggest the known name that a misspelt name resembles, as a hint at the end of a message.
 
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
@@ -95,7 +95,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
 
 
 def as_product(name: str, known: Iterable[str]) -> str:
-    """Return the product of known names that a name looks like, or an empty text.
+    """Suggest the product of known names that an unknown name looks like; return an empty text if there is none.
 
     >>> as_product("kb", ["a", "b", "k"]), as_product("x1x1", ["x1"]), as_product("kc", ["a", "k"])
     ('k*b', 'x1*x1', '')
@@ -105,7 +105,7 @@ def as_product(name: str, known: Iterable[str]) -> str:
 
 
 def is_misspelt(name: str, other: str) -> bool:
-    """Return whether one of two words is the other with a letter too many, in another case, or nearly the same.
+    """Return whether one word is a misspelling of another: an extra letter, another case, or a similar word.
 
     >>> is_misspelt("b", "bb"), is_misspelt("heap", "haep"), is_misspelt("u", "a"), is_misspelt("y'", "y")
     (True, True, False, False)
@@ -119,6 +119,6 @@ def is_misspelt(name: str, other: str) -> bool:
 
 
 def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
-    """Return whether a name that occurs once is hardly one of its own: k2 beside k, or K beside k."""
+    """Return whether a name that occurs once is probably a misspelling: k2 beside k, or K beside k."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

@@ -1,4 +1,4 @@
-"""Parser of terms: sums of multiples of names, numbers, brackets, functions, quotients and residues.
+"""Parser of terms, `TermReader`: sums of multiples of names, numbers, brackets, functions, quotients, residues.
 
     term     = [ "+" | "-" ] product { ("+" | "-") product }
     product  = factor { [ "*" ] factor } { ("mod" | "div") number }
@@ -45,7 +45,7 @@ ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The term before the one that is read, their relation, and the depth of brackets."""
+    """The left side and relation of the comparison in which a term is parsed, and the depth of brackets."""
 
     left: Expression
     relation: str
@@ -85,7 +85,7 @@ RULES = _Dialect(
 
 @dataclass
 class TermReader(Reader):
-    """A reader of terms, in one of the dialects; `products` of names are refused unless they are allowed."""
+    """A parser of terms, in the dialect of rules or of formulas; refuses products of names unless `products` is set."""
 
     piles: tuple[str, ...]
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Tokens of the notation, and a reader of tokens whose errors point at a character.
+"""Tokens of the notation: `tokenize`, and `Reader`, a token stream whose errors point at a character.
 
 The notation of rules and that of formulas share their tokens: names, numbers, signs, keywords. A sign that can only
 mean one thing is read as that (`≤`, `&&`, `%`, a backslash and `leq`), and a keyword may begin with a capital.
@@ -84,7 +84,7 @@ _EXPONENT = re.compile(r"([0-9]+)([eE][0-9]+)(?![\w'])")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the text; `kind` is number, name, keyword, sign, newline or end; `typed` is how it was written."""
+    """A token of the notation: number, name, keyword, sign, newline or end; `typed` is its original text."""
 
     kind: str
     text: str
@@ -105,7 +105,7 @@ class Token:
 
 
 def normalize_line_breaks(text: str) -> str:
-    r"""Return the text with newlines in place of other line breaks, and of the same length.
+    r"""Return a text, before it is split into tokens, with newlines for other line breaks; same length.
 
     >>> normalize_line_breaks("(a)\r\n-> (a - 1)")
     '(a) \n-> (a - 1)'
@@ -114,7 +114,7 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
-    """Return the tokens of a text, with one for the end; `keywords` are no names."""
+    """Return the tokens of a text, and a last token for its end; `keywords` are the words that are no names."""
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected {what} of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
@@ -153,7 +153,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
 
 @dataclass
 class Reader:
-    """A reader of tokens: a text and the index of the next token; `what` names the text in messages."""
+    """A stream of tokens: a text and the index of the next token; `what` names the text in messages."""
 
     text: str
     what: str

@@ -1,1 +1,1 @@
-"""Exact integer linear algebra: terms, constraints, simplex."""
+"""Exact integer linear algebra: linear terms, systems of constraints, and the simplex method."""

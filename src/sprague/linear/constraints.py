@@ -1,4 +1,4 @@
-"""Systems of linear equations and inequalities: solution, feasibility and implication.
+"""Systems of linear constraints: `solve_equations`, feasibility (`is_possible`) and implication (`implies`).
 
 All questions here are answered for the rationals, exactly: a "yes" holds for the integers all the more.
 """
@@ -17,7 +17,7 @@ from sprague.linear.terms import Linear, as_inequalities
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Equations `= 0` and inequalities `>= 0` that hold wherever a condition does; `complete` if they say all of it."""
+    """Linear equations `= 0` and inequalities `>= 0` that a condition implies; `complete` if equivalent to it."""
 
     equations: tuple[Linear, ...] = ()
     inequalities: tuple[Linear, ...] = ()
@@ -30,7 +30,7 @@ class Bounds:
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve equations (terms that are 0) for names with coefficient 1 or -1; what cannot be solved stays.
+    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; return the rest unsolved.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
@@ -58,7 +58,7 @@ MOST_BRANCHES = 200  # choices of failures, each a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
-    """Return whether non-negative rationals can make every one of these terms >= 0.
+    """Return whether linear inequalities (terms `>= 0`) have a common solution in non-negative rationals.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> is_possible([a - b - 1, b - a])
@@ -68,7 +68,7 @@ def is_possible(inequalities: Sequence[Linear]) -> bool:
 
 
 def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """Return the greatest value of a term where the inequalities hold; None if there is no greatest.
+    """Return the greatest value of a linear term under linear inequalities; None if it is unbounded.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> greatest(a, [10 - a - b, b - 3])
@@ -99,7 +99,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return the strongest of the inequalities with the same names, without common factors, for integers.
+    """Return the strongest linear inequalities among those with the same names, without common factors.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -115,7 +115,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
 
 
 def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int | None]:
-    """Return the least and the greatest natural number that inequalities in one name alone allow.
+    """Return the least and greatest natural number that linear inequalities in one name allow.
 
     >>> k, a = Linear.of("k"), Linear.of("a")
     >>> natural_range("k", [k - 1, 7 - 2 * k, a - k])
@@ -135,11 +135,11 @@ def natural_range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int |
 
 
 class TooManyCases(Exception):
-    """An implication with alternatives branches into more cases than allowed."""
+    """Raised when an implication between linear constraints branches into more cases than allowed."""
 
 
 def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Iterator[int] | None = None) -> bool:
-    """Return whether natural numbers that satisfy the facts satisfy all inequalities of some alternative.
+    """Return whether linear inequalities imply, for natural numbers, an `or` of several lists of inequalities.
 
     >>> a, b = Linear.of("a"), Linear.of("b")
     >>> implies([a - b], [a])

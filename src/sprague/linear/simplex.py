@@ -1,4 +1,4 @@
-"""Exact linear programming by the simplex method over fractions.
+"""Exact linear programming: `minimise` by the simplex method over fractions.
 
 Ranks and certificates need exact multipliers, not rounded ones; the programs have some dozens of rows, so a
 dense tableau is enough. Each row is kept in whole numbers without a common factor, to be divided by its entry in the
@@ -17,11 +17,11 @@ Row = list[int]
 
 
 class UnboundedProgram(Exception):
-    """The cost can be made as small as one likes."""
+    """Raised when the cost of a linear program has no minimum."""
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return numbers z >= 0 with rows · z = right and least cost · z; None if there are none.
+    """Return a solution z >= 0 of the linear program rows · z = right with least cost · z; None if there is none.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']

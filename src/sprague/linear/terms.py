@@ -1,4 +1,4 @@
-"""Linear terms over named integers, such as `2a - k + 1`."""
+"""Linear terms: `Linear`, such as `2a - k + 1` over named integers, their substitutions and symmetries."""
 
 from __future__ import annotations
 
@@ -130,13 +130,13 @@ class Linear:
 
 
 def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
-    """Return equations (terms that are 0) as inequalities (terms that are at least 0), two for each."""
+    """Return linear equations (terms that are 0) as linear inequalities (terms `>= 0`), two for each."""
     return [side for term in equations for side in (term, -term)]
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A named function of a linear term, such as `f(d)`: what a rule that is not linear remembers."""
+    """A named function of a linear term, such as `f(d)`: the new value of an entry in a rule that is not linear."""
 
     function: str
     term: Linear
@@ -155,7 +155,7 @@ class Applied:
 
 
 def constant_change(name: str, entry: object) -> int | None:
-    """Return the number that a move adds to an entry that becomes `entry`; None if it is not fixed.
+    """Return the constant c if a linear term is `name + c`; None for every other term.
 
     >>> constant_change("a", Linear.of("a") - 2), constant_change("a", Linear.of("b"))
     (-2, None)
@@ -166,12 +166,12 @@ def constant_change(name: str, entry: object) -> int | None:
 
 
 def swap_names(first: str, second: str) -> dict[str, Linear]:
-    """Return the substitution that exchanges two names."""
+    """Return the substitution for linear terms that exchanges two names."""
     return {first: Linear.of(second), second: Linear.of(first)}
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group members that may be exchanged; exchanges compose, so comparing with one of a group is enough."""
+    """Group items that may be exchanged: `same` decides pairs, and one comparison per group is enough."""
     groups: list[list[T]] = []
     for member in members:
         for group in groups:

@@ -1,1 +1,1 @@
-"""Periods of games: search, proof, and observations in sequences."""
+"""Periods of games: search for periods, proof of periods, and observed periods of sequences."""

@@ -1,4 +1,4 @@
-"""Periods of taking-and-breaking games: found in computed values and proved for all heaps.
+"""Proved periods of heaps in taking-and-breaking games: `find_heap_evidence`, `HeapEvidence`.
 
 *The theorem* (Guy and Smith 1956, for octal games). Let all moves of a game take at most T chips from a heap and leave
 at most K heaps, none of them empty. Let n0 >= 1 and p >= 1, and let g(n + p) = g(n) for all n with n0 <= n < N, where
@@ -51,7 +51,7 @@ FIRST = 1 << 8  # number of heaps examined first
 
 @dataclass(frozen=True, eq=False)
 class HeapEvidence:
-    """Proof of the period of a taking-and-breaking game: the values of its preperiod and of one period.
+    """The proof of a period of heaps: the values of the preperiod and of one period.
 
     With each period values rise by the saltus. `space` is a sparse space in which they are quick to check, if there is
     one.
@@ -99,7 +99,7 @@ class HeapEvidence:
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return how many heaps, from the empty one on, must repeat to prove the period: N + p of the theorem."""
+    """Return how many heaps, from the empty one on, must repeat to prove a period: N + p of the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1
@@ -109,7 +109,7 @@ def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int)
 
 
 def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
-    """Return the proved period of a taking-and-breaking game, or a message how far none was found."""
+    """Return the proved period of heaps of a taking-and-breaking game, or a message how far none was found."""
     moves = require_breakings(rule)
     heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2

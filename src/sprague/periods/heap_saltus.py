@@ -1,4 +1,4 @@
-"""Arithmetic periods of heaps, where values rise by a saltus in every period.
+"""Proved arithmetic periods of heaps, where values rise by a saltus in every period: `ArithmeticValues`.
 
 *The claim* is g(n + p) = g(n) + s for all n >= m, where s, the *saltus*, is a power of two. (Games that break a heap
 in two at most are not looked at for one. Howse and Nowakowski 2004 have a theorem on this, too.) Write a value as
@@ -53,7 +53,7 @@ Sums = dict[int, dict[int, int]]  # by chips, and by the sum of values without c
 
 @dataclass(frozen=True)
 class ArithmeticValues:
-    """Arithmetically periodic values claimed for all heaps: the first ones, rising by the saltus with each period."""
+    """Claimed values of all heaps that are arithmetically periodic: the first values, period and saltus."""
 
     preperiod: int
     period: int
@@ -86,7 +86,7 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return the obstacle to a proof that values rise for ever; None if the proof succeeds."""
+    """Return the obstacle to a proof that values of heaps rise by a saltus for ever; None if it succeeds."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
         return f"its saltus {saltus} is no power of two"
@@ -111,7 +111,9 @@ def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, boun
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option of a heap with this value, made of heaps of three full classes; None if there is none.
+    """Return an option of a heap, in a proof of a saltus, that has a given value; None if there is none.
+
+    Its heaps belong to three full classes.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)

@@ -1,4 +1,4 @@
-"""Kernels that compute rows of positions until they recur, and the borders of a sequence.
+"""Kernels of the search for periods: `find_repeat` computes rows until they recur; `borders` of a sequence.
 
 Plain functions, called through `sprague.jit`. As plain Python and compiled they must do the same: numbers of
 64 bits are written `np.uint64(…)` wherever they meet others.
@@ -12,7 +12,7 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Compute rows until a block of rows, as many as a move can fall through, recurs.
+    """Kernel: compute rows of positions until a block of rows, as many as a move can fall through, recurs.
 
     Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
     (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
@@ -102,7 +102,7 @@ def _same_rows(words, one, two, count):
 
 
 def doubled(numbers):
-    """Return the same numbers in an array of twice the length."""
+    """Kernel: return the numbers of an array in an array of twice the length."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
     for i in range(numbers.shape[0]):
         longer[i] = numbers[i]
@@ -147,7 +147,7 @@ def _fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Compare the values computed beyond the window of pile j with its period, and copy the rest.
+    """Kernel: compare values computed beyond the window of pile j with its period, and copy the other values.
 
     Returns whether they agree.
     """
@@ -212,7 +212,7 @@ def _folded_place(n, prefix, last, tail, cycle):
 
 
 def borders(sequence, stop):
-    """Return, for each length, the longest proper prefix of that part of the sequence that is also its suffix.
+    """Kernel: return, for each prefix of a sequence, the length of its longest border (proper prefix and suffix).
 
     A part of length n has the least period n - borders[n]. (The prefix function of Knuth, Morris and Pratt.)
     """

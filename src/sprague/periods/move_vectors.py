@@ -1,4 +1,4 @@
-"""Games with finitely many move vectors, as arrays.
+"""`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
 A period can be proved by a finite check if moving a pile up by a period changes nothing about which moves
 are legal, once the pile is large. So a condition may ask for a residue, or compare a term in which all
@@ -34,7 +34,7 @@ CASES = 1_000_000
 
 @dataclass(frozen=True)
 class VectorMoves:
-    """The moves of a game as vectors, on piles counted from their least height.
+    """The moves of a game as an array of move vectors, on piles counted from their least height.
 
     With pile i at least `tails[i]`, adding `cycles[i]` to it changes no condition. `legal[move, …]` and
     `won[…]` tell the conditions for piles below `tails[i] + cycles[i]`; without conditions both are a
@@ -112,7 +112,7 @@ class VectorMoves:
 
 
 def read_vector_moves(rule: Ruleset) -> VectorMoves:
-    """Return the moves of a spelled-out rule as vectors; refuse moves or conditions of another kind."""
+    """Return the moves of a spelled-out rule as move vectors; refuse moves or conditions of another kind."""
     changes = rule.vectors
     if changes is None:
         name, entry = next(

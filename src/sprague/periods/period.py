@@ -1,4 +1,4 @@
-"""`find_period`: the least periods of a game, with their proof.
+"""`find_period`: the least periods of a game (`Period`), with their proof, as plain data and in words.
 
 A period of a pile means: add it to the pile, which is at least the preperiod, and whatever the other piles
 are, the value stays. There may be none; (x, y) -> (x - 1, y - 1) has the values min(x, y) mod 2, and for each pile
@@ -158,7 +158,7 @@ class NoPeriod:
 
 
 def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodResult:
-    """Return the periods that `find_period` found, or none, as plain data."""
+    """Return the result of `find_period`, a `Period` or `NoPeriod`, as plain data."""
     proved = isinstance(found, Period)
     return PeriodResult(
         game=found.game.name or str(found.game),
@@ -178,7 +178,7 @@ def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodRe
 
 
 def period_lines(found: Period | NoPeriod) -> list[str]:
-    """Return the periods in words, with their evidence, one fact per line."""
+    """Return the result of `find_period` in words, with its evidence, one fact per line."""
     evidence = [f"{found.evidence}; class: {found.kind}"] if isinstance(found, Period) else []
     return [*str(found).splitlines(), *evidence]
 
@@ -186,7 +186,7 @@ def period_lines(found: Period | NoPeriod) -> list[str]:
 def find_period(
     game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
 ) -> Period | NoPeriod:
-    """Return the least preperiod and period of every pile, with a proof, or why none was found.
+    """Return the least preperiod and period of every pile of a game, with a proof, or why none was found.
 
     >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
     >>> found.periods, found.preperiods
@@ -241,7 +241,7 @@ def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Pe
 
 
 def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
-    """Return the period of single heaps of a taking-and-breaking game, from the values of at most so many."""
+    """Return the `Period` of single heaps of a taking-and-breaking game, from the values of at most so many."""
     found = find_heap_evidence(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)

@@ -1,4 +1,4 @@
-"""Search for periods: rows of positions are computed until they recur.
+"""Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
 
 Put the piles into an order in which the first pile that a move changes falls. With the first pile fixed at
 n, the other piles make up row n; a row follows from at most d earlier ones, if d is the most by which the
@@ -45,7 +45,7 @@ DEFAULT_BUDGET = 1 << 26  # positions computed, for one game: a fraction of a se
 
 @dataclass(frozen=True)
 class Recurrence:
-    """Proved least periods of all piles: from `preperiods[i]` on, pile i has the period `periods[i]`.
+    """The least periods of all piles, proved by recurrence: from `preperiods[i]` on, pile i has period `periods[i]`.
 
     `values` are those of the window: heights below preperiod + period in every pile.
     """
@@ -58,7 +58,7 @@ class Recurrence:
 
 @dataclass(frozen=True)
 class NoRecurrence:
-    """Result of a search without periods: the number of positions computed, and the reason."""
+    """The result of a search without recurrence: the number of positions computed, and the reason."""
 
     positions: int
     reason: str
@@ -71,7 +71,7 @@ def find_recurrence(
     guess: Sequence[tuple[int, int]] | None = None,
     keep: bool = True,
 ) -> Recurrence | NoRecurrence:
-    """Find the periods of a game whose piles have an order in which the first change of every move is a fall.
+    """Return the periods of a game by recurrence of rows; the first change of every move must be a fall.
 
     `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
     is asked. With `keep` the window's values are kept.
@@ -249,7 +249,7 @@ def _plain_values(bits: Values, moves: int) -> Values:
 
 @dataclass(frozen=True)
 class VectorPeriods:
-    """Least preperiods and periods of a game of vectors, its largest value, and its kind of periodicity."""
+    """Least preperiods and periods of a game of move vectors, its largest value, and its kind of periodicity."""
 
     preperiods: Vector | None
     periods: Vector | None
@@ -270,7 +270,7 @@ def period_of_vectors(
     what: str = "grundy",
     misere: bool = False,
 ) -> VectorPeriods:
-    """Return the proved least preperiods and periods of the game with these moves, without a rule.
+    """Return the least preperiods and periods, by recurrence, of the game with given move vectors.
 
     >>> period_of_vectors([(-2, 0), (0, -3), (-2, 2)])
     VectorPeriods(preperiods=(4, 0), periods=(4, 6), largest=3)
@@ -290,7 +290,7 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the kernels' code for a kind of value; refuse Grundy values in misère play."""
+    """Return the code of the search for recurrence for a kind of value; refuse Grundy values in misère play."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
         raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")

@@ -1,4 +1,4 @@
-"""Periods observed in a finite sequence, without proof.
+"""Periods and records observed in a finite sequence, without proof: `find_sequence_period`, `find_records`.
 
 A sequence g has preperiod m, period p and saltus s if g(n + p) = g(n) + s for all n >= m; with s = 0 it is
 periodic, otherwise arithmetically periodic. Of g(0), …, g(N - 1) only finitely much is known, and some m and p always
@@ -39,7 +39,7 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class SequencePeriod:
-    """A period observed: g(n + period) = g(n) + saltus for all n >= preperiod with n + period < seen."""
+    """A period observed in a sequence: g(n + period) = g(n) + saltus for n >= preperiod, n + period < seen."""
 
     preperiod: int
     period: int
@@ -54,7 +54,7 @@ class SequencePeriod:
 
 @dataclass(frozen=True, slots=True)
 class NoSequencePeriod:
-    """No period observed in a sequence; a longer or later one is possible."""
+    """The result that no period was observed in a sequence; a longer or later one is possible."""
 
     seen: int
 
@@ -109,7 +109,7 @@ def find_sequence_period(
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of a sequence: each value larger than all before, with its place; and the length examined."""
+    """The records of a sequence: each value larger than all before, with its index; and the length examined."""
 
     records: tuple[tuple[int, int], ...]
     seen: int

@@ -1,4 +1,4 @@
-"""Windows: a finite block of values whose check proves a period for all positions.
+"""Windows: a finite block of values (`Window`) whose check proves a period for all positions.
 
 *The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i with G(x + p_i e_i) = G(x) for all
 positions x with x_i >= m_i, the other piles being whatever they are.
@@ -52,7 +52,7 @@ CHECKED = 1 << 32  # positions, or as many as are allowed if these are more
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """The values of a part of a game on its window, with its periods and the proof that they are the least.
+    """A window: a finite block of the values of a part of a game, with its periods and the proof that they are least.
 
     `piles` are the places of the part's piles, and all tuples go in their order. Heights count from
     the least height of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, None if
@@ -154,7 +154,7 @@ class Window:
 
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
-    """Return a window with positions that show that its preperiods and periods are the least."""
+    """Return the window of a part of a game, with positions that show that its periods are the least."""
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
@@ -171,7 +171,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
-    """Return the least preperiod and period along an axis of a window that has these, perhaps not the least."""
+    """Return the least preperiod and period along one axis of a window, from ones that may not be the least."""
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):
@@ -207,7 +207,7 @@ def _around(values: Values, axis: int) -> Values:
 
 
 def prime_factors(number: int) -> list[int]:
-    """Return the primes that divide a number, each once."""
+    """Return the primes that divide a number, each once; the least period of a window divides every period."""
     found, q = [], 2
     while number > 1:
         if q * q > number:
@@ -226,7 +226,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class WindowEvidence:
-    """Proof of periods: a window for each part of the game, the kind of value, and the rank.
+    """The proof of periods by windows: a window for each part of the game, the kind of value, and the rank.
 
     `idle` are piles that do not matter.
     """
@@ -250,14 +250,14 @@ class WindowEvidence:
 
 
 def find_idle_piles(steps: VectorMoves) -> Vector:
-    """Return the piles that no move lowers and no condition names, so that play does not depend on them."""
+    """Return the idle piles, which no move lowers and no condition names; windows leave them out."""
     return tuple(
         i for i in range(steps.piles) if not steps.falls[i] and (steps.thresholds[i], steps.cycles[i]) == (0, 1)
     )
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the moves of the part of a game that consists of these piles."""
+    """Return the move vectors of an independent part of a game, which consists of some piles."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
@@ -274,7 +274,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
 
 
 def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
-    """Return the piles that are not idle, in parts that no move connects."""
+    """Return the piles that are not idle in independent parts, one window each, which no move connects."""
     left = [i for i in range(steps.piles) if i not in idle]
     parts: list[Vector] = []
     while left:
@@ -290,6 +290,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule with its moves spelled out, and the moves as vectors."""
+    """Return a rule with its moves spelled out, and the moves as vectors, for windows."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Generic
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import show_count
+from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
 MOST_LISTED = 1_000  # choices tried to list all options; with more choices, options are sampled

@@ -7,14 +7,14 @@ from itertools import islice
 
 from sprague.errors import SpragueError, clip
 from sprague.formulas.evaluation import evaluate, value
+from sprague.integers import show_number
 from sprague.language.conditions import TRUE, Chain, Condition, Formula
-from sprague.language.positions import show_number
 from sprague.language.rule_ast import condition_list, conjuncts
 from sprague.language.rule_english import condition_list_text
 from sprague.linear.terms import Linear
 from sprague.rules import Position, Ruleset
 from sprague.rules.families import is_generated_name
-from sprague.rules.move_between import Attempt, attempts, move_in_place
+from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
 from sprague.rules.sums import format_sum
 
 MOST_ATTEMPTS = 500  # moves that might lead to the wanted position
@@ -27,7 +27,7 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
     If there is no such move, raise an error that names the condition of the rule that fails.
     """
     try:
-        move, after = move_in_place(rule, board, option)
+        move, after = find_move_in_place(rule, board, option)
     except SpragueError:
         pass  # the message made below says more
     else:
@@ -49,7 +49,7 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
         return "play is over"
     tried = [
         (attempt, list(_failing_conditions(rule, attempt)))
-        for attempt in islice(attempts(rule, position, wanted), MOST_ATTEMPTS)
+        for attempt in islice(find_attempts(rule, position, wanted), MOST_ATTEMPTS)
     ]
     if not tried:
         return f"{_move_kinds(rule)}; no choice makes that of it"

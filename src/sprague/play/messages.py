@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 
 from sprague.errors import clip
-from sprague.language.positions import show_count
+from sprague.integers import show_count
 from sprague.language.rule_english import condition_list_text
 from sprague.play.advice import allowed_options
 from sprague.play.match import Match

@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from sprague.errors import OutOfReach, SpragueError, clip
-from sprague.integers import format_integer, parse_integer
-from sprague.language.positions import show_number
+from sprague.integers import format_integer, parse_integer, show_number
 from sprague.play.match import Match
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.play.transcript import AND, FORBID

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, TypeVar
 
-from sprague.language.positions import show_count
+from sprague.integers import show_count
 from sprague.language.rule_english import ordinal
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import split_components

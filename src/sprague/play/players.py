@@ -8,7 +8,7 @@ from random import Random
 from typing import Generic
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import show_count
+from sprague.integers import show_count
 from sprague.play.advice import advise, allowed_options
 from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from sprague.errors import SpragueError
-from sprague.language.positions import show_number
+from sprague.integers import show_number
 from sprague.language.rule_english import ordinal
 from sprague.limits import Limits
 from sprague.play.illegal_moves import describe_move

@@ -1,4 +1,4 @@
-"""Candidates for a misère quotient: finite commutative monoids consistent with known outcomes.
+"""Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
 A guess need not be right, for the outcome equation is checked afterwards; that every step from here on is exact would
 help nobody. The way of guessing is that of Siegel's MisereSolver. Start with what is known of the smaller heaps, times
@@ -20,7 +20,7 @@ MAX_ELEMENTS = 12_000  # elements of a guess, unless the limits say otherwise
 
 
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
-    """Return the candidate monoid in which some heaps satisfy no relations with others.
+    """Return the candidate monoid for a misère quotient in which some heaps satisfy no relations with others.
 
     Each has powers of its own, with an index and a period; heaps that are not known yet must be among them.
     """

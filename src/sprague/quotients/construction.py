@@ -1,4 +1,4 @@
-"""Construction of a misère quotient heap by heap, with candidates checked by the outcome equation.
+"""`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
 Let Q be the quotient of the heaps below n. If Q has an element with which heap n satisfies the outcome equation, Q is
 the quotient of the heaps up to n. Otherwise the quotient is another one, and guesses are made: heap n is free at
@@ -21,7 +21,7 @@ NEW_HEAP = (2, 2)  # the index and the period of the powers of a new element, at
 
 
 class QuotientBuilder:
-    """Construction of a quotient heap by heap; `growth` has each heap that changed it, with its size then.
+    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed it, with its size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):

@@ -65,7 +65,7 @@ def _heap_rule(game: Ruleset | str) -> Ruleset:
 
 
 def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
-    """Return bounds on the moves of a taking-and-breaking rule; None if they do not prove a period."""
+    """Return move bounds of a taking-and-breaking rule for its misère quotient; None if they prove no period."""
     moves = find_breakings(rule)
     if moves is None or any(move.distinct for move in moves):
         return None
@@ -76,7 +76,7 @@ def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
 
 
 class LargerHeaps(SpragueError):
-    """Raised when a move leaves a heap that is not smaller, so that no quotient can be built heap by heap."""
+    """Raised when a move leaves a heap that is not smaller, so that no misère quotient can be built heap by heap."""
 
 
 def compute_quotient(

@@ -1,4 +1,4 @@
-"""Bipartite monoids: finite commutative monoids with a set of P-elements, and their products.
+"""`BipartiteMonoid`: finite commutative monoids with a set of P-elements, and their products.
 
 Elements are the numbers from 0 on, and 0 is the identity. A `BipartiteMonoid` monoid is what Plambeck and Siegel call a
 bipartite monoid; it comes with the element of every heap and, of each element, the least *word*, a sum of heaps with
@@ -90,7 +90,7 @@ TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bo
 
 
 def cyclic(index: int, period: int) -> Elements:
-    """Return the multiplication table of the powers of one element x with x ** (index + period) = x ** index.
+    """Return the multiplication table of the cyclic monoid of an element x with x ** (index + period) = x ** index.
 
     >>> cyclic(1, 2)
     array([[0, 1, 2],

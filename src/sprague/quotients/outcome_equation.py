@@ -1,4 +1,4 @@
-"""The outcome equation: whether a bipartite monoid is the misère quotient of its heaps.
+"""The outcome equation, by `Transitions`: whether a bipartite monoid is the misère quotient of its heaps.
 
 Let a commutative monoid Q with P-elements have an element Φ(h) for each heap h; then Φ is defined for every sum of
 heaps. It *satisfies the outcome equation* if, for every sum G, Φ(G) is P exactly if G has options and none of them
@@ -51,7 +51,7 @@ class _TransitionPair:
 
 
 class Transitions:
-    """The transition pairs of all sums of the heaps added so far, apart from those that an earlier one covers."""
+    """The transition pairs of all sums of heaps, for the outcome equation, without those that others cover."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
@@ -113,7 +113,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return the elements z for which some option has an element e with ez P, one bit each."""
+    """Return, one bit each, the elements z of a monoid such that some option with element e has ez in P."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 

@@ -1,4 +1,4 @@
-"""Periods of misère quotients: when the elements of heaps repeat.
+"""Periods of misère quotients, `find_element_period`: when the elements of heaps repeat for ever.
 
 *Theorem* (Plambeck and Siegel 2008, there for octal games). Let a move take at most k chips from a heap and leave at
 most m heaps, of any sizes that add up to the rest. Let Q be the quotient of the heaps below M, and p, n₀ ≥ 1 be
@@ -22,7 +22,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves: the most chips taken, the most heaps left, and the heap from which all moves exist.
+    """Bounds on moves for the period of a misère quotient: chips taken, heaps left, heap from which all moves exist.
 
     Every way to leave so many heaps must be allowed; where they have to be different, nothing follows from a shape.
     """
@@ -34,7 +34,7 @@ class MoveBounds:
 
 @dataclass(frozen=True, slots=True)
 class ElementPeriod:
-    """The period of the elements of heaps, from a heap on, for ever."""
+    """A proved period of the elements of heaps in a misère quotient, from a heap on, for ever."""
 
     start: int
     period: int
@@ -48,7 +48,7 @@ class ElementPeriod:
 
 
 def find_element_period(elements: Sequence[int], shape: MoveBounds) -> ElementPeriod | None:
-    """Return the least proved period of the elements of heaps, given from 0 on; None if there is none.
+    """Return the least proved period of the elements of heaps in a misère quotient; None if there is none.
 
     >>> find_element_period([0, 1, 2, 0, 1, 2, 0, 1, 2], MoveBounds(taken=2, parts=1))
     ElementPeriod(start=1, period=3)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from sprague.language.positions import show_count
+from sprague.integers import show_count
 from sprague.language.rule_english import ordinal
 from sprague.play.playable import Pile, Playable, Pos
 from sprague.rules import Ruleset

@@ -1,4 +1,4 @@
-"""Rules: `Ruleset`, lowering, positions, moves, symmetry, termination."""
+"""Rules: `Ruleset` and `parse`, lowering to move families, positions, moves, symmetry and termination."""
 
 from sprague.language.positions import Position, format_position, parse_position
 from sprague.language.rule_parser import is_rule, parse_term

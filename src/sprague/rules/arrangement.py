@@ -1,4 +1,4 @@
-"""Piles in a circle or in a row, where a move may start at any pile.
+"""Lowering of moves on piles in a circle or a row, which may start at any pile.
 
 A move speaks of the piles that it changes, and of those that its terms and conditions name; all others stand by. In a
 circle each pile that it speaks of may be replaced by the next one, round the circle, all at once. In a row they are
@@ -22,7 +22,7 @@ MOST_FAMILIES = 500  # families, each of which tables and proofs go through
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
-    """Return the families of a move that may start at any pile of each circle or row, each once.
+    """Return the move families of a move that may start at any pile of a circle or row, each once.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -82,7 +82,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 def find_rotations(
     families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return, for each family, the first that it is a rotation of, and the new places of that one's entries.
+    """Return, for each move family on a circle, the first family that it is a rotation of, and the rotation.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")

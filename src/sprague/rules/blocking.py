@@ -1,4 +1,4 @@
-"""`block m`: the player who has moved forbids up to m of the opponent's options, for the next move only.
+"""Rules with `block m`: the player who has moved forbids up to m of the opponent's options, for one move.
 
 A blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or games with a Muller twist,
 Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m is k - 1). Before the next
@@ -24,12 +24,12 @@ MOST_BLOCKED = 1_000  # options: an accumulator keeps a number for each
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:
-    """Refuse values that are not defined where options are forbidden."""
+    """Raise an error if values other than outcomes are requested of a rule with `block`."""
     if rule.blocking:
         raise SpragueError(f"{rule.label}: {what} have no agreed meaning with 'block'; ask for the outcome")
 
 
 def refuse_misere(rule: LinearRule, misere: bool) -> None:
-    """Refuse misère play where options are forbidden."""
+    """Raise an error if misère play is requested of a rule with `block`."""
     if rule.blocking and misere:
         raise SpragueError(f"{rule.label}: misère play has no agreed meaning with 'block'; ask for normal play")

@@ -1,4 +1,4 @@
-"""Taking-and-breaking games: what a move does to a heap, and rules of that form.
+"""Taking-and-breaking games: `Breaking`, a move that takes chips and splits the heap; `find_breakings` of a rule.
 
 Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
 many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
@@ -35,7 +35,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 @dataclass(frozen=True, slots=True, order=True)
 class Breaking:
-    """Take `taken` chips from a heap and leave the rest as exactly `parts` heaps.
+    """A move of a taking-and-breaking game: take `taken` chips and leave the rest as exactly `parts` heaps.
 
     Each of them has at least `least` chips, 0 or 1, and all are different if `distinct`. The heap itself must have
     `heap` chips or more. With no parts at all the heap had exactly the chips that are taken.
@@ -102,7 +102,7 @@ class Breaking:
 
 
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """Return the same moves, each once, as ones that leave heaps of at least one chip.
+    """Return taking-and-breaking moves rewritten, each once, so that every heap left has a chip.
 
     A part that may be empty is a part less. Different parts can be empty at most once.
 
@@ -123,10 +123,11 @@ def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
 def options_with_value(
     moves: Iterable[Breaking], heap: int, value: int, grundy: Callable[[int], int], most: int
 ) -> Iterator[tuple[int, ...]]:
-    """Yield options with a Grundy value: two heaps are equal, or all but the largest are below `most`.
+    """Yield options of a heap, by taking-and-breaking moves, that have a given Grundy value.
 
-    If values repeat, and `most` is preperiod and period together, there is one of these if there is any: a period of
-    chips can be moved to the largest heap from any other that has so many, which changes no value.
+    Only options in which two heaps are equal, or all but the largest are below `most`. If values repeat, and `most` is
+    preperiod and period together, there is one of these if there is any: a period of chips can be moved to the largest
+    heap from any other that has so many, which changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -145,7 +146,7 @@ _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """Return the moves of a rule that takes chips from a heap and breaks the rest; None for another kind of rule.
+    """Return the taking-and-breaking moves of a rule; None if the rule is of another kind.
 
     They leave no empty heaps, and are sorted.
 
@@ -160,7 +161,7 @@ def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
 
 
 def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
-    """Return the moves of a rule that takes and breaks; refuse another kind of rule, with the reason."""
+    """Return the taking-and-breaking moves of a rule; raise an error with the reason if it is of another kind."""
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
@@ -171,7 +172,7 @@ def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
 
 
 def breaking_obstacle(rule: LinearRule) -> str | None:
-    """Return why a rule is no rule of taking and breaking; None if it is one."""
+    """Return the reason why a rule is no taking-and-breaking game; None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
 

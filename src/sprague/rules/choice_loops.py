@@ -1,4 +1,4 @@
-"""Nested loops over the choices of a move, with bounds that hold at every position.
+"""Nested loops over the choices of a move (`ChoiceLoops`), with bounds that hold at every position.
 
 A move family says which choices are legal by linear conditions on the position and the choices.
 Fourier-Motzkin elimination turns them, once and for all positions, into loops: the bounds of each
@@ -32,7 +32,7 @@ GLANCE = 1024  # choices between two looks at the clock
 
 
 class UnboundedChoice(SpragueError):
-    """A choice that no condition limits."""
+    """Raised when no condition bounds a choice, so that no loop over the choice ends."""
 
     def __init__(self, choice: str, reason: str) -> None:
         super().__init__(reason)
@@ -44,19 +44,19 @@ class UnboundedChoice(SpragueError):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound on a choice: `term / divisor`, rounded towards the inside of the range."""
+    """A bound of a loop over a choice: `term / divisor`, rounded towards the inside of the range."""
 
     term: Linear
     divisor: int
 
 
 def tried_limit() -> int:
-    """Return how many choices may be tried to list the moves from a position."""
+    """Return the limit on the choices tried in loops that list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
 class Range(NamedTuple):
-    """The lower and upper bounds of a choice."""
+    """The lower and upper bounds of a loop over a choice."""
 
     lower: list[Bound]
     upper: list[Bound]
@@ -210,7 +210,7 @@ class ChoiceLoops:
 
 
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
-    """Return loops over the choices of a family, for entries at least their floor.
+    """Return the nested loops over the choices of a move family, for entries that are at least their floor.
 
     `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
     choice without an upper bound.

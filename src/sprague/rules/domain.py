@@ -1,4 +1,4 @@
-"""Validation of positions: the number of entries, their least values and the domain of the rule."""
+"""Validation of one position (`check_position`, `normalize_position`) and of the domain that a rule states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_IN_SUM = 10_000_000
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Refuse a domain without positions, and one about numbers that only a Python function gives."""
+    """Raise an error if the domain of a rule has no positions, or restricts a value that a Python function gives."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
@@ -32,7 +32,7 @@ def check_domain(rule: LinearRule) -> None:
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return entries as a position, with the piles in the order given; refuse what is no position.
+    """Return given entries as a position, in the order given; raise an error if they are no position of the rule.
 
     It may be a sum of components, where the rule takes sums.
     """
@@ -63,7 +63,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return the position with these entries, checked, with piles sorted where their order does not matter.
+    """Return given entries as a checked position, with piles sorted where their order does not matter.
 
     Of a sum, components that are empty are left out, and the others are sorted.
     """
@@ -74,7 +74,7 @@ def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 
 
 def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return entries as a position with piles in the order given, without components that add nothing.
+    """Return given entries as a checked position in the order given, without empty components.
 
     >>> from sprague.rules import parse
     >>> position_in_given_order(parse("n -> n - 1"), (7, 0, 5))

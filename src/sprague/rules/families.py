@@ -1,4 +1,4 @@
-"""Move families: linear targets with linear conditions, the form that computations use.
+"""Move families: `Family`, linear targets with linear conditions, the form of moves that computations use.
 
 Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. A rule
 as it is written (`rule_ast`) falls into such families (`lowering`). Where no proof is wanted, a
@@ -35,7 +35,7 @@ MOST_LANDINGS = 500
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of moves: linear entries of the parts of the option, and conditions on the choices.
+    """A move family: linear entries of the parts of the option, and linear conditions on the choices.
 
     Names that are not piles are the mover's choice, natural numbers each. Some of them nobody typed: they stand for
     what a written move computes, such as the half of a pile.
@@ -105,18 +105,18 @@ def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> It
 
 
 def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries: Sequence[int]) -> bool:
-    """Return whether entries with these names satisfy one of the alternatives."""
+    """Return whether one position satisfies one of the alternatives of linear conditions of a move family or domain."""
     values = dict(zip(names, entries, strict=True))
     return any(all(condition.holds(values) for condition in part) for part in alternatives)
 
 
 def is_generated_name(name: str) -> bool:
-    """Return whether lowering made this name: it is the text of a term, such as `a div 2`."""
+    """Return whether a name in a move family was made by lowering: it is a term such as `a div 2`."""
     return " " in name
 
 
 def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
-    """Return the first product, square, prime or divisor among entries and conditions, in words.
+    """Return, in words, the first product, square, prime or divisor in entries and conditions of a family.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

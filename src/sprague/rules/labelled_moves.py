@@ -1,4 +1,4 @@
-"""Expansion of a rule into moves on labelled piles, without choices and without symmetry."""
+"""Expansion of a rule into moves on labelled piles (`expand_moves`), without choices and without symmetry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
 def expand_moves(rule: Ruleset) -> Ruleset:
-    """Return the same game on labelled piles, with every move written without choices.
+    """Return the same rule on labelled piles, with every move written without choices.
 
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))

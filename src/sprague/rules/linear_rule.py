@@ -1,4 +1,4 @@
-"""`LinearRule`: a rule in linear form, with the constraints and the enumerators of its moves.
+"""`LinearRule`: a rule in linear form, with the constraints and the enumerators of its move families.
 
 The AST of a rule falls into families of moves, and its clauses into alternatives of conjunctions (`lowering`). All
 analyses of a rule start from this form.
@@ -24,7 +24,7 @@ from sprague.rules.move_enumeration import MoveEnumerator, Play
 
 @dataclass(frozen=True)
 class LinearRule:
-    """A rule as families of moves, each with the number of the move in the AST that it comes from.
+    """A rule in linear form: move families, each with the index of the move in the AST that it comes from.
 
     `stop`, `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Rules with equal ASTs are equal.
     """

@@ -1,4 +1,4 @@
-"""Lowering: a written move or condition as a union of linear cases.
+"""Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
 Moves are sets, so a move that may be made in one way or another is two families, which may overlap.
 
@@ -42,7 +42,7 @@ _OTHER_WORD = {"and": "or", "or": "and"}
 
 
 def lower_move(move: MoveAst) -> tuple[Family, ...]:
-    """Return the families that a move of the AST falls into.
+    """Return the move families to which a move of the AST is lowered.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b").ast.moves
@@ -68,7 +68,7 @@ def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, .
 
 
 def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
-    """Return a condition as alternatives (`or`) of conjunctions (`and`) of linear conditions."""
+    """Return a condition lowered to alternatives (`or`) of conjunctions (`and`) of linear conditions."""
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
@@ -78,7 +78,7 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
 
 
 def is_contradictory(conjunction: Conjunction) -> bool:
-    """Return whether conditions on natural numbers contradict themselves or each other at a glance."""
+    """Return whether lowered conditions on natural numbers obviously contradict themselves or each other."""
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()

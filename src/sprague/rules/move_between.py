@@ -1,4 +1,4 @@
-"""The move from one given position to another, found without enumerating moves.
+"""The move between two given positions: `find_move` and `find_move_in_place`, without enumerating all moves.
 
 Between two sums, all components but one are in both of them, up to those that are left out because they are empty. What
 else is in the second are the parts that the one became.
@@ -27,7 +27,7 @@ WAYS = 1_000  # to an option, among which one is looked for that leaves the pile
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """Return the move from a position to an option, which is sorted where order does not matter."""
+    """Return the move between a position and an option of it, which is sorted where order does not matter."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -35,17 +35,17 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
     return Move.of(rule, given, play, wanted, place)
 
 
-def move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move on a board to an option, and the board after it, on which no pile changes its place.
+def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
+    """Return the move between a board and an option, and the board after the move, with each pile in its place.
 
     Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
 
     >>> from sprague.rules import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
-    >>> move, stands = move_in_place(wythoff, (2, 1), (0, 1))
+    >>> move, stands = find_move_in_place(wythoff, (2, 1), (0, 1))
     >>> move.sentence, stands
     ('take 2 chips from the 1st pile', (0, 1))
-    >>> move_in_place(wythoff, (2, 1), (1, 0))[0].sentence
+    >>> find_move_in_place(wythoff, (2, 1), (1, 0))[0].sentence
     'take 1 chip from the 1st pile and 1 chip from the 2nd pile'
     """
     option, goal = normalize_position(rule, wanted), tuple(wanted)
@@ -108,14 +108,14 @@ def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries
 
 
 class Attempt(NamedTuple):
-    """A play of a family that would lead to a position if its conditions allowed it, with all values."""
+    """A legal or illegal move between two positions, of a move family, with the values of its names."""
 
     family: int
     values: dict[str, int]
 
 
-def attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
-    """Yield the plays that would lead from a position to another, legal or not, if their choices are determined."""
+def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterator[Attempt]:
+    """Yield the legal and illegal moves between two positions whose choices are determined."""
     for _, component, parts in _replacements(rule, given, wanted):
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}

@@ -1,4 +1,4 @@
-"""Linear constraints that hold for every move of a family.
+"""`MoveConstraints`: the linear constraints that hold for every move of a family.
 
 A move leads from a position, by the mover's choices, to another. The terms here speak of the position left and of
 the choices: what is so of every position, said of the two; what the family's conditions say; and what each entry
@@ -23,7 +23,7 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 
 @dataclass(frozen=True)
 class MoveConstraints:
-    """The linear constraints on the moves of a family.
+    """The linear constraints that hold for every move of a family.
 
     `parts` have the entries of what is reached, part by part, without those that a Python function gives. `left_domain`
     and `reached_domain` are inequalities that are so of every position, said of the two, and of each part; `equations`

@@ -1,4 +1,4 @@
-"""Enumeration of the moves of a family from a position."""
+"""`MoveEnumerator`: enumeration of the plays of one move family from a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 
 
 class Play(NamedTuple):
-    """One way to play a family: the pile in each role, the values of all names, and the parts of the option.
+    """One play of a move family, as enumerated: the pile in each role, the values of names, the parts of the option.
 
     `order[i]` is the pile that plays the role of pile i; each part that is reached keeps the piles in the order given.
     """
@@ -39,7 +39,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveEnumerator:
-    """Loops over the choices of a family, and classes of roles that piles may play.
+    """An enumerator of the plays of a move family: loops over its choices, and classes of interchangeable roles.
 
     If the rule has a domain, there are loops for each of its alternatives; two of them may reach the same option.
     """

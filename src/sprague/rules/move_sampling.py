@@ -1,4 +1,4 @@
-"""Random sampling of the options of a position that has very many moves.
+"""Random sampling of the options of a position that has very many moves: `sample_options`.
 
 All moves are never listed, so the piles may be of any height.
 """
@@ -21,7 +21,7 @@ LISTED = 1_000  # numbers of a kind, such as powers
 
 
 def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
-    """Return some options of a position, each once; none only if there are none.
+    """Return a random sample of the options of a position, each once; empty only if there are no options.
 
     >>> from sprague.rules import parse
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")

@@ -1,4 +1,4 @@
-"""The moves and options of a position, each once, and upper bounds on their number."""
+"""All moves and options of a position under a rule: `list_moves`, `list_options`, and bounds on their number."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import Position, show_count, show_position
+from sprague.integers import show_count
+from sprague.language.positions import Position, show_position
 from sprague.language.rule_english import component_move_sentence, move_sentence, ordinal
 from sprague.rules.choice_loops import tried_limit
 from sprague.rules.linear_rule import LinearRule
@@ -21,7 +22,7 @@ MANY = 1_000  # a pile from which there may be very many moves
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move: the number of the move in the rule, the choices, the option, and a sentence."""
+    """A legal move of a rule: the index of the move in the rule, the choices, the option, and a sentence."""
 
     family: int
     choice: tuple[tuple[str, int], ...]
@@ -62,7 +63,7 @@ def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> 
 
 
 def list_options(rule: LinearRule, start: Position) -> list[Position]:
-    """Return the positions reached by one move, each once; sorted where order does not matter."""
+    """Return all options of a position, each once; sorted where the order of piles does not matter."""
     _refuse_if_huge(rule, start)
     if _is_in_parts(rule, start):
         reached = (option for _, _, option in component_plays(rule, split_components(rule, start)))
@@ -95,7 +96,7 @@ def _most_options(position: Position) -> int:
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return a move to every option; its sentence speaks of the piles in the order given."""
+    """Return one move to every option of a position; its sentence names the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -108,7 +109,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """Return all moves to every option, those with the same sentence once."""
+    """Return all moves from a position, grouped by option; moves with the same sentence once."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
         move = Move.of(rule, given, play, option, component)
@@ -123,7 +124,7 @@ def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many choices are tried to list the moves; beyond `most`, some number above it."""
+    """Return how many choices are tried to list all moves; beyond `most`, some number above it."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -143,7 +144,7 @@ def _count_in_component(rule: LinearRule, component: Position, most: int) -> int
 
 
 def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
-    """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
+    """Raise an error if listing all moves from a position would try more choices than allowed."""
     if (found := count_choices(rule, position, most)) > most:
         raise OutOfReach(
             f"{rule.label}: at least {show_count(found)} choices would have to be tried to list the moves from "

@@ -1,4 +1,4 @@
-"""A normal form of rules: rules with the same meaning get the same text.
+"""The normal form of a rule (`normal_form`): a text that is the same for rules with the same meaning.
 
 Piles have numbers for names, and a family is what it asks of the position left, x, and the position reached, y: choices
 that these determine are gone, so that `a - k where k >= 1` is `u where u < a`. Equations are solved, of inequalities
@@ -36,7 +36,7 @@ MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is tak
 
 @lru_cache(maxsize=64)
 def normal_form(rule: LinearRule) -> str:
-    """Return the normal form of a rule as text.
+    """Return the normal form of a rule, as text.
 
     For a rule that takes chips from a heap and breaks the rest, it lists the moves; for another rule that splits, or is
     not linear, it is the rule as written.

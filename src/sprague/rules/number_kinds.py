@@ -1,4 +1,4 @@
-"""The numbers that a loop over a choice visits: a range, or its powers, squares, primes or divisors.
+"""Kinds of numbers that a loop over a choice visits: a range, or its powers, squares, primes or divisors.
 
 Where a condition says what kind of number a choice is (`k square`), trying every number would take the square of the
 time. `numbers_of_kind` lists those of the kind; `count_tried` returns beforehand, at no cost, how many numbers are
@@ -19,7 +19,7 @@ NumberKind = Power | Square | Prime | Divides
 
 
 def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str]) -> NumberKind | None:
-    """Return the first check that restricts a choice to a kind of number, if other numbers are known by then.
+    """Return the first condition that restricts a choice to a kind of number (powers, squares, primes, divisors).
 
     >>> from sprague.language.expressions import Expression
     >>> print(find_number_kind("k", [Divides(Expression.of("k"), Expression.of("a"))], ["a"]))
@@ -41,7 +41,7 @@ def find_number_kind(name: str, checks: Iterable[Condition], known: Iterable[str
 
 
 def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> Iterable[int]:
-    """Return the natural numbers of the kind from low to high, in ascending order."""
+    """Return the numbers of a kind (powers, squares, primes, divisors) from low to high."""
     match visit:
         case Power():
             return _powers(visit.base, low, high)
@@ -55,7 +55,7 @@ def numbers_of_kind(visit: NumberKind, low: int, high: int, values: Mapping[str,
 
 
 def count_tried(visit: NumberKind, low: int, high: int, values: Mapping[str, int]) -> int:
-    """Return how many numbers are tried to find those of the kind."""
+    """Return how many numbers are tried to find those of a kind (powers, squares, primes, divisors)."""
     match visit:
         case Power():
             return high.bit_length()

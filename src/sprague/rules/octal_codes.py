@@ -1,4 +1,4 @@
-"""Octal codes: taking-and-breaking games with a digit for each number of chips taken.
+"""Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
 In the code d0.d1 d2 d3 … of Guy and Smith the digit d_k says what may be left by a move that takes k chips from a heap.
 It is a sum of powers of two: 2^j if the rest may be left as j heaps that are not empty. So 1 is to take the whole
@@ -21,7 +21,7 @@ _CODE = re.compile(r"\s*[0-9A-Fa-f]?\.[^\s/]*\s*")
 
 
 def is_code(text: object) -> bool:
-    """Return whether this is meant as an octal code, such as 0.77.
+    """Return whether a text is meant as an octal code, such as 0.77.
 
     >>> is_code("4.7"), is_code(".F"), is_code("kayles")
     (True, True, False)
@@ -30,7 +30,7 @@ def is_code(text: object) -> bool:
 
 
 def is_miswritten_code(text: str) -> bool:
-    """Return whether this has the digits of a code, but not as a code is written.
+    """Return whether a text has the digits of an octal code, but not its form.
 
     >>> [is_miswritten_code(text) for text in ("77", "0,77", "00.7", "-0.7", "0.77", "nim")]
     [True, True, True, True, False, False]
@@ -39,7 +39,7 @@ def is_miswritten_code(text: str) -> bool:
 
 
 def parse_code(text: str) -> tuple[Breaking, ...]:
-    """Return the moves of an octal, quaternary or hexadecimal code.
+    """Parse an octal, quaternary or hexadecimal code; return the taking-and-breaking moves.
 
     >>> [(move.taken, move.parts) for move in parse_code("0.17")]
     [(1, 0), (2, 0), (2, 1), (2, 2)]
@@ -79,7 +79,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 
 
 def format_code(moves: Iterable[Breaking]) -> str | None:
-    """Return the code of these moves, which leave no empty heaps; None if there is none.
+    """Return the octal code of taking-and-breaking moves that leave no empty heaps; None if there is none.
 
     >>> format_code(parse_code(".770"))
     '0.77'
@@ -100,7 +100,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 
 
 def code_rule_text(code: str) -> str:
-    """Return the rule of a code in the notation, a move for each run of powers of two in a digit.
+    """Return the rule of an octal code in the notation, one move for each run of powers of two in a digit.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2

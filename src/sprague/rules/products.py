@@ -1,4 +1,4 @@
-"""Products of names in rules: expansion, and linear bounds on their values.
+"""Products of names in rules, such as `a * k`: their expansion, and linear bounds on their values.
 
 The terms of a rule are polynomials in the piles and choices, kept as a linear term plus multiples of products of
 names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product is one more
@@ -29,7 +29,7 @@ MOST_PRODUCTS = 100  # products in one term, written out
 
 
 def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
-    """Return a term of a rule with names replaced by terms, all at once, and expanded.
+    """Return a term with products in which terms replace names, all at once, expanded.
 
     >>> a, b, k = map(Expression.of, "abk")
     >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
@@ -49,7 +49,7 @@ def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expr
 
 
 def expand(term: Expression) -> Expression:
-    """Return a term of a rule as a sum of multiples of names and of products of names.
+    """Return a term expanded to a sum of multiples of names and of products of names.
 
     >>> a, k = Expression.of("a"), Expression.of("k")
     >>> print(expand(Product.of(a - Expression.of(1), k)))
@@ -92,17 +92,17 @@ def _names(product: Product) -> tuple[str, ...]:
 
 
 def is_polynomial(term: Expression) -> bool:
-    """Return whether a term is made of names and numbers by adding and multiplying."""
+    """Return whether a term consists of sums and products of names and numbers."""
     return all(isinstance(call, Product) and all(map(is_polynomial, call.terms)) for call, _ in term.calls)
 
 
 def to_entry(term: Expression) -> Entry:
-    """Return a term as an entry of a target: linear, if it is."""
+    """Return a term, possibly with products, as an entry of a target: as a `Linear` if it is linear."""
     return term.linear if term.is_linear else term
 
 
 def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product]:
-    """Return the products of names that occur in entries and conditions."""
+    """Return the products of names that occur in entries and conditions of a move."""
     found: list[Product] = []
 
     def look(term: Expression) -> Expression:
@@ -122,13 +122,13 @@ def products_in(terms: Iterable[Entry | Condition | Expression]) -> list[Product
 
 
 def product_definition(product: Product) -> Times:
-    """Return the generated name of a product, with its factors."""
+    """Return the generated name of a product of names, with its factors."""
     factors = tuple(sorted(_names(product)))
     return Times("*".join(factors), factors)
 
 
 def name_products(term: Expression) -> Expression:
-    """Return a term with each product replaced by its generated name."""
+    """Return a term in which each product of names is replaced by its generated name."""
     total = Expression(term.linear)
     for call, factor in term.calls:
         if isinstance(call, Product):
@@ -143,7 +143,7 @@ MOST_ROUNDS = 4  # one estimate may lead to another, and those after that say li
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
-    """Return linear inequalities that follow from known ones and from the meaning of products and divisors.
+    """Return linear bounds on products and divisors that follow from known inequalities.
 
     >>> k, b = Linear.of("k"), Linear.of("b")
     >>> product_bounds([k - 1, b - 1], [Times("b*k", ("b", "k"))])

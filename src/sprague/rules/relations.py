@@ -1,4 +1,4 @@
-"""A move family as the relation K(x) = L(y) between a position x and its option y.
+"""`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
 
 Choices are solved for where y determines them: in `→a = a - d` the chips taken, d, are a - →a. What remains speaks of
 the two positions alone, each equation as K(x) = L(y) and each inequality as K(x) <= L(y) for two linear
@@ -19,17 +19,17 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry of the position reached, with an arrow, which no rule can use."""
+    """Return the name of an entry of the option y in a relation: with an arrow, which no rule can use."""
     return f"→{name}"
 
 
 def at_option(term: Linear) -> Linear:
-    """Return a term in the position with the names of the position reached."""
+    """Return a term about the position x as the same term about the option y, with renamed entries."""
     return term.substitute({name: Linear.of(option_name(name)) for name in term.names})
 
 
 class Link(NamedTuple):
-    """Two terms that a move compares: `left` is K, of the position left; `reached` is L, of the position reached.
+    """Two terms that a relation compares: `left` is K(x), of the position; `reached` is L(y), of the option.
 
     Both use the names of the entries. Constants, and choices that y does not determine, belong to K.
     """
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A single choice k that moves the position along a line: y = x + k s, with `steps` s for the entries it changes.
+    """A relation with a single choice k that moves the position along a line: y = x + k s, with `steps` s.
 
     `choice` is k in terms of x and y.
     """

@@ -1,4 +1,4 @@
-"""Lowering of a whole rule into linear form, and the checks that need this form.
+"""Lowering of a whole rule to its linear form (`lower_rule`), and the checks that need this form.
 
 Errors about a rule that was read from a text point at the character, or show the rule.
 """
@@ -29,7 +29,7 @@ Rule = TypeVar("Rule", bound=LinearRule)
 
 
 def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
-    """Return a rule in linear form, as an object of this kind; refuse a rule that cannot be played."""
+    """Return a whole rule lowered to linear form, as an object of a given class; refuse an unplayable rule."""
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
@@ -105,7 +105,7 @@ def _without_constants(parts: Sequence[Formula]) -> Formula:
 
 
 def check_rule(rule: LinearRule, ast: RuleAst) -> None:
-    """Refuse a rule in linear form that has no meaning, or whose moves cannot be enumerated."""
+    """Raise an error if a lowered rule has no meaning, or if its moves cannot be enumerated."""
     if not 1 <= len(rule.piles) <= MOST_PILES:
         raise SpragueError(f"expected 1 to {MOST_PILES} piles, got {len(rule.piles)}")
     if rule.splits:

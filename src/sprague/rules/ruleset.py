@@ -1,4 +1,4 @@
-"""`Ruleset`: the rule of a game, with its positions, moves and texts; `parse` reads one."""
+"""`Ruleset`: the rule of a game, with its positions, moves and texts; `parse` and `parse_file` read one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sprague.rules.termination import Rank, find_rank
 
 @dataclass(frozen=True)
 class Ruleset(LinearRule):
-    """The rule of a game; everything else about the game is derived from it.
+    """The rule of a game, as the library's users have it; everything else about the game is derived from it.
 
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> nim.options((2, 1))
@@ -216,7 +216,7 @@ class Ruleset(LinearRule):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A game at a position, as a component of a sum."""
+    """A component of a sum of games: a ruleset at a position."""
 
     game: Ruleset
     position: Position
@@ -226,7 +226,7 @@ class Component:
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
-    """Read a rule; errors point at the character and say what was expected.
+    """Return the `Ruleset` of a text; errors point at the character and say what was expected.
 
     >>> parse("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)").options((2, 0))
     [(0, 0), (1, 1)]
@@ -239,7 +239,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
 
 def parse_file(file: RuleFile) -> Ruleset:
-    """Read the rule of a file; errors begin with the name of the file."""
+    """Return the `Ruleset` of a file; errors begin with the name of the file."""
     try:
         return parse(file.text)
     except Cancelled:

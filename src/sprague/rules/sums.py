@@ -1,4 +1,4 @@
-"""Positions that are sums of components, and rules whose moves split a position.
+"""Sums of components within one rule: split, sort, count and replace components; rules whose moves split.
 
 Where a move splits a position, what is reached is a sum of *components*, each with an entry for every name of the rule.
 A position of such a rule is the components one after another: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). A rule
@@ -27,7 +27,7 @@ from sprague.rules.termination import WeightedSums
 
 
 def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position]:
-    """Return the components of a position, in the order given."""
+    """Return the components of a sum, in the order given."""
     width = len(rule.names)
     if len(position) == width:
         return [tuple(position)]
@@ -35,7 +35,7 @@ def split_components(rule: LinearRule, position: Sequence[int]) -> list[Position
 
 
 def component_noun(rule: LinearRule) -> str:
-    """Return the noun for a component: "pile" or "heap" if it is a single number."""
+    """Return the noun for a component of a sum: "pile" or "heap" if it is a single number."""
     return "component" if len(rule.names) > 1 else "heap" if rule.splits else "pile"
 
 
@@ -64,7 +64,7 @@ def normalize_sum(rule: LinearRule, position: Position) -> Position:
 
 
 def count_components(rule: LinearRule, position: Position) -> dict[Position, int]:
-    """Return the distinct components of a position, with the number of each.
+    """Return the distinct components of a sum, with the number of each.
 
     >>> from sprague.rules import parse
     >>> count_components(parse("n -> n - 1"), (3, 5, 5))
@@ -76,7 +76,7 @@ def count_components(rule: LinearRule, position: Position) -> dict[Position, int
 
 
 def format_sum(rule: LinearRule, position: Position) -> str:
-    """Return a position as text: `3,5,9`, and `(3, 5) + (2, 4)` where components have several entries."""
+    """Return the text of a sum: `3,5,9`, or `(3, 5) + (2, 4)` where components have several entries."""
     if len(position) == len(rule.names) or len(rule.names) == 1:
         return format_position(position)
     texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in split_components(rule, position))
@@ -84,14 +84,14 @@ def format_sum(rule: LinearRule, position: Position) -> str:
 
 
 def replace_component(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
-    """Return a sum in which one component is replaced by an option of it."""
+    """Return the sum in which one component is replaced by an option of it."""
     width = len(rule.names)
     place = position.index(component[0]) if width == 1 else width * split_components(rule, position).index(component)
     return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
 def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every play in a component, equal ones once: the component's index, the play, the position reached."""
+    """Yield every play in a component of a sum: the index of the component, the play, the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
@@ -106,7 +106,7 @@ MOST_PARTS = 6
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
-    """Refuse what has no meaning beside moves to sums."""
+    """Raise an error if a rule whose moves lead to sums has a clause without meaning for sums."""
     if rule.win:
         raise SpragueError(
             "expected no 'win when' beside moves to a sum: play would end in one part of it, and go on in the others; "
@@ -122,7 +122,7 @@ def refuse_clauses_in_sums(rule: LinearRule) -> None:
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
-    """Return the error of a rule whose parts are not shown to be smaller than the position they come from."""
+    """Return the error for a rule whose moves lead to sums of parts that are not shown to be smaller."""
     chips = WeightedSums.chips(rule)
     for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):
@@ -144,7 +144,7 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 
 
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
-    """Return the number of chips that each move of the AST takes, if that is one term for all its families."""
+    """Return the number of chips that each move to a sum takes, if it is one term for all families of the move."""
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:
         return [None] * len(amounts)

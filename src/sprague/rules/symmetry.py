@@ -1,4 +1,4 @@
-"""Symmetry under permutation of piles: `any order`, sorted positions, interchangeable choices.
+"""Symmetry under permutation of piles: `any order`, blocks of interchangeable piles, sorted positions.
 
 A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying
 all k! orders would repeat itself: in Nim on pile a, the piles b and c only stand by. Two parts that
@@ -21,7 +21,7 @@ from sprague.rules.families import Family, Target
 
 
 def role_classes(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[list[Block]]:
-    """Return, for each block, its roles in classes that may be exchanged."""
+    """Return, for each block of interchangeable piles, its roles in a move in classes that may be exchanged."""
 
     def swappable(first: int, second: int) -> bool:
         mapping = swap_names(names[first], names[second])
@@ -51,7 +51,7 @@ def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequen
 
 
 def choice_order_constraints(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
-    """Return inequalities `v - u >= 0` that leave out only choices which another order reaches as well."""
+    """Return inequalities `v - u >= 0` that keep one order of interchangeable choices."""
     return [
         Linear.of(after) - Linear.of(before)
         for group in interchangeable_choices(names, family, blocks)
@@ -60,7 +60,7 @@ def choice_order_constraints(names: Sequence[str], family: Family, blocks: Seque
 
 
 def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[str], block: Block) -> bool:
-    """Return whether a condition (an `or` of `and`s) means the same whatever the order of the block."""
+    """Return whether a lowered condition is invariant under permutation of a block of interchangeable piles."""
 
     def key(mapping: Mapping[str, Linear]) -> object:
         return frozenset(
@@ -72,12 +72,15 @@ def is_symmetric(alternatives: Sequence[Sequence[Condition]], names: Sequence[st
 
 
 def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block) -> bool:
-    """Return whether a condition, as it is written, is the same whatever the order of the block."""
+    """Return whether a condition of the AST is invariant under permutation of a block of interchangeable piles."""
     return all(condition.substitute(swap_names(names[i], names[j])).key == condition.key for i, j in pairwise(block))
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield the assignments of piles to roles: entry i is the pile in role i; equal piles are assigned once."""
+    """Yield the assignments of interchangeable piles to the roles of a move; equal piles are assigned once.
+
+    Entry i of an assignment is the pile in role i.
+    """
     order = list(range(len(position)))
     parts = [part_class for block in classes for part_class in block]
     free = [sorted((i for c in block for i in c), key=lambda i: position[i]) for block in classes]
@@ -100,7 +103,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every order of the numbers of each bag, equal numbers once.
+    """Yield every permutation of the numbers of each bag, those with equal numbers once.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -114,7 +117,7 @@ def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, 
 
 
 def sort_blocks(blocks: Iterable[Block], position: Sequence[int]) -> tuple[int, ...]:
-    """Return the position with its piles sorted where their order does not matter.
+    """Return a position with each block of interchangeable piles sorted.
 
     >>> sort_blocks([(0, 1)], (5, 2, 1))
     (2, 5, 1)

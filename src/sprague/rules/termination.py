@@ -1,4 +1,4 @@
-"""Proofs that play ends: a rank that every move lowers.
+"""Proofs of termination: `find_rank`, a rank of positions that every move lowers.
 
 A *rank* is a natural number attached to each position that falls with every move. It is looked for
 in the rule itself: the number of chips; the sum of squares, which levelling moves lower; the sum of
@@ -56,7 +56,7 @@ Cases = list[list[Linear]]  # alternatives of inequalities
 
 @dataclass(frozen=True, slots=True)
 class Rank(ABC):
-    """A tuple of natural numbers that falls, in lexicographic order, with every move.
+    """A rank, the proof of termination: a tuple of natural numbers that every move lowers lexicographically.
 
     `names` are the entries of a position, of which the first `piles` are piles.
     """
@@ -103,7 +103,7 @@ class Rank(ABC):
 
 @dataclass(frozen=True, slots=True)
 class WeightedSums(Rank):
-    """Weighted sums of the entries, the first of which counts most; mostly there is one, the number of chips."""
+    """A rank that consists of weighted sums of the entries; usually one, the number of chips."""
 
     terms: tuple[Linear, ...]
 
@@ -182,7 +182,7 @@ class Quadratic(Rank):
 
 @dataclass(frozen=True, slots=True)
 class Squares(Quadratic):
-    """The sum of the squares of the piles, which levelling moves lower."""
+    """A rank: the sum of the squares of the piles, which levelling moves lower."""
 
     def _number(self, squares: Any, total: Any) -> Any:
         return squares
@@ -201,7 +201,7 @@ class Squares(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Quadratic):
-    """The sum of the products of two piles, which moves lower that keep the total and gather chips."""
+    """A rank: the sum of the products of two piles, which moves lower that keep the total and gather chips."""
 
     sign: ClassVar[int] = -1
 
@@ -217,7 +217,7 @@ class Pairs(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class SquaredDifferences(Quadratic):
-    """The sum of the squared differences of two piles: what the sum of squares is worth where only differences count.
+    """A rank: the sum of the squared differences of two piles, for games where only differences count.
 
     It is n Σx² - (Σx)² for n piles, so it falls just when the sum of squares does, as moves keep the total.
     """
@@ -237,7 +237,7 @@ class SquaredDifferences(Quadratic):
 
 @lru_cache(maxsize=1024)
 def find_rank(rule: LinearRule) -> Rank | None:
-    """Return a rank that falls with every move of the rule; None if none of these kinds does."""
+    """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
     # Most games lower the number of chips, which is quick to see family by family.
@@ -260,7 +260,7 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
-    """Return the smallest weighted sum of entries, with this one among them, that no move raises.
+    """Return the smallest weighted sum of entries, with a given entry among them, that no move raises.
 
     Piles that may come in any order have the same weight, so that it holds in every order.
     """
@@ -316,7 +316,7 @@ Monomial = tuple[str, ...]  # up to two names; () is the constant
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether moves always lower the sum of the squares of these entries; with `by` = -1, raise it."""
+    """Return whether moves always lower the sum of the squares of some entries; with `by` = -1, raise it."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -361,7 +361,7 @@ def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tup
 
 
 class Unknown(NamedTuple):
-    """An unknown of the program; unknowns are listed in their order as tuples."""
+    """An unknown of the linear program for the weights of a rank; unknowns are ordered as tuples."""
 
     kind: int
     of: int
@@ -396,7 +396,7 @@ Equation = tuple[Mapping[Unknown, int], int]  # the factors of its unknowns, and
 
 @dataclass(frozen=True)
 class WeightProgram:
-    """A linear program for the weights of a sum of these parts, by Farkas' lemma."""
+    """The linear program, by Farkas' lemma, for the weights of a rank."""
 
     parts: Sequence[Linear]
     families: Sequence[MoveConstraints]

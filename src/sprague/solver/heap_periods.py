@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import show_number
+from sprague.integers import show_number
 from sprague.limits import Limits, check
 from sprague.rules import Position, Ruleset
 from sprague.rules.breaking import find_breakings

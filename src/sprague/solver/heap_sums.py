@@ -12,7 +12,8 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from sprague.errors import OutOfReach
-from sprague.language.positions import position_in_sentence, show_count, show_number
+from sprague.integers import show_count, show_number
+from sprague.language.positions import position_in_sentence
 from sprague.rules import Position, Ruleset
 from sprague.rules.sums import component_noun, count_components, replace_component
 from sprague.solver.reasons import EQUAL_GAMES_CANCEL, Because, Reason

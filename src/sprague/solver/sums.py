@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from sprague import arguments
 from sprague.errors import OutOfReach, SpragueError, clip
-from sprague.integers import format_integer
-from sprague.language.positions import show_number, show_position
+from sprague.integers import format_integer, show_number
+from sprague.language.positions import show_position
 from sprague.language.rule_english import ordinal
 from sprague.limits import Limits
 from sprague.results.base import OutcomeClass

@@ -1,4 +1,4 @@
-"""Batches of kernel work that take about a tenth of a second each.
+"""Batches of kernel work for tables: `BatchSizer` adapts their size, `call_in_threads` runs them in threads.
 
 Kernels that change their arguments cannot be stopped half-way. So they compute one batch at a time; between batches
 time limits, Ctrl-C and cancellation take effect. The size of a batch is adapted to the time taken, because it differs
@@ -21,7 +21,7 @@ FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
 class BatchSizer:
-    """Size of the next batch of kernel work, adapted to the time that batches take.
+    """The size of the next batch of kernel work, adapted to the time that batches take.
 
     >>> list(BatchSizer().batches(0, 1000))
     [(0, 64), (64, 320), (320, 1000)]
@@ -52,7 +52,7 @@ class BatchSizer:
 
 
 def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Return the results of a kernel for several lists of arguments, in threads once the kernel is compiled."""
+    """Run one batch of kernel work in threads, one call for each list of arguments; return the results."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]

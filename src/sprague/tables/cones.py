@@ -1,4 +1,4 @@
-"""Moves whose steps form a cone, so that the options are all positions below in some directions.
+"""Cones, `find_cone`: move families whose options are all positions below in some directions.
 
 A *step* is what a move takes from each pile; a pile that grows gives less than nothing. In exact Nim with two piles
 the steps are (1, 1) and whatever more is taken from either pile:
@@ -40,7 +40,7 @@ MOST_TRIED = 1024  # steps among which those are looked for of which all others 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """A family whose steps are exactly the sums of one of `firsts` and of any number of `steps`.
+    """A cone: a move family whose steps are the sums of one of `firsts` and of any number of `steps`.
 
     `may_keep_rank` says that some of the steps, though no move, do not lower the rank.
     """
@@ -60,7 +60,7 @@ class Cone:
 
 @lru_cache(maxsize=1024)
 def find_cone(rule: Ruleset, number: int) -> Cone | None:
-    """Return the steps of a move family as a cone; None if that is not shown."""
+    """Return the steps of a move family as a cone; None if they are not shown to form one."""
     if rule.families[number].splits or rule.rank is None:
         return None
     relation = linear_relation(rule.constraints[number])

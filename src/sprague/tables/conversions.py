@@ -1,4 +1,4 @@
-"""Conversions of tables to text, HTML, pandas data frames and xarray arrays."""
+"""Conversions of a `Table` to text, HTML, pandas data frames and xarray arrays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELLIPSIS = "…"
 
 
 class Grid(NamedTuple):
-    """A table as rows and columns of text: the corner, row names, column names and cells."""
+    """A grid of text to which a table is converted: the corner, row names, column names and cells."""
 
     corner: str
     rows: list[str]
@@ -31,7 +31,7 @@ class Grid(NamedTuple):
 
 
 def as_text(table: TableValues, most: int | None = None, width: int | None = None, fixed: FixedPiles = None) -> str:
-    r"""Return a table as text, with at most `most` rows and columns and at most `width` characters per line.
+    r"""Return a table converted to text, with at most `most` rows and columns and at most `width` characters per line.
 
     >>> import sprague
     >>> print(as_text(sprague.tabulate("nim:piles=2", limit=3)), end="")
@@ -75,7 +75,7 @@ def _as_list(table: TableValues, most: int | None, fixed: FixedPiles) -> str:
 
 
 def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = None) -> Grid | None:
-    """Return a table, or a slice of it, as a grid of text; None if it has more than two axes."""
+    """Return a table, or a slice of it, converted to a grid of text; None if it has more than two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
     # One more than is shown tells whether it goes on.
@@ -94,7 +94,7 @@ def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = N
 
 
 def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences: bool) -> bool:
-    """Whether a table within this limit, or a slice of it, has one or two axes."""
+    """Return whether a table within a limit, or a slice of it, can be converted to a grid: it has one or two axes."""
     if fixed:
         return len(rule.names) - len(fixed) <= 2
     if limit is None or rule.remembered:
@@ -118,7 +118,7 @@ def _cut(grid: Grid) -> Grid:
 
 
 def as_html(table: TableValues, most: int) -> str:
-    """Return the first rows and columns of a table as an HTML table."""
+    """Return the first rows and columns of a table converted to an HTML table."""
     title = escape(f"{table.what} of {table.game.display_name}{', misère play' if table.misere else ''}, {table.bound}")
     grid = make_grid(table, most)
     body = _rows(grid) if grid is not None else _listed(table, most)
@@ -145,7 +145,7 @@ def _html_cell(text: str) -> str:
 
 
 def to_pandas(table: TableValues) -> pandas.DataFrame:
-    """Return a table as a pandas data frame: a row for each position, a column for each pile and for the value."""
+    """Return a table converted to a pandas data frame: a row for each position, columns for piles and value."""
     try:
         import pandas
     except ImportError:
@@ -157,7 +157,7 @@ def to_pandas(table: TableValues) -> pandas.DataFrame:
 
 
 def to_xarray(table: TableValues) -> xarray.DataArray:
-    """Return a table as an xarray array with the piles as dimensions; -1, or "" for outcomes, where no position is."""
+    """Return a table converted to an xarray array, a dimension per pile; -1 or "" where there is no position."""
     try:
         import xarray
     except ImportError:

@@ -1,4 +1,4 @@
-"""Fibres and their accumulators as arrays for the kernels.
+"""Fibres and their accumulators as arrays for the kernels: `build_fibre_arrays`, `Accumulators`.
 
 A fibre of a family is told by the values of its rows K(x) = L(y) and by the piles kept. So its accumulator has the
 number
@@ -40,7 +40,7 @@ Coefficients = tuple[int, ...]  # of each place, and a constant
 
 
 class Access(NamedTuple):
-    """One way to read or add to accumulators: linear rows over the piles, and the places of the kept piles."""
+    """One way to read or add to accumulators of a fibre: linear rows over the piles, and the places of kept piles."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
@@ -73,7 +73,7 @@ class _AccumulatorNumbering:
 
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Return arrays that say where each position reads and adds, and the number of accumulators."""
+    """Return fibres as arrays that say where each position reads and adds, and the number of accumulators."""
     numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -191,23 +191,23 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumb
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return an array of 64-bit integers of this shape, even if it is empty."""
+    """Return fibre data as an array of 64-bit integers of a given shape, even if it is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 
 def initial_words(cap: int | None) -> int:
-    """Return the number of 64-bit words of a bit set at first."""
+    """Return the initial number of 64-bit words in the bit set of an accumulator."""
     return 1 if cap is None else min(4, (cap + 63) // 64)
 
 
 def accumulator_bytes(request: Request) -> int:
-    """Return the number of bytes of one accumulator at first."""
+    """Return the initial number of bytes of one accumulator."""
     outcome = 8 * (request.rule.blocking + 1) if request.rule.blocking else 1
     return {"grundy": 8 * initial_words(request.cap), "outcome": outcome}.get(request.what, 8)
 
 
 class Accumulators:
-    """Accumulators of the values of options, in `totals`, empty at first."""
+    """The array of all accumulators, in `totals`: the values of the options of each fibre, empty at first."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory

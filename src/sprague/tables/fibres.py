@@ -1,4 +1,4 @@
-"""The maps K and L of a move family, and when one accumulator serves all positions with the same key.
+"""Fibres, `find_fibre`: positions with equal K(x) share the options of a move family, and one accumulator.
 
 The equations that link the position left, x, and the position reached, y, say K(x) = L(y) for two
 linear maps. So the options of x lie in one *fibre* of L, the one over K(x), and positions with the
@@ -30,7 +30,7 @@ MOST_CHANGED = 2  # piles that may be permuted while looking for the move that r
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
-    """The equations K(x) = L(y) of a move family whose options share an accumulator, in `rows`.
+    """A fibre: the equations K(x) = L(y) of a move family, in `rows`, whose options share an accumulator.
 
     `kept` are the parts whose pile stays as it is; each is an equation too, and the order of their
     piles does not matter where that of the game's piles does not. `any_order` says that accumulators
@@ -53,7 +53,7 @@ class Fibre:
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedFamily:
-    """A move family whose options are enumerated, with the reason."""
+    """A move family without a fibre, whose options are enumerated, with the reason."""
 
     family: int
     reason: str
@@ -61,7 +61,7 @@ class EnumeratedFamily:
 
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
-    """Return the fibre of a move family if it is shown to be shared; otherwise the reason to enumerate the family."""
+    """Return the fibre of a move family if one is shown to exist; otherwise the reason to enumerate its options."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
         return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their parts")
@@ -94,7 +94,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 
 @lru_cache(maxsize=256)
 def options_precede_positions(rule: Ruleset) -> bool:
-    """Whether every option precedes its position when sorted positions are compared by their largest piles.
+    """Return whether every option precedes its position when positions are compared by largest piles.
 
     It does if no pile grows, or if all new piles are smaller than one of those they replace.
     """
@@ -110,7 +110,7 @@ def options_precede_positions(rule: Ruleset) -> bool:
 
 
 def linear_relation(facts: MoveConstraints) -> Relation | None:
-    """Return the relation between a position and its options as linear terms; None if it is not linear."""
+    """Return the relation K(x) = L(y) of a move family in linear terms; None if it is not linear."""
     if not facts.is_linear:
         return None
     relation = Relation.of(facts)

@@ -1,4 +1,4 @@
-"""The file format of tables: format line, checksum, JSON header, values."""
+"""The file format of tables, `pack_table` and `unpack_table`: format line, checksum, JSON header, values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_BYTES = 1 << 33  # bytes a table read from a file may take
 
 
 class TableContents(NamedTuple):
-    """The arguments of a table, as read from a file."""
+    """The contents of a table file: the arguments from which a `Table` is made."""
 
     game: Ruleset
     what: str
@@ -41,7 +41,7 @@ def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
 
 
 def unpack_table(content: bytes, path: str) -> TableContents:
-    """Return the contents of a table file; refuse a damaged file."""
+    """Return the contents of a table file from its bytes; refuse a damaged file."""
     if not content.startswith(MAGIC):
         raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {path!r}")
     checksum, _, rest = content[len(MAGIC) :].partition(b"\n")

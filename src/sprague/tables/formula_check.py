@@ -1,4 +1,4 @@
-"""Comparison of a formula with all positions up to a bound.
+"""`check_formula`: comparison of a formula with the P-positions of a table, up to a bound.
 
 A set P is the set of P-positions if and only if two things hold (play always ends, so there is only one such set):
 
@@ -39,7 +39,7 @@ DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # of a check for whi
 
 
 class PositionMask(Protocol):
-    """Protocol of a set of positions that can be evaluated on arrays, one array for each entry."""
+    """Protocol of a set of positions to compare with a table: evaluated on arrays, one for each entry."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
 
@@ -48,7 +48,7 @@ class PositionMask(Protocol):
 
 @dataclass(frozen=True)
 class OutcomeDifference:
-    """A position whose outcome in the table differs from the formula."""
+    """A position where the formula and the outcome in the table differ."""
 
     position: Position
     outcome: OutcomeClass
@@ -57,7 +57,7 @@ class OutcomeDifference:
 
 @dataclass(frozen=True)
 class FormulaCheck:
-    """Result of comparing a formula with the P-positions up to a bound.
+    """The result of comparing a formula with the P-positions up to a bound.
 
     `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
     positions of the set with a move from the first to the second; the second is None if play has ended in
@@ -178,7 +178,7 @@ def check_set(
     chips: int | None = None,
     progress: Progress | None = None,
 ) -> FormulaCheck:
-    """Compare a set with the P-positions of a game up to a bound."""
+    """Compare a set of positions, instead of a formula, with the P-positions of a game up to a bound."""
     if limit is None and chips is None:
         last: OutOfReach | None = None
         for smaller in default_limits(game):
@@ -211,7 +211,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Return limits for a check without a bound, the largest first."""
+    """Return limits for comparing a formula without a given bound, the largest first."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:

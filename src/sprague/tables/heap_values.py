@@ -1,4 +1,4 @@
-"""Values of single heaps of taking-and-breaking games, far out.
+"""`HeapValues`: Grundy values of single heaps of taking-and-breaking games, far out.
 
 The value of a heap is the least number that no option has, an option's being the sum, without carrying, of the values
 of the heaps it leaves. *Plain exclusion* forms all of them: n / 2 sums for a heap of n chips that breaks in two.
@@ -57,7 +57,7 @@ kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_ke
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A mask for which few heaps are rare, that is, have an even number of binary ones in common with it.
+    """A sparse space of heap values: a mask with which few heaps, the rare ones, share an even number of bits.
 
     If it is `by_place`, odd and even change places with each heap, counted from `origin`.
     """
@@ -248,7 +248,7 @@ class HeapValues:
 
 
 def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
-    """Return, for each number below `size`, the parity of the binary ones it has in common with a mask.
+    """Return, for each heap value below `size`, the parity of the binary ones it has in common with a mask.
 
     >>> parities(0b101, 8).tolist()
     [0, 1, 0, 1, 1, 0, 1, 0]
@@ -262,7 +262,7 @@ def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
 
 
 def walsh_hadamard(counts: Values) -> npt.NDArray[np.float64]:
-    """Return the Walsh-Hadamard transform of counts, whose length is a power of two."""
+    """Return the Walsh-Hadamard transform of counts of heap values, whose length is a power of two."""
     out = counts.astype(np.float64)
     step = 1
     while step < len(out):

@@ -1,4 +1,4 @@
-"""Layouts: the index of each position in the array of a table.
+"""Layouts of tables: the index of each position in the array of a table.
 
 Where all piles are interchangeable only sorted positions are kept, k! times fewer: numbered by
 binomial coefficients if each pile is bounded, or, if the chips in all are bounded, by counting
@@ -33,7 +33,7 @@ SAMPLE_SIZE = 1 << 16  # beginnings of positions that stand for all: the count i
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
-    """Raise `OutOfReach` if more memory is needed than allowed."""
+    """Raise `OutOfReach` if the layout of a table needs more memory than allowed."""
     if needed > memory:
         raise OutOfReach(
             f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
@@ -41,7 +41,7 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
 
 
 def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
-    """Return the index of each position, one row each, with piles in any order; sorts the rows."""
+    """Return the index in a layout of each row of an array of positions; sorts the rows."""
     out = np.zeros(len(positions), dtype=np.int64)
     for first, last in BatchSizer().batches(0, len(out)):
         kernels.fill_indices(out[first:last], positions[first:last], layout)
@@ -49,7 +49,7 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 
 
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
-    """Return an upper bound on the bytes per position that listing positions takes.
+    """Return an upper bound on the bytes per position for listing the positions of a layout.
 
     The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side. If the
     first pile stands there are as many positions before it is found, each with the numbers from which it is.
@@ -60,7 +60,7 @@ def listing_bytes(entries: int, first_stands: bool = False) -> int:
 def sorted_positions(
     count: int, floor: int, limit: int, chips: int, *, first_stands: bool = False
 ) -> npt.NDArray[np.int32]:
-    """Return the sorted positions, one row each, with piles below a limit or at most so many chips.
+    """Return all sorted positions of a layout, one row each, with a limit on piles or on chips.
 
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
@@ -90,7 +90,7 @@ def sorted_positions(
 
 @dataclass(frozen=True, slots=True)
 class PositionBox:
-    """Positions within a box and half-spaces, listed with the first entry changing slowest.
+    """The positions of a layout within a box and half-spaces, listed with the first entry changing slowest.
 
     >>> box = PositionBox((0, 0), (3, 3), {1: 0}, ((1, 2),), (4,))
     >>> box.positions().tolist(), box.count()
@@ -180,7 +180,7 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 
 
 def binomials(members: int, heights: int) -> Integers:
-    """Return a table `[j, v]` of the number of sorted (j + 1)-tuples of numbers below v.
+    """Return a table `[j, v]` of the number of sorted (j + 1)-tuples of numbers below v, for layouts.
 
     Sorted tuples v0 <= v1 <= … are then numbered, without gaps, by the sum of `[j, vj]`.
     """
@@ -202,12 +202,12 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
 
 
 def sorted_size(heights: int, members: int) -> int:
-    """Return the number of sorted tuples of `members` numbers below `heights`."""
+    """Return the size of a layout of sorted tuples of `members` numbers below `heights`."""
     return comb(heights + members - 1, members)
 
 
 def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions with piles, or differences, below a limit, and their number."""
+    """Return the layout of sorted positions with piles, or differences, below a limit, and its size."""
     heights, members = limit - rule.floor, len(rule.piles) - reduced
     size = sorted_size(heights, members)
     refuse_if_too_large(rule.label, f"a table of {size:,} positions", size, memory, "lower the limit")
@@ -215,7 +215,7 @@ def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMU
 
 
 def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions with at most so many chips, by number of chips, and their number."""
+    """Return the layout of sorted positions with at most so many chips, by number of chips, and its size."""
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")

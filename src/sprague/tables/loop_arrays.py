@@ -1,4 +1,4 @@
-"""Enumerated moves as arrays for the kernels, with bounds that keep all sums within 64 bits.
+"""Loops over choices as arrays for the kernels (`build_loop_arrays`), with bounds that exclude overflow.
 
 Loops over choices may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows, one
 after another in one array. Powers of a base, squares and primes take a row each; divisors take a row for each number
@@ -42,7 +42,7 @@ Int32Array = npt.NDArray[np.int32]
 
 
 def row_bytes(visit: NumberKind, most: int) -> int:
-    """Estimate the bytes of the rows of numbers up to `most`, or of their divisors."""
+    """Estimate the bytes of the arrays of powers, squares, primes or divisors up to `most` that loops visit."""
     if isinstance(visit, Divides):
         return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
@@ -91,7 +91,7 @@ class _NumberRows:
 
 
 def primes(most: int) -> Int64Array:
-    """Return the primes up to a number, by Eratosthenes' sieve.
+    """Return the primes up to a number, as an array for loops, by Eratosthenes' sieve.
 
     >>> primes(20).tolist()
     [2, 3, 5, 7, 11, 13, 17, 19]
@@ -105,7 +105,7 @@ def primes(most: int) -> Int64Array:
 
 
 def divisors(most: int) -> tuple[Int32Array, Int64Array]:
-    """Return the divisors of 0 (none), 1, 2, … up to a number, concatenated, and the end of each list.
+    """Return the divisors of 0 (none), 1, 2, … up to a number as one array for loops, and the end of each list.
 
     >>> members, ends = divisors(4)
     >>> members.tolist(), ends.tolist()
@@ -138,7 +138,7 @@ MAX_SAFE = 1 << 62
 
 
 class TermBounds:
-    """Upper bounds on the names of a move family in loops over its choices, if no entry is above `top`.
+    """Upper bounds on the names of a move family in its loops over choices, if no entry is above `top`.
 
     >>> from sprague.rules import parse
     >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
@@ -209,7 +209,7 @@ RowBuilder = Callable[[Linear], list[int]]
 
 
 def build_loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
-    """Return the enumerated families, once for each arrangement of the piles, as arrays."""
+    """Return the loops of enumerated families, once for each arrangement of the piles, as arrays."""
     count = len(rule.names)
     chosen = [
         (one.family, loops, order)

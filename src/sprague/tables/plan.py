@@ -1,4 +1,4 @@
-"""The plan of a table: a closed region of positions, and the fibres or loops of each family.
+"""`Plan`: a closed region of positions for a table, and the fibres or loops of each move family.
 
 The plan is derived from the `Ruleset` alone. The traversals (`sprague.tables.traversals`) decide which of them fills
 the table.
@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class NoPlan:
-    """A rule that can only be searched, with the reason."""
+    """The result that a table has no plan, so that the rule can only be searched, with the reason."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Predecessor sets: the positions of a table with a move into a given set.
+"""Predecessor sets in tables, `find_predecessors`: the positions with a move into a given set.
 
 Positions are visited as for tables, level by level of rank, with shared accumulators. Only what is added differs: not
 the outcome of a position but whether it belongs to the set. An outcome is "some option is P", so what the
@@ -37,7 +37,7 @@ MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
 
 @dataclass(frozen=True)
 class Predecessors:
-    """Positions closed under moves, with flags: which belong to a set, and which have a move into it.
+    """The predecessor set of a set of positions, up to a bound: flags for members and for predecessors.
 
     In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
     be forbidden, more of them have to lead into the set than that.
@@ -57,7 +57,7 @@ def find_predecessors(
     misere: bool = False,
     progress: Progress | None = None,
 ) -> Predecessors:
-    """Return which positions up to a bound, and all reached from there, have a move into a set.
+    """Return the predecessor set, up to a bound: which positions have a move into a set of positions.
 
     >>> from sprague.games import game
     >>> found = find_predecessors(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)

@@ -1,4 +1,4 @@
-"""Regions: the positions requested, and the larger set that moves from them can reach."""
+"""Regions of tables, `Region`: the positions requested, and those that moves reach; `are_positions` of an array."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A set of positions that no move leaves, numbered by a layout.
+    """A region of a table: a set of positions that no move leaves, numbered by a layout.
 
     `highest` bounds each entry. Of sorted positions those count whose piles are all below `limit`,
     or that have at most `chips` chips; of others those within the half-spaces (term, bound).
@@ -71,7 +71,7 @@ class Region:
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return which of these tuples, one row each, are positions of the game."""
+    """Return a Boolean array: which rows of an array of tuples, as a region of a table lists them, are positions."""
     valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
     return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
@@ -79,7 +79,7 @@ def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.boo
 def requested_region(
     rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM
 ) -> Region:
-    """Return the region of all positions within a bound, wherever moves lead from them."""
+    """Return the region of all positions within the bound of a table, wherever moves lead from them."""
     count = len(rule.names)
     if not has_sorted_positions(rule):
         high = limit - 1 if limit is not None else chips or 0
@@ -95,7 +95,7 @@ def requested_region(
 
 
 def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: int | None, memory: int) -> Region | None:
-    """Return the smallest region of its kind that contains the requested one and that no move leaves.
+    """Return the smallest region of its kind that contains the requested region and that no move leaves.
 
     None if no bound could be shown.
     """
@@ -118,13 +118,13 @@ def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: in
 
 
 def has_sorted_positions(rule: Ruleset) -> bool:
-    """Whether all entries of a position are interchangeable piles."""
+    """Return whether a region has sorted positions: all entries are interchangeable piles."""
     return not rule.remembered and any(len(block) == len(rule.piles) for block in rule.blocks)
 
 
 @lru_cache(maxsize=256)
 def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
-    """Whether no move makes an entry of a group larger than the largest entry of the group."""
+    """Return whether no move raises the maximum of a group of entries, so that regions stay bounded."""
     top = Linear.of("→")
     within = [top - Linear.of(name) for name in group]
     return all(
@@ -136,7 +136,7 @@ def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def is_bounded_by_chips(rule: Ruleset) -> bool:
-    """Whether piles may outgrow the largest while no move adds chips, so that tables are bounded by chips."""
+    """Return whether regions are bounded by chips: piles may outgrow the largest, but no move adds chips."""
     return (
         not rule.remembered
         and not keeps_group_maximum(rule, rule.piles)
@@ -146,7 +146,7 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def is_translation_invariant(rule: Ruleset) -> bool:
-    """Whether one more chip on every pile changes nothing, so that only differences matter.
+    """Return whether regions depend only on differences: a chip more on every pile changes nothing.
 
     The same choice must then lead to the same option with a chip more on every pile, under the
     same conditions, and the floor must not matter: it follows from the other conditions. (What `positions where` says
@@ -171,7 +171,7 @@ def is_translation_invariant(rule: Ruleset) -> bool:
 
 
 def is_reflection_invariant(rule: Ruleset) -> bool:
-    """Whether a game of differences stays the same when each pile x is replaced by n - x.
+    """Return whether a game of differences is unchanged when each pile x is replaced by n - x.
 
     Each family must turn into itself when piles change sign, perhaps with two piles swapped.
     """

@@ -1,4 +1,4 @@
-"""Requests for tables, checked before anything is computed."""
+"""`Request`: the arguments of a table, checked before anything is computed."""
 
 from __future__ import annotations
 

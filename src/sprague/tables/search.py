@@ -1,4 +1,4 @@
-"""Exhaustive memoised search from one position, with detection of endless play."""
+"""Exhaustive memoised search from given positions (`search`), with detection of endless play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def search(
     misere: bool = False,
     default: Limits = DEFAULT_LIMITS,
 ) -> dict[Position, int]:
-    """Return the value of every position that can be reached from the starts.
+    """Return, by memoised search, the value of every position that can be reached from given positions.
 
     Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Where positions may be
     sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else
@@ -74,7 +74,7 @@ def search(
 
 
 def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
-    """Return the Grundy value of a sum of components, from their values."""
+    """Return the Grundy value of a sum of components from their values, as the search needs it."""
     return reduce(xor, (values[component] for component in split_components(rule, position)))
 
 

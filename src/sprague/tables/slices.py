@@ -1,4 +1,4 @@
-"""Slices of a table: its values along some piles while the others are fixed.
+"""Slices of a table (`Slice`, `take_slice`): its values along some piles while the others are fixed.
 
 What has two axes can be printed as a grid, drawn as a map and set in LaTeX; a slice is what all of these show.
 """
@@ -95,7 +95,7 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
 
 
 def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
-    """Return the fixed entries in the order of the rule; refuse unknown names, and to fix all of them."""
+    """Return the fixed entries of a slice in the order of the rule; refuse unknown names, and to fix all entries."""
     names = ", ".join(game.names)
     asked = dict(fixed or {})
     for name in asked:
@@ -107,7 +107,7 @@ def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
 
 
 def parse_fixed(text: str | None) -> dict[str, int]:
-    """Parse fixed heights such as `c=0,d=5`.
+    """Parse the fixed entries of a slice, such as `c=0,d=5`.
 
     >>> parse_fixed("c=0, d=5")
     {'c': 0, 'd': 5}

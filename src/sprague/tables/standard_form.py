@@ -1,4 +1,4 @@
-"""The standard form of a taking-and-breaking game, shared by games with the same values.
+"""`standard_form`: the standard form of a taking-and-breaking game, shared by games with the same values.
 
 *Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one is as good as no heap. Take a chip off every
 heap, so that a heap of n is called n - 1: a move that took k chips and left j heaps, none of them empty, now takes
@@ -28,14 +28,14 @@ from sprague.tables.heap_values import HeapValues, Values
 
 @dataclass(frozen=True)
 class StandardForm:
-    """The standard form of a game, and by how many heaps its values are shifted."""
+    """The standard form of a taking-and-breaking game, and by how many heaps its values are shifted."""
 
     moves: tuple[Breaking, ...]
     shift: int
 
 
 def standard_form(moves: Sequence[Breaking]) -> StandardForm:
-    """Return the standard form of a game with these moves.
+    """Return the standard form of the taking-and-breaking game with given moves.
 
     >>> from sprague.rules.octal_codes import format_code, parse_code
     >>> [format_code(standard_form(parse_code(code)).moves) for code in ("0.07", "0.4", "0.137", "0.771", "0.64")]

@@ -1,4 +1,4 @@
-"""`Table`: the values of positions within a bound, shown as text and HTML, converted, saved and loaded."""
+"""`Table`: the result of `tabulate`, shown as text and HTML, converted, saved and loaded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SHOWN = 20  # rows and columns, or positions, that `str` shows
 
 
 class Table(TableValues):
-    """Values of all positions with every pile below `limit`, or with at most `chips` chips.
+    """The values of all positions up to a bound, as users have them: shown, converted, saved and loaded.
 
     >>> import sprague
     >>> table = sprague.tabulate("nim", limit=8)

@@ -1,4 +1,4 @@
-"""`TableValues`: the value of every position within a bound, looked up by position, slice or value."""
+"""`TableValues`: base class of `Table`, which looks values up by position, slice or value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sprague.tables.regions import Region, are_positions, has_sorted_positions, 
 
 
 class TableValues:
-    """The values of all positions with every pile below `limit`, or with at most `chips` chips."""
+    """The base class of `Table`: the values of all positions up to a bound, with lookup and iteration."""
 
     def __init__(
         self,

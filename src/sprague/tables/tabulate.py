@@ -1,4 +1,4 @@
-"""`tabulate`: check the request, select a traversal, check its memory, and fill the table."""
+"""`tabulate`: make a table: check the request, select a traversal, check its memory, and fill the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def tabulate(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Table:
-    """Return the table of values of every position with piles below `limit`, or with at most `chips` chips.
+    """Return the `Table` of the values of all positions with piles below `limit`, or with at most `chips` chips.
 
     >>> table = tabulate("subtraction-transfer:a=2,b=1,c=1", limit=4)
     >>> table.to_array().tolist()
@@ -92,7 +92,7 @@ def _filled(
 
 
 def refuse_if_out_of_reach(request: Request) -> None:
-    """Refuse a table that is larger than the current limits allow, without filling it."""
+    """Raise an error if `tabulate` would exceed the current limits, without filling the table."""
     _planned(request, current().with_defaults(Limits(memory=default_memory())))
 
 
@@ -155,7 +155,7 @@ TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
 
 
 def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
-    """Return the first traversal that applies to a request and fits into memory."""
+    """Return the first traversal, for `tabulate`, that applies to a request and fits into memory."""
     if HeapTraversal.applies(request):
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory

@@ -1,4 +1,4 @@
-"""Cones as arrays for the kernels of running unions.
+"""Cones as arrays for the kernels of running unions: `build_union_arrays`.
 
 Positions are sorted where the order of piles does not matter, so each way to give the parts of a move to the places of
 a position is a union of its own, told by its steps; ways that come to the same are taken once, and families with the
@@ -33,7 +33,7 @@ Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Whether the arrangements of a family are few enough for a union each."""
+    """Return whether the arrangements of a cone are few enough for one running union each."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -41,7 +41,7 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
-    """Return the unions of these cones, and the places where positions read them, as arrays.
+    """Return the running unions of cones, and the places where positions read them, as arrays.
 
     A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
     led on in an order of its own, and has visits of its own.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sprague import arguments
 from sprague.errors import SpragueError
-from sprague.language.positions import show_number
+from sprague.integers import show_number
 from sprague.language.rule_ast import MOST_PILES
 
 

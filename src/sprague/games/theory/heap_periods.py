@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sprague.games.support.bibliography import GUY_SMITH, Source
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number
+from sprague.integers import show_number
 from sprague.rules import Position
 from sprague.rules.breaking import options_with_value, without_empty_heaps
 from sprague.rules.octal_codes import parse_code

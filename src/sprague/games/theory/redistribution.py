@@ -7,7 +7,8 @@ from sprague.errors import SpragueError
 from sprague.games.support.bibliography import Source
 from sprague.games.support.parameters import choice_names, pile_names
 from sprague.games.support.theorems import Theorem
-from sprague.language.positions import show_number, show_position
+from sprague.integers import show_number
+from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
 

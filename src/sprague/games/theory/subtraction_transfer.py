@@ -21,7 +21,8 @@ from sprague.games.theory.subtraction_transfer_base import (
     in_packs,
     odd_block,
 )
-from sprague.language.positions import show_number, show_position
+from sprague.integers import show_number
+from sprague.language.positions import show_position
 from sprague.rules import Position
 
 

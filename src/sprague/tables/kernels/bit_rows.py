@@ -1,4 +1,4 @@
-"""Kernels on rows of values stored as bits, 64 to a word, for moves that add fixed vectors.
+"""Kernels on rows of values stored as bits, 64 to a word, for two piles and moves that add fixed vectors.
 
 Piles are in an order in which every move's first change is a fall. `rows[n]` holds all positions whose
 first pile is n, the other piles laid out one after the other. `shape` says how, with a column for each pile.
@@ -31,7 +31,7 @@ GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
 def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
-    """Fill in the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
+    """Kernel: fill in the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
 
     `widths[x]` is how far row x is needed, and `out[x, y]` receives its values. `rows` is a buffer for more than
     `depth` rows, as far as moves lead back: when it is full, its last rows are moved to its beginning. `digits` has
@@ -58,7 +58,7 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Compute the values of one line, each as a single bit; vectors from number `inside` on stay in the line.
+    """Kernel: compute one row of values stored as bits; vectors from number `inside` on stay in the row.
 
     First the values of options on other lines are brought in: here, as to call a kernel with so many arguments takes a
     quarter of the time of a short line.

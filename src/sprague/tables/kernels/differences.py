@@ -8,7 +8,7 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 
 
 def fill_column(marks, totals, terms, b, first, last, cap):
-    """Compute the values G(0, a, b), capped, for first <= a < last, from three lines of accumulators.
+    """Kernel: compute the values G(0, a, b) of a column of a game of differences, capped, for first <= a < last.
 
     `terms[r]` are the factors of a and b and a constant that give line r of a position. Returns
     where it stopped: before `last` if a bit set has become too small.
@@ -35,7 +35,7 @@ def fill_column(marks, totals, terms, b, first, last, cap):
 
 
 def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
-    """Add the values of a column to their lines of accumulators, and write out those requested.
+    """Kernel: add the values of a column of a game of differences to accumulators, and write out those requested.
 
     Only a < half were computed; a and b - a have the same value. `out[i, column]` gets the value for
     a = rows[i] <= b, `corners[i]` the whole column b = rows[i].
@@ -58,7 +58,7 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
 
 
 def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
-    """Fill in columns first <= b < last of a three-pile game of differences.
+    """Kernel: fill in columns first <= b < last of a three-pile game of differences.
 
     Positions are walked by b, and all of one b are computed before they are added. If `mirrored`,
     half a column is enough. `marks` is room for one column. Returns the first b that is not done.

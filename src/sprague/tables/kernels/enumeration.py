@@ -1,4 +1,4 @@
-"""Kernels that enumerate the options of a position in nested loops over choices.
+"""Kernels that enumerate the options of a position in nested loops over choices: `merge_options`.
 
 A *vector* is (piles of the position, choices, products, 1), so that a linear term is a dot product. Products are
 computed as soon as their last factor is chosen.
@@ -21,7 +21,7 @@ FAILS, HOLDS, OVER = 0, 1, 2
 
 
 class LoopArrays(NamedTuple):
-    """Move families whose options are enumerated, as arrays; built by `sprague.tables.loop_arrays`."""
+    """The nested loops over choices that enumerate options, as arrays; built by `sprague.tables.loop_arrays`."""
 
     choices: Array  # [family] how many
     parts: Array  # [family] how many positions an option is the sum of
@@ -47,7 +47,7 @@ class LoopArrays(NamedTuple):
 
 
 def dot(rows, row, vector, count):
-    """Return the dot product of a row of coefficients and a vector."""
+    """Kernel: return the dot product of a row of coefficients and a vector, as enumeration of options needs it."""
     total = 0
     for i in range(count):
         total += rows[row, i] * vector[i]
@@ -55,7 +55,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
-    """Whether a number is a power of a base, 1 included."""
+    """Kernel: return whether a choice in a loop is a power of a base, 1 included."""
     if number < 1:
         return False
     while number % base == 0:
@@ -64,7 +64,7 @@ def is_power(number, base):
 
 
 def is_square(number):
-    """Whether a number is a square."""
+    """Kernel: return whether a choice in a loop is a square."""
     if number < 0:
         return False
     root = int(np.sqrt(number))
@@ -73,7 +73,7 @@ def is_square(number):
 
 
 def is_prime(number):
-    """Whether a number is prime, by trial division."""
+    """Kernel: return whether a choice in a loop is prime, by trial division."""
     if number < 4:
         return number > 1
     if number % 2 == 0 or number % 3 == 0:
@@ -87,7 +87,7 @@ def is_prime(number):
 
 
 def relation_holds(relation, left, right, modulus):
-    """Whether a relation other than FALLING holds between two numbers; for POWER the modulus is the base."""
+    """Kernel: return whether a condition of a loop over choices holds: a relation, not FALLING, of two numbers."""
     if relation == LESS:
         return left < right
     if relation == AT_MOST:
@@ -144,7 +144,7 @@ def _set_products(vector, products, places, first, last):
 
 
 def slope(rows, row, vector, choice, places, first, last):
-    """Return the growth of a linear term per unit of the choice at this place, whose value is 1."""
+    """Kernel: return the growth of a linear term per unit of a choice, in a loop over choices."""
     total = rows[row, choice]
     for p in range(first, last):
         total += rows[row, places[p]] * vector[places[p]]
@@ -152,7 +152,7 @@ def slope(rows, row, vector, choice, places, first, last):
 
 
 def first_member(members, first, last, low):
-    """Return the place of the first member, between two places, that is at least `low`, by bisection."""
+    """Kernel: return the place of the first number, in a list that a loop visits, that is at least `low`."""
     while first < last:
         middle = (first + last) // 2
         if members[middle] < low:
@@ -163,7 +163,7 @@ def first_member(members, first, last, low):
 
 
 def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
-    """Enumerate the options of a position and merge their values into its state; in one piece, which numba needs.
+    """Kernel: enumerate the options of a position and merge their values into its state; numba needs one piece.
 
     The position is in `vector`; families are enumerated one after another.
     `option`, `line` and `runs` are room to work in: the option's piles; the option of a line for the choice 0 and the

@@ -1,4 +1,4 @@
-"""Kernels for the values of single heaps by plain exclusion.
+"""Kernels for the values of single heaps by plain exclusion: `fill_by_exclusion`.
 
 Moves are rows (taken, parts, layer, heap): take so many chips from a heap of at least `heap`, and leave so many heaps,
 none of them empty; `layer` is where the sums of so many heaps are found. Layers are rows (many, distinct), those of
@@ -23,7 +23,7 @@ MANY, DISTINCT = 0, 1
 def fill_by_exclusion(
     values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
 ) -> int:
-    """Compute the values of heaps first to last, each from all its options; return the heap reached.
+    """Kernel: compute the values of heaps first to last by exclusion of all options; return the heap reached.
 
     `sums[layer, total % length]` is the set of values that the heaps of a layer have together.
     """
@@ -66,7 +66,7 @@ def _least_missing(seen: Array) -> int:
 
 
 def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
-    """Compute the values that the heaps of each layer have together, for one total number of chips."""
+    """Kernel: compute the values of sums of heaps in each layer, for one total number of chips, for exclusion."""
     place, words = total % sums.shape[1], sums.shape[2]
     for layer in range(len(layers)):
         for word in range(words):

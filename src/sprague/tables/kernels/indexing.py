@@ -1,4 +1,4 @@
-"""Kernels that compute the index of a position in a table."""
+"""Kernels that compute the index of a position in a table: `position_index`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DENSE, SORTED, CHIPS = 0, 1, 2
 
 
 class Layout(NamedTuple):
-    """The numbering of positions, as arrays; built by `sprague.tables.layout`."""
+    """The layout of a table, which numbers its positions, as arrays; built by `sprague.tables.layout`."""
 
     kind: int
     floor: int
@@ -23,7 +23,7 @@ class Layout(NamedTuple):
 
 
 def sort_blocks(position, blocks):
-    """Sort the piles of each block by insertion."""
+    """Kernel: sort, before indexing, each block of interchangeable piles of a position by insertion."""
     for block in range(blocks.shape[0]):
         for right in range(1, blocks.shape[1]):
             if blocks[block, right] < 0:
@@ -37,7 +37,7 @@ def sort_blocks(position, blocks):
 
 
 def position_index(position, layout):
-    """Return the index of a position in the table; sorts the position."""
+    """Kernel: return the index of a position in a table; sorts the position."""
     sort_blocks(position, layout.blocks)
     return sorted_position_index(
         position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
@@ -45,7 +45,7 @@ def position_index(position, layout):
 
 
 def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
-    """Return the index of a sorted position, given the fields of the layout.
+    """Kernel: return the index of a sorted position in a table, given the fields of the layout.
 
     All kinds of layouts share one loop, because numba counts references in a function with several.
     """
@@ -65,6 +65,6 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
 
 
 def fill_indices(out, positions, layout):
-    """Compute the indices of many positions; sorts them in place."""
+    """Kernel: compute the indices of many positions in a table; sorts the positions in place."""
     for n in range(positions.shape[0]):
         out[n] = position_index(positions[n], layout)

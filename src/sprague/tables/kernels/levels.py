@@ -1,4 +1,4 @@
-"""Kernels that fill a table level by level of equal rank, with accumulators shared by fibres.
+"""Kernels that fill a table by levels of equal rank, with accumulators shared by fibres: `fill_levels`.
 
 Like all kernels of tables these are plain functions, called through `sprague.jit`. One set of kernels serves every
 rule, so each is compiled once per machine. They take everything as arguments, because compiled code freezes globals.
@@ -31,7 +31,7 @@ Array = Any  # numpy arrays; numba sees their types, mypy need not
 
 
 class FibreArrays(NamedTuple):
-    """The places where positions read from and add to accumulators; built by `sprague.tables.fibre_arrays`."""
+    """The places where positions read and add to accumulators, as arrays; built by `sprague.tables.fibre_arrays`."""
 
     read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
     read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
@@ -59,7 +59,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 
 
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
-    """Compute the values of positions first to last, all of one rank.
+    """Kernel: compute the values of positions first to last, all of one level of equal rank.
 
     Returns how many were done: fewer than asked if a bit set has become too small.
     """
@@ -112,7 +112,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
 
 
 def add_values(totals, values, places, positions, first, last, fibres, mode, misere, cap):
-    """Add the values of positions first to last to the accumulators of their fibres."""
+    """Kernel: add the values of positions first to last, all of one level, to the accumulators of their fibres."""
     good = 1 if misere else 0
     count = positions.shape[1]
     vector = np.zeros(count, np.int64)
@@ -147,7 +147,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
 def fill_levels(
     values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
 ):
-    """Fill in levels of equal rank, each time first all values of a level, then their addition to accumulators.
+    """Kernel: fill in levels of equal rank; for each, first all values, then their addition to accumulators.
 
     Returns the first level that is not done.
     """

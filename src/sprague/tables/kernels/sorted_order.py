@@ -1,4 +1,4 @@
-"""Kernels that fill a table of sorted positions in the order of their indices."""
+"""Kernels that fill a table of sorted positions in the order of their indices: `fill_sorted`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sprague.tables.kernels.states import (
 
 
 def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
-    """Fill in the values of sorted positions in the order of their indices, adding each as soon as it is known.
+    """Kernel: fill in the values of sorted positions in the order of their indices, adding each to accumulators.
 
     `position` is the next one, with this `number`, and is moved on. One pile runs while the others stand, so the number
     of every fibre grows by a fixed step: the lowest pile runs up to the next one; or, if positions are ordered
@@ -103,7 +103,7 @@ def _start_next_run(position, floor):
 
 
 def _start_next_run_by_chips(position, rest, floor):
-    """Move a position on to the next run by chips, where the last two piles have `rest` chips together.
+    """Move a position to the start of the next run by chips; its last two piles have `rest` chips together.
 
     Raises the last pile before these two that leaves enough for the piles after it; if none does, adds a chip.
     """
@@ -220,7 +220,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return the contribution of kept piles to a fibre's number, and to its step, while the first pile runs from 0."""
+    """Return what the kept piles add to a fibre's base and step, if the first pile is the one that runs."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]

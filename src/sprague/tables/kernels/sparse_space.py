@@ -1,4 +1,4 @@
-"""Kernels for the values of single heaps by the sparse-space method."""
+"""Kernels for the values of single heaps by the sparse-space method: `fill_by_sparse_space`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fill_by_sparse_space(
     layers: Array,
     moves: Array,
 ) -> tuple[int, int]:
-    """Compute the values of heaps first to last; return the heap reached and the number of rare heaps.
+    """Kernel: compute the values of heaps by the sparse-space method; return the heap reached and rare heaps.
 
     `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
     with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
@@ -174,7 +174,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Return the pairs of heaps that a move leaves: the first smaller heap, its partner, and how many follow."""
+    """Kernel: return the pairs of heaps that a move leaves: first smaller heap, its partner, how many follow."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
@@ -183,7 +183,7 @@ def pairs_from(
 
 
 def bits_for(number: int) -> int:
-    """Return the number of binary digits of a number."""
+    """Kernel: return the number of binary digits of a heap value."""
     bits = 0
     while number >> bits:
         bits += 1
@@ -191,7 +191,7 @@ def bits_for(number: int) -> int:
 
 
 def spread(turn: int, bits: int) -> int:
-    """Return a different number of `bits` bits for each turn, such that the numbers of few turns are far apart.
+    """Kernel: return a different number of `bits` bits for each turn of a sparse-space search, spread far apart.
 
     Heaps of about the same size have alike values, and few sums. The factor is odd, and close to the golden section.
     """

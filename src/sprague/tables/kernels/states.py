@@ -1,4 +1,4 @@
-"""Kernels that merge the values of options and read off the value of a position.
+"""Kernels that merge values of options into a state and read the value of a position off the state.
 
 A *state* is what is known of some options: of those of a position, or of those that share an accumulator. States are
 rows of an array. What is computed (`mode`) decides what an accumulator holds:
@@ -27,20 +27,20 @@ for _bit in range(64):
 
 
 def lowest_zero(word):
-    """Return the place of the lowest zero bit of a word that is not full."""
+    """Kernel: return the place of the lowest zero bit (the mex) of a word of a state that is not full."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
 
 def value_to_merge(value, number, mode):
-    """Return the value of the position with this index, in the form in which states store it."""
+    """Kernel: return the value of a position in the form in which states store the value of an option."""
     if mode == BLOCKED:
         return number if value == 0 else -1
     return value
 
 
 def _merge_p_option(totals, t, number):
-    """Add the index of a P option to state t, unless the state has it or has enough others."""
+    """Add the table index of a P-position among the options to state t, if it is new and the state has room."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
             break
@@ -50,7 +50,7 @@ def _merge_p_option(totals, t, number):
 
 
 def merge_value(totals, t, value, mode, cap, good):
-    """Merge the value of one option into state t."""
+    """Kernel: merge the value of one option into state t."""
     if mode == BLOCKED:
         if value >= 0:
             _merge_p_option(totals, t, value)
@@ -67,7 +67,7 @@ def merge_value(totals, t, value, mode, cap, good):
 
 
 def merge_state(states, s, totals, t, mode):
-    """Merge accumulator t into state s."""
+    """Kernel: merge accumulator t into state s."""
     if mode <= OUTCOME:
         for w in range(states.shape[1]):
             states[s, w] |= totals[t, w]
@@ -85,7 +85,7 @@ def merge_state(states, s, totals, t, mode):
 
 
 def value_of(state, mode, misere, won, cap):
-    """Return the value of a position whose options have this state; -1 if the bit set is too small."""
+    """Kernel: return the value of a position whose options have a given state; -1 if the bit set is too small."""
     if mode == GRUNDY:
         for w in range(state.shape[1]):
             if np.uint64(state[0, w]) != FULL:
@@ -103,7 +103,7 @@ def value_of(state, mode, misere, won, cap):
 
 
 def is_settled(state, mode):
-    """Whether no further option can change the value of a position with this state."""
+    """Kernel: return whether no further option can change the value that a state gives."""
     if mode == OUTCOME:
         return state[0, 0] & 1 == 1
     return mode == BLOCKED and state[0, state.shape[1] - 1] >= 0

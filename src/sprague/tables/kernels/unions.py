@@ -1,4 +1,4 @@
-"""Kernels that fill a table with running unions over cones.
+"""Kernels that fill a table with running unions over cones: `fill_unions`.
 
 A position has a state for each union: its own value, and the states of the positions one step below it. Of sorted
 positions, the union that a position unsorted would have is another union of the position sorted: places carry
@@ -31,7 +31,7 @@ NO_POSITION = 3  # an ending: this is no position, but leads on the unions of wh
 
 
 class UnionArrays(NamedTuple):
-    """The unions of each position, the places where it reads them, and the steps that lead them on, as arrays.
+    """The running unions of each position, the places where it reads them, and their steps, as arrays.
 
     A *visit* looks up the position that is a step below, to read there or to lead unions on from there.
     """
@@ -52,7 +52,7 @@ class UnionArrays(NamedTuple):
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
-    """List positions in the order of their indices, starting at `position`, which becomes the next one.
+    """Kernel: list positions for running unions in the order of their indices, starting at `position`.
 
     In a box the last entry changes fastest; of sorted positions the first, which is the lowest.
     """
@@ -74,7 +74,7 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 
 
 def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
-    """Fill in the values and unions of positions, options first; in one piece, which numba needs.
+    """Kernel: fill in the values and running unions of positions, options first; numba needs one piece.
 
     The first `done` positions are finished already.
     A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position

@@ -1,4 +1,4 @@
-"""Rows and value distributions, far out, of three-pile games that depend only on differences, such as Sharing Nim."""
+"""Rows and value distributions, far out, of three-pile games of differences, such as Sharing Nim."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """The occurrences of one value: their number, the first and last position, and the position with the largest a.
+    """The occurrences of one value in a game of differences: number, first, last, and position with the largest a.
 
     Of several positions in the furthest row, `furthest` is the first.
     """
@@ -110,7 +110,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The occurrences of each value, and the range of positions examined."""
+    """The distribution of values in a game of differences: the occurrences of each, and the positions examined."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str
@@ -128,7 +128,7 @@ class Distribution:
 def find_distribution(
     game: Ruleset | str, limit: int, cap: int, *, limits: Limits | None = None, progress: Progress | None = None
 ) -> Distribution:
-    """Return where each Grundy value below the cap occurs among the positions (0, a, b), without storing a table.
+    """Return the distribution of Grundy values in a game of differences, without storing a table.
 
     >>> print(find_distribution("sharing-nim", 200, 3))
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)

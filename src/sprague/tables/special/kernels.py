@@ -1,4 +1,4 @@
-"""Kernels for Dynamic Nim and for three-pile games of differences."""
+"""Kernels for winning numbers of Dynamic Nim, and for the distribution of values in games of differences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sprague.tables.kernels.states import ONGOING, WON
 
 
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
-    """Compute the smallest number of chips whose removal wins, for positions in the order of their indices.
+    """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of indices.
 
     0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
     number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
@@ -42,7 +42,7 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
 
 
 def note_column(furthest, first, last, counts, marks, b, half, cap):
-    """Record the occurrences of the values of column b: `marks[a]` is the value of (0, a, b), for a < half.
+    """Kernel: record the values of a column of a game of differences: `marks[a]` is that of (0, a, b), a < half.
 
     For each value below the cap: the largest a (`furthest[g, 0]`) and the first b at which it was reached
     (`furthest[g, 1]`), the first and the last (a, b), and how many there are.

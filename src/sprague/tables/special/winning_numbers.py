@@ -1,4 +1,4 @@
-"""The table of Dynamic Nim: for each position the smallest number of chips whose removal wins.
+"""`winning_numbers`: the table of Dynamic Nim, the smallest number of chips whose removal wins.
 
 Where the remembered number only limits how many chips may be taken, one number per position says
 everything: with g(A) the least d such that taking d from some pile of A wins, the player to move at
@@ -40,7 +40,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class WinningNumbers:
-    """The smallest winning numbers g(A) of all positions with piles below a limit.
+    """The table of Dynamic Nim: the smallest winning numbers g(A) of all positions with piles below a limit.
 
     >>> numbers = winning_numbers("dynamic-nim:piles=2,stop=0,limit=x", limit=9)
     >>> numbers[3, 5], numbers[4, 4]

@@ -1,4 +1,4 @@
-"""Base classes of traversals: when one applies, its memory, and how it fills a table."""
+"""Base classes of traversals, `Traversal`: when one applies, its memory, and how it fills a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Values = npt.NDArray[Any]
 
 
 class Traversal(ABC):
-    """An order in which the positions of a table are visited and their values computed."""
+    """Base class: an order in which the positions of a table are visited and their values computed."""
 
     request: Request
     #: The region that is walked, or None if it is not known beforehand.
@@ -56,7 +56,7 @@ class Traversal(ABC):
 
 
 class PlannedTraversal(Traversal):
-    """A traversal of a closed region, with the accumulators of a plan."""
+    """Base class: a traversal of a closed region, with the accumulators of a plan."""
 
     region: Region
 
@@ -104,5 +104,5 @@ class PlannedTraversal(Traversal):
 
 
 def empty_values(region: Region) -> npt.NDArray[np.int32]:
-    """Return an array of zeros for the values of a region."""
+    """Return an array of zeros that a traversal fills with the values of a region."""
     return np.zeros(region.size, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Traversal column by column for three-pile games that depend only on differences, such as Sharing Nim.
+"""Traversal by columns, `DifferenceTraversal`, for three-pile games of differences, such as Sharing Nim.
 
 A position is (0, a, b) with a <= b, and its options lie on three lines. If positions are visited by the largest
 difference b, and a column is added when all of it is known, each line has exactly the options. (Shown by `_readings`.)
@@ -34,7 +34,7 @@ Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
 
 
 class DifferenceTraversal(PlannedTraversal):
-    """Traversal by columns of Grundy values of a three-pile game of differences; outcomes are values capped at 1."""
+    """A traversal by columns of a three-pile game of differences; outcomes are Grundy values capped at 1."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -93,7 +93,7 @@ NO_CORNERS = np.zeros((0, 0), dtype=np.int32)
 
 
 class Columns:
-    """The columns b = 0, 1, … of values, computed in turn; only the accumulators and one column are stored."""
+    """The columns b = 0, 1, … that a traversal of a game of differences computes; only one column is stored."""
 
     def __init__(self, traversal: DifferenceTraversal, memory: int) -> None:
         low, high = traversal.span
@@ -154,7 +154,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the lines of a three-pile game of differences; none if its columns cannot be filled in order."""
+    """Return the lines of fibres for the traversal by columns; none if columns cannot be filled in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()

@@ -1,4 +1,4 @@
-"""Traversals by levels of equal rank, also where moves split positions.
+"""Traversals by levels of equal rank, `LevelTraversal`, and `SumTraversal` where moves split positions.
 
 First all values of a level, then their addition. Serves every rule with a rank and a bounded region: what is
 shared is read from accumulators, and other moves are enumerated.
@@ -40,7 +40,7 @@ WORTH_THREADS = 20_000  # least size of a batch that is shared out between threa
 
 
 class LevelTraversal(PlannedTraversal):
-    """Traversal of positions by rank, with accumulators and enumeration."""
+    """A traversal of positions by levels of equal rank, with accumulators and enumeration."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -61,7 +61,7 @@ class LevelTraversal(PlannedTraversal):
 
 
 class RankLevels:
-    """The positions of a plan's region by rank, as arrays: level n is `starts[n]` up to `starts[n + 1]`."""
+    """The levels of equal rank in a region, as arrays: level n is `starts[n]` up to `starts[n + 1]`."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
@@ -124,7 +124,7 @@ class RankLevels:
 
 
 def listing_memory(rule: Ruleset, region: Region) -> int:
-    """Return the bytes needed for positions listed by rank, with their values.
+    """Return the bytes that a traversal by levels needs for positions listed by rank, with their values.
 
     Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
     ended, and values, one for each number of the region: what takes most of these is what is needed.
@@ -143,7 +143,7 @@ def _rank_numbers(rule: Ruleset) -> int:
 
 
 def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.int64]]:
-    """Return the positions of a region sorted by rank, and the start of each rank."""
+    """Return the positions of a region sorted by rank, and the start of each level."""
     positions = region.positions(rule)
     order, starts = _order_by_rank(rule, positions, region.reduced)
     return positions[order], starts
@@ -179,7 +179,7 @@ def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
 
 
 def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
-    """Return in which positions play has ended by `stop when` or `win when`."""
+    """Return in which positions of a level play has ended by `stop when` or `win when`."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
@@ -188,7 +188,7 @@ def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
 
 
 class SumTraversal(LevelTraversal):
-    """Traversal of components by rank, with enumeration of the ways to split them."""
+    """A traversal of components by levels of equal rank, with enumeration of the ways to split them."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)

@@ -1,4 +1,4 @@
-"""Traversal row by row for two piles and finitely many move vectors.
+"""Traversal by rows, `RowTraversal`, for two piles and finitely many move vectors.
 
 The last few rows are kept with each value as a single bit. The bits of a position's options are brought together for a
 whole row at once; the lowest bit that is missing is the value.
@@ -27,7 +27,7 @@ MOST_VECTORS = 60  # a value has a bit in a word of 64
 
 
 class RowTraversal(PlannedTraversal):
-    """Traversal row by row of a two-pile game whose moves add fixed vectors."""
+    """A traversal by rows of a two-pile game whose moves add fixed vectors."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:

@@ -1,4 +1,4 @@
-"""Traversals of sorted positions by index or by number of chips.
+"""Traversals of sorted positions by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
 Right where every option comes before its position in this order and accumulators may be read in any such
 order. Nothing but the values and the accumulators is kept. `ChipsTraversal` is the same by the number of chips.
@@ -25,7 +25,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """Traversal of sorted positions in the order of their indices, each added as soon as it is known."""
+    """A traversal of sorted positions in the order of their indices, each added as soon as it is known."""
 
     by_chips = False
 
@@ -61,7 +61,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """Traversal of sorted positions by their number of chips, each added as soon as it is known."""
+    """A traversal of sorted positions by their number of chips, each added as soon as it is known."""
 
     by_chips = True
 

@@ -1,4 +1,4 @@
-"""Traversal with running unions, where moves take any number from several piles.
+"""Traversal with running unions, `UnionTraversal`, where moves take any number from several piles.
 
 Positions come one after another, options first: by number if no entry ever grows, in which case they need not even be
 listed, and otherwise by rank; level by level, if unions of one rank depend on each other. Moves whose steps form no
@@ -37,7 +37,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """Traversal of positions one after another, each with running unions over the positions below it."""
+    """A traversal of positions one after another, each with running unions over the positions below it."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:

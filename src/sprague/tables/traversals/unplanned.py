@@ -1,4 +1,4 @@
-"""Traversals that need no plan: heap by heap for taking-and-breaking games, and exhaustive search for other rules."""
+"""Traversals without a plan: `HeapTraversal` of single heaps, and `SearchTraversal` by exhaustive search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SAVE_SHARE = 1 / 20  # largest share of the time spent in `keep`
 
 
 class HeapTraversal(Traversal):
-    """Traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
+    """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
 
     region = None
     #: The values of the first heaps, if a table of them is continued.
@@ -119,7 +119,7 @@ DEFAULT_LIMITS = Limits(positions=5_000_000)
 
 
 class SearchTraversal(Traversal):
-    """Traversal by exhaustive search from every position, within the current limits."""
+    """A traversal by exhaustive search from every position, within the current limits."""
 
     region = None
 
