@@ -18,6 +18,7 @@ import sprague
 LAYERS = [
     "checker",
     "version",
+    "renamed_modules",
     "errors",
     "arguments",
     "notebook_html",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sprague.errors import SpragueError
 from sprague.games import catalogue, game
 from sprague.limits import Limits
+from sprague.renamed_modules import install as install_renamed_modules
 from sprague.rules import Ruleset, parse
 from sprague.solver.answer import Answer, solve
 from sprague.solver.sums import Sum
@@ -57,6 +58,8 @@ __all__ = [
     "verify",
     "winning_numbers",
 ]
+
+install_renamed_modules()
 
 # What needs compiled kernels is imported when it is first used: numba takes a while to load.
 _LATER = {

@@ -1,0 +1,46 @@
+"""Former names of documented modules, which can still be imported, with a `DeprecationWarning`."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import spec_from_loader
+from types import ModuleType
+
+#: The new name of each module, and new names of its contents.
+RENAMED: dict[str, tuple[str, dict[str, str]]] = {
+    "sprague.play.truth": ("sprague.play.policy_evaluation", {"Truth": "ExactOutcomes"}),
+    "sprague.show": ("sprague.render", {}),
+    "sprague.show.pictures": ("sprague.render.pictures", {}),
+    "sprague.show.pictures.heat_map": ("sprague.render.pictures.value_maps", {}),
+    "sprague.show.pictures.outcome_map": ("sprague.render.pictures.value_maps", {}),
+    "sprague.show.pictures.period_map": ("sprague.render.pictures.value_maps", {}),
+}
+
+
+class RenamedModules(MetaPathFinder, Loader):
+    """An importer that finds renamed modules under their former names."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a former name, or None."""
+        return spec_from_loader(name, self, is_package=True) if name in RENAMED else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Fill the module of a former name with the contents of the renamed module."""
+        name, contents = RENAMED[module.__name__]
+        warnings.warn(f"{module.__name__} is now {name}", DeprecationWarning, stacklevel=2)
+        found = vars(import_module(name))
+        vars(module).update({key: value for key, value in found.items() if not key.startswith("__")})
+        vars(module).update({old: found[new] for old, new in contents.items()})
+
+
+def install() -> None:
+    """Let Python's import system find renamed modules."""
+    if not any(isinstance(finder, RenamedModules) for finder in sys.meta_path):
+        sys.meta_path.insert(sys.meta_path.index(PathFinder), RenamedModules())
