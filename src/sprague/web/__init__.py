@@ -1,1 +1,1 @@
-"""The web server and its pages."""
+"""The web server: FastAPI application, routes, tasks in worker processes, jobs, security, and browser pages."""

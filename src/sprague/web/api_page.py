@@ -1,4 +1,4 @@
-"""The page that documents the API.
+"""`api_page`: the HTML page that documents the web API.
 
 It is made from the OpenAPI description, which programs read at /openapi.json. The usual pages for that load their code
 from other hosts, which no page here does.
@@ -28,7 +28,7 @@ TILE_HEADER = """<!doctype html>
 
 
 def api_page(description: Schema) -> str:
-    """Return the HTML page for an OpenAPI description."""
+    """Return the HTML page that documents the web API, from its OpenAPI description."""
     return TILE_HEADER + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
 
 

@@ -1,4 +1,4 @@
-"""The FastAPI application: routes, pages and error handling."""
+"""`create_app`: the FastAPI application of the web server, with its routes, pages and error handling."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NOT_JSON = (
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the application with these settings; its workers run as long as it does."""
+    """Return the FastAPI application with the given settings; its worker processes run as long as it does."""
     chosen = settings or Settings()
 
     @asynccontextmanager

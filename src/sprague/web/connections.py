@@ -1,4 +1,4 @@
-"""HTTP connections of uvicorn that are closed when they are idle."""
+"""`IdleTimeoutProtocol`: HTTP connections of uvicorn that are closed when they are idle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Error responses, in one form for all errors of the library."""
+"""Error responses of the web server: `Problem`, `Refusal` and `RequestError`, in one form for all errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sprague.errors import Cancelled, NotationError, OutOfReach, OutOfTime, Spra
 
 
 class Problem(BaseModel):
-    """The reason why a request was refused, and the place of the mistake in the text sent, if known."""
+    """The reason why a web request was refused, and the place of the mistake in the text sent, if known."""
 
     message: str = Field(description="what was expected, what came, and the way out")
     start: int | None = Field(
@@ -23,14 +23,14 @@ class Problem(BaseModel):
 
 
 class ErrorResponse(BaseModel):
-    """The body of every response with a status of 400 or more."""
+    """The body of every error response of the web server, with a status of 400 or more."""
 
     error: Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A problem and the HTTP status of its response; it can be sent between processes."""
+    """The refusal of a web request: a problem and an HTTP status; it can be sent between processes."""
 
     status: int
     problem: Problem
@@ -43,20 +43,23 @@ class Refusal:
                 problem = Problem(message=error.message, start=error.offset, end=error.offset + 1)
                 return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, problem)
             case Cancelled():
-                return refusal(HTTPStatus.CONFLICT, "the work was cancelled")
+                return make_refusal(HTTPStatus.CONFLICT, "the work was cancelled")
             case OutOfReach():
-                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, client_message(error))
+                return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, client_message(error))
             case SpragueError():
-                return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
             case MemoryError():
-                return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_MUCH_MEMORY)
+                return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_MUCH_MEMORY)
             case RecursionError():
-                return refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "expected less that stands inside of each other")
+                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "expected less that stands inside of each other")
         return None
 
 
 def client_message(error: SpragueError) -> str:
-    """Return the text of an error for a client: without advice to raise the time limit, which only the operator can."""
+    """Return the message of an error for a web client, without advice to raise the server's time limit.
+
+    Only the operator of the server can raise it.
+    """
     if not isinstance(error, OutOfTime):
         return str(error)
     return f"{str(error).partition(';')[0]}, which is all that is allowed here; ask for less"
@@ -66,25 +69,27 @@ TOO_MUCH_MEMORY = "this takes more memory than is allowed; ask for less, or star
 
 
 class RequestError(Exception):
-    """Raised to refuse a request with a status and a problem."""
+    """Raised when a web request is refused with an HTTP status and a problem."""
 
     def __init__(self, refusal: Refusal, headers: dict[str, str] | None = None) -> None:
         super().__init__(refusal.problem.message)
         self.refusal, self.headers = refusal, headers or {}
 
 
-def refusal(status: int, message: str) -> Refusal:
-    """Return the refusal with this status and message."""
+def make_refusal(status: int, message: str) -> Refusal:
+    """Return the refusal of a web request, with an HTTP status and a message for the client."""
     return Refusal(status, Problem(message=message))
 
 
 def request_error(status: int, message: str, **headers: str) -> RequestError:
-    """Return the exception that refuses a request; `_` in the name of a header stands for `-`."""
-    return RequestError(refusal(status, message), {name.replace("_", "-"): value for name, value in headers.items()})
+    """Return the `RequestError` with an HTTP status, a message and headers; `_` in a header's name stands for `-`."""
+    return RequestError(
+        make_refusal(status, message), {name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of these error statuses and of those that every route may return."""
+    """Return the OpenAPI description of error responses: the given statuses, and those of every route."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     return {
         status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase}

@@ -1,4 +1,4 @@
-"""Jobs: long work in worker processes, with progress and cancellation.
+"""`JobService`: runs long jobs in worker processes, with progress and cancellation, and stores finished jobs.
 
 The id of a job is a digest of its rule, options and version, so an equal request gets the same job, finished or
 running. Finished jobs are cached up to a total size.
@@ -34,7 +34,7 @@ DIED = (
 
 
 class JobResponse(BaseModel):
-    """The state of a job: its progress and, if it failed, the error."""
+    """The state of a job as the web API returns it: its progress and, if it failed, the error."""
 
     id: str
     kind: str
@@ -50,7 +50,7 @@ class JobResponse(BaseModel):
 
 
 class Job:
-    """A job: its request, state, progress, and outcome."""
+    """A running or finished job: its request, state, progress, and outcome."""
 
     def __init__(self, name: str, request: AnyJob, table: Path, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.request, self.table = name, request, table
@@ -129,7 +129,7 @@ class Job:
 
 
 class JobService:
-    """A worker pool for jobs, the running jobs, and a cache of finished ones."""
+    """A worker pool for jobs, the running jobs, and a cache of finished jobs."""
 
     def __init__(self, settings: Settings, queries: QueryService) -> None:
         self.settings, self._queries = settings, queries

@@ -1,4 +1,4 @@
-"""Modules that worker processes load before the first task."""
+"""Imports of the modules that worker processes load before the first task."""
 
 import numba  # noqa: F401
 

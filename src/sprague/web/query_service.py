@@ -1,4 +1,4 @@
-"""The query service: answers requests off the event loop, with time limits, deduplication and a cache.
+"""`QueryService`: answers short queries in worker processes, with time limits, deduplication and a cache.
 
 A response body is made completely by a worker. It is cached for equal requests.
 """
@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A cache of the most recently used values, limited by the sum of their sizes.
+    """A cache of the most recently used responses to queries, limited by the sum of their sizes.
 
     >>> cache = LruCache[str, bytes](10, len)
     >>> cache.put("a", b"12345"); cache.put("b", b"12345"); cache.put("c", b"123")

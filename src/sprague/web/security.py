@@ -1,4 +1,4 @@
-"""Security checks of requests, and security headers of responses.
+"""`SecurityMiddleware`: security checks of web requests, and security headers of responses.
 
 One middleware around the application does this for all requests.
 """
@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
-from sprague.web.errors import ErrorResponse, Refusal, refusal
+from sprague.web.errors import ErrorResponse, Refusal, make_refusal
 from sprague.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -42,7 +42,7 @@ LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?",
 
 
 class SecurityMiddleware:
-    """Middleware that checks every request and adds security headers to every response."""
+    """The middleware that checks every web request and adds security headers to every response."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self.app, self.settings = app, settings
@@ -66,7 +66,7 @@ class SecurityMiddleware:
             async with asyncio.timeout(BODY_SECONDS):
                 body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
         except TimeoutError:
-            await _send_refusal(refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
+            await _send_refusal(make_refusal(HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW), send_with_headers)
             return
         if body is None:
             await _send_refusal(_too_long(self.settings.body), send_with_headers)
@@ -79,14 +79,14 @@ class SecurityMiddleware:
         host = headers.get(b"host", b"").decode("latin-1")
         # Prevent DNS rebinding: another host name for this address would be another origin.
         if settings.loopback and not LOOPBACK.fullmatch(host):
-            return refusal(
+            return make_refusal(
                 HTTPStatus.MISDIRECTED_REQUEST, f"expected the host localhost or 127.0.0.1, got {host[:80]!r}"
             )
         site, mode = headers.get(b"sec-fetch-site", b""), headers.get(b"sec-fetch-mode", b"")
         if is_api and site in (b"cross-site", b"same-site") and mode != b"navigate":
-            return refusal(HTTPStatus.FORBIDDEN, "expected a request from these pages, got one from another site")
+            return make_refusal(HTTPStatus.FORBIDDEN, "expected a request from these pages, got one from another site")
         if settings.token is not None and not _has_token(settings.token, headers.get(b"authorization", b"")):
-            return refusal(
+            return make_refusal(
                 HTTPStatus.UNAUTHORIZED,
                 "expected the token that the server was started with: as a password, or as 'Authorization: Bearer …'",
             )
@@ -111,7 +111,7 @@ def _has_token(token: str, given: bytes) -> bool:
 
 
 def _too_long(most: int) -> Refusal:
-    return refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected at most {most:,} bytes in a request, got more")
+    return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected at most {most:,} bytes in a request, got more")
 
 
 def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

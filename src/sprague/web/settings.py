@@ -1,4 +1,4 @@
-"""Settings of the server: limits on work, queue and access."""
+"""`Settings` of the web server: limits on computations, sizes of queues and caches, and access."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GIGABYTE = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Limits on computations, sizes of queues and caches, and access.
+    """The settings of the web server: limits on computations, sizes of queues and caches, and access.
 
     A *query* is answered while the page waits; a *job* runs in the background and reports progress.
     """

@@ -1,4 +1,4 @@
-"""The loop of a worker process, which runs one task after another.
+"""The loop `serve` of a worker process, which runs one `Task` after another and reports `Progress`.
 
 A thread reads the messages of the server: a task, or the cancellation of the current task. The worker exits when the
 connection to the server closes.
@@ -21,7 +21,7 @@ from typing import Any
 
 from sprague.errors import SpragueWarning
 from sprague.limits import Limits
-from sprague.web.errors import Refusal, refusal
+from sprague.web.errors import Refusal, make_refusal
 
 #: Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
 BASE_MEMORY = 1 << 30
@@ -30,7 +30,7 @@ INTERNAL_ERROR = "this should have been answered, and was not, because of a mist
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of a task: the fraction completed, if known, and a description of the current step."""
+    """The progress of a worker's task: the fraction completed, if known, and a description of the current step."""
 
     fraction: float | None = None
     text: str = ""
@@ -41,7 +41,10 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A module-level function with its arguments and limits; if `reports`, it also receives a progress callback."""
+    """A task for a worker process: a module-level function with its arguments and limits.
+
+    If `reports`, the function also receives a progress callback.
+    """
 
     function: Callable[..., object]
     arguments: tuple[object, ...]
@@ -51,7 +54,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of a task, and the resident memory of the process in bytes."""
+    """The result of a task that a worker sends back, and the resident memory of its process in bytes."""
 
     result: Any
     resident: int
@@ -62,7 +65,10 @@ READY = "ready"  # first message of a worker: it accepts tasks
 
 
 def serve(connection: Connection, memory: int) -> None:
-    """Run tasks until the connection closes, with a memory limit of `memory` bytes plus `BASE_MEMORY`."""
+    """Run tasks in a worker process until its connection closes, within a memory limit.
+
+    The limit is `memory` bytes plus `BASE_MEMORY`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
@@ -98,7 +104,7 @@ def _run(task: Task, cancel: threading.Event, report: Report) -> Done | Refusal:
         known = Refusal.of(error)
         if known is None:
             traceback.print_exc(file=sys.stderr)
-        return known or refusal(500, INTERNAL_ERROR.format(f"{type(error).__name__}: {error}"))
+        return known or make_refusal(500, INTERNAL_ERROR.format(f"{type(error).__name__}: {error}"))
 
 
 def _resident() -> int:

@@ -1,4 +1,4 @@
-"""A pool of worker processes that run one task at a time and are replaced when they exceed limits.
+"""`WorkerPool`: worker processes that run one task at a time and are replaced when they exceed limits.
 
 Workers are forked from a process that has already loaded the library and the compiler, so a new one starts in a few
 hundredths of a second. In the server each worker has a thread that sends it tasks, receives its progress reports,
@@ -37,11 +37,11 @@ class WorkerDied(Exception):
 
 
 class QueueFull(Exception):
-    """Raised when the queue of waiting tasks is full."""
+    """Raised when the queue of tasks that wait for a worker is full."""
 
 
 class TaskHandle:
-    """A submitted task: a future of its result, and a switch to cancel it."""
+    """A task submitted to a worker pool: a future of its result, and a switch to cancel it."""
 
     def __init__(self, task: Task, report: Report) -> None:
         self.task, self.report = task, report
@@ -224,5 +224,5 @@ def _too_long(limits: Limits) -> str:
 
 
 def make_task(function: Any, *arguments: object, limits: Limits, reports: bool = False) -> Task:
-    """Return a task that can be sent to a worker: its limits carry no event of this process."""
+    """Return a task for a worker pool, which can be sent to another process: its limits carry no event of this one."""
     return Task(function, arguments, replace(limits, cancel=None), reports)

@@ -1,1 +1,1 @@
-"""Routes of the server, one module for each subject."""
+"""Routes (URLs) of the web server, one module for each subject."""

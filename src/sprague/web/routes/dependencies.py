@@ -1,4 +1,4 @@
-"""Dependencies of routes: the services of the application and the client; JSON responses."""
+"""Dependencies that routes share: the services of the application, the client, and JSON responses."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ Client = Annotated[str, Depends(_client)]
 
 
 def as_json(body: bytes, status: int = 200) -> Response:
-    """Return a response with a JSON body."""
+    """Return the response of a route with a JSON body."""
     return Response(body, status, media_type="application/json")

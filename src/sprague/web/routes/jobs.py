@@ -1,4 +1,4 @@
-"""Routes for jobs: start, watch, cancel."""
+"""Routes for jobs: start, watch and cancel a job, and download its certificate."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ JobResult = (
 
 
 class JobWithResult(JobResponse):
-    """The state of a job, and its result when it has ended."""
+    """The response of the route of a job: its state, and its result when it has ended."""
 
     result: JobResult | None
 
 
 class Certificate(BaseModel, extra="allow"):
-    """A certificate, which `sprague verify` checks on its own."""
+    """The response of the route that downloads the certificate of a job's proof."""
 
     certificate: str
     version: int

@@ -1,4 +1,4 @@
-"""Routes for maps, tiles and rows."""
+"""Routes for maps of values, their tiles, and rows."""
 
 from __future__ import annotations
 

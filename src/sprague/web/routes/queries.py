@@ -1,4 +1,4 @@
-"""Routes that the query service answers: games, positions, matches, theorems, papers; and the server's health."""
+"""Routes for short queries: games, positions, matches, theorems, papers; and the server's health."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter(responses=error_responses())
 
 
 class LimitsResponse(BaseModel):
-    """The limits on computations."""
+    """The limits on computations, as the health route returns them."""
 
     seconds: float = Field(description="of a job")
     memory: int = Field(description="bytes of a job")
@@ -36,7 +36,7 @@ class LimitsResponse(BaseModel):
 
 
 class Health(BaseModel):
-    """The version and the limits of the server."""
+    """The response of the health route: the version and the limits of the server."""
 
     version: str
     public: bool = Field(description="whether strangers may ask")

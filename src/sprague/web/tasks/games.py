@@ -1,4 +1,4 @@
-"""The catalogue, parsed rules, and proposed start positions."""
+"""Web tasks about games: the catalogue, parsed rules, and proposed start positions."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ QUICK = Limits(positions=70_000)  # of a table that is there at once
 
 
 class EmptyRequest(RequestModel):
-    """A request without parameters."""
+    """A web request without parameters, as for the catalogue."""
 
 
 class Catalogue(BaseModel):
-    """All games of the catalogue, by name."""
+    """The response with all games of the catalogue, by name."""
 
     games: list[CatalogueGame]
 
 
 class Proposal(BaseModel):
-    """A proposed start position and its seed."""
+    """The response with a proposed start position of a game and its seed."""
 
     game: str
     position: str
@@ -50,18 +50,18 @@ class Proposal(BaseModel):
 
 
 class ProposalRequest(PlayRequest):
-    """A request for a start position of a game."""
+    """A web request for a proposed start position of a game."""
 
     seed: int = Field(default=0, ge=0, lt=1 << 31)
 
 
 def all_games(request: EmptyRequest) -> bytes:
-    """Return every game of the catalogue as JSON."""
+    """Web task: return every game of the catalogue as JSON."""
     return json_text({"games": [_catalogue_game(entry) for entry in catalogue()]}, LARGEST_NUMBER).encode()
 
 
 def rule(request: GameRequest) -> bytes:
-    """Return a rule as it was parsed, as JSON."""
+    """Web task: return the rule of a game as it was parsed, as JSON."""
     found = parse_game(request.game)
     game = game_string(found)
     return body(
@@ -86,7 +86,7 @@ def rule(request: GameRequest) -> bytes:
 
 
 def propose(request: ProposalRequest) -> bytes:
-    """Return a proposed start position as JSON."""
+    """Web task: return a proposed start position of a game as JSON."""
     found = parse_game(request.game)
     position = start_position(found, request.misere, request.seed)
     return body(
@@ -100,7 +100,7 @@ def propose(request: ProposalRequest) -> bytes:
 
 
 def start_position(rule: Ruleset, misere: bool, seed: int) -> Position:
-    """Return a good start position, the same for the same seed."""
+    """Return a proposed start position of a game, the same for the same seed."""
     from sprague.play.start_positions import propose_start
 
     return propose_start(rule, misere, Random(seed))
@@ -135,7 +135,7 @@ def _first(rule: Ruleset) -> Position:
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit for which a table is computed quickly."""
+    """Return a limit on the piles of a game for which a table is computed quickly."""
     from sprague.tables.formula_check import default_limits
 
     with QUICK.watch():

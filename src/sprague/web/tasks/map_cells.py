@@ -1,4 +1,4 @@
-"""Values, periods and proved P-positions of the cells of a map, from a table in a file."""
+"""Cells of a map: values, periods and proved P-positions, from a table in a file, packed into tiles."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ Ranges = dict[str, tuple[int, int]]  # the least height and the number of height
 
 @lru_cache(maxsize=MAX_TABLES)
 def load_table(path: Path) -> Table:
-    """Return the table in a file, from a cache."""
+    """Return the table of a map, read from a file or taken from a cache."""
     from sprague.tables.table import Table
 
     return Table.load(path)
 
 
 def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the values of a part of a map; -1 for cells without a position."""
+    """Return the values of the cells in a part of a map; -1 for cells without a position."""
     slices = {name: slice(start, start + size) for name, (start, size) in ranges.items()}
     values = table[tuple(slices.get(name, fixed.get(name)) for name in table.game.names)]
     if table.what == "outcome":
@@ -50,7 +50,7 @@ def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArr
 
 
 def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return 0 for cells in the P-positions of a stored theorem, 1 for others, -1 for cells without a position."""
+    """Return 0 for cells of a map in the P-positions of a stored theorem, 1 for others, -1 for no position."""
     from sprague.tables.regions import are_positions
 
     proof = stored_proof(table)
@@ -75,14 +75,14 @@ def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> 
 
 
 def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
-    """Return a tile as bytes: width, height and largest value of the map, then the values row by row."""
+    """Return a tile of a map as bytes: width, height and largest value of the map, then the values row by row."""
     grid = np.atleast_2d(values)
     shown = np.where(grid < 0, NO_POSITION, np.minimum(grid, LARGEST_VALUE)).astype("<u2")
     return TILE_HEADER.pack(grid.shape[1], grid.shape[0], min(largest, LARGEST_VALUE)) + shown.tobytes()
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return preperiod and period of the piles whose period is proved quickly, by the name of the pile."""
+    """Return preperiod and period of the piles of a map whose period is proved quickly, by the name of the pile."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
@@ -107,7 +107,7 @@ def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[st
 
 
 def stored_proof(table: Table) -> Proof | None:
-    """Return the stored theorem about the P-positions of the game of a table, if it can be proved again in time."""
+    """Return the stored theorem about the P-positions on a map, if it can be proved again in time."""
     from sprague.proofs.store import load_proof
 
     try:

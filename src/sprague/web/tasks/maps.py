@@ -1,4 +1,4 @@
-"""Maps and rows: values of a table over one or two piles, with a plan of the table that they need.
+"""Web tasks for maps, tiles and rows of values over one or two piles, and the plan of the table they need.
 
 A job fills the table and leaves it in a file; a worker that has loaded it cuts a tile in a few milliseconds.
 """
@@ -37,7 +37,7 @@ Fix = Field(default="", max_length=2_000, description="heights of piles that are
 
 
 class SliceRequest(PlayRequest):
-    """Base of the requests for maps and tiles: a slice of a table."""
+    """The base class of the web requests for maps and tiles: a slice of a table."""
 
     limit: int | None = Field(
         default=None, ge=1, le=10**6, description="every pile is below it; by default some that is quick"
@@ -47,13 +47,13 @@ class SliceRequest(PlayRequest):
 
 
 class MapRequest(SliceRequest):
-    """A request for the description of a map."""
+    """A web request for the description of a map."""
 
     measure: Measure = "grundy"
 
 
 class TileRequest(SliceRequest):
-    """A request for a tile of a map, by column and row; `proved` is the set of a stored theorem."""
+    """A web request for a tile of a map, by column and row; `proved` is the set of a stored theorem."""
 
     measure: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)
@@ -61,7 +61,7 @@ class TileRequest(SliceRequest):
 
 
 class RowRequest(PlayRequest):
-    """A request for the values along one pile."""
+    """A web request for a row: the values along one pile."""
 
     measure: Measure = "grundy"
     limit: int | None = Field(default=None, ge=1, le=10**6)
@@ -78,13 +78,13 @@ class Axis(BaseModel):
 
 
 class Slider(Axis):
-    """A fixed pile with its height."""
+    """A fixed pile of a map with its height, which the page shows as a slider."""
 
     value: int
 
 
 class AxisPeriod(BaseModel):
-    """The proved period of a pile."""
+    """The proved period of the pile along an axis of a map."""
 
     name: str
     preperiod: int
@@ -99,7 +99,7 @@ class Theorem(BaseModel):
 
 
 class Plan(BaseModel):
-    """The table that a map needs, its axes, and its fixed piles."""
+    """The plan of a map: the table that the map needs, its axes, and its fixed piles."""
 
     game: str
     misere: bool
@@ -123,7 +123,7 @@ class MapResponse(Plan):
 
 
 class RowResponse(BaseModel):
-    """The values along a pile; null for heights without a position."""
+    """The response with a row: the values along a pile; null for heights without a position."""
 
     along: str
     start: int
@@ -135,7 +135,7 @@ class RowResponse(BaseModel):
 
 
 class TableSlice(RequestModel):
-    """A task on a part of a table in a file."""
+    """The argument of tasks on maps: a table in a file, and the part to take."""
 
     table: Path
     plan: Plan
@@ -144,12 +144,12 @@ class TableSlice(RequestModel):
 
 
 def plan(request: MapRequest) -> bytes:
-    """Return the plan of a map as JSON."""
-    return body(plan_map(request))
+    """Web task: return the plan of a map as JSON."""
+    return body(_plan_map(request))
 
 
 def row_plan(request: RowRequest) -> bytes:
-    """Return the plan of a row as JSON."""
+    """Web task: return the plan of a row as JSON."""
     as_map = MapRequest(
         game=request.game,
         misere=request.misere,
@@ -158,10 +158,10 @@ def row_plan(request: RowRequest) -> bytes:
         axes=request.along,
         fix=request.fix,
     )
-    return body(plan_map(as_map, 1))
+    return body(_plan_map(as_map, 1))
 
 
-def plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
+def _plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
     """Return the plan with at most `max_axes` axes: the table it needs, the axes, and the fixed piles."""
     rule = parse_game(request.game)
     fixed = check_fixed(rule, parse_fixed(request.fix or None))
@@ -221,7 +221,7 @@ def _axis(rule: Ruleset, name: str, limit: int) -> Axis:
 
 
 def describe(request: TableSlice) -> bytes:
-    """Return the description of a map whose table is filled, as JSON."""
+    """Web task: return the description of a map whose table is filled, as JSON."""
     table, plan = load_table(request.table), request.plan
     periods = _axis_periods(table)
     return body(
@@ -237,7 +237,7 @@ def describe(request: TableSlice) -> bytes:
 
 
 def row(request: TableSlice) -> bytes:
-    """Return the values along a pile, from a table that is filled, as JSON."""
+    """Web task: return the values of a row along a pile, from a table that is filled, as JSON."""
     table, plan = load_table(request.table), request.plan
     (axis,) = plan.axes
     values = cell_values(table, {axis.name: (axis.start, axis.size)}, _fixed(plan)).reshape(-1)
@@ -255,13 +255,13 @@ def row(request: TableSlice) -> bytes:
 
 
 def tile(request: TableSlice) -> bytes:
-    """Return the values of a tile in binary form."""
+    """Web task: return the values of a tile of a map in binary form."""
     table = load_table(request.table)
     return pack_tile(cell_values(table, _tile_ranges(request), _fixed(request.plan)), table.largest)
 
 
 def proved_tile(request: TableSlice) -> bytes:
-    """Return a tile of the P-positions of a stored theorem in binary form: 0 in the set, 1 outside."""
+    """Web task: return a tile of the P-positions of a stored theorem in binary form: 0 in the set, 1 outside."""
     table = load_table(request.table)
     return pack_tile(cells_in_proved_set(table, _tile_ranges(request), _fixed(request.plan)), 1)
 

@@ -1,4 +1,4 @@
-"""Matches: each request carries the transcript and returns the next state.
+"""Web tasks for matches: each request carries the transcript of a match, and the response its next state.
 
 The server stores no matches, only the positions searched. The transcript of each request is checked as untrusted input.
 """
@@ -41,7 +41,7 @@ LISTED = 500  # moves; of positions with more moves, none is listed
 
 
 def begin(request: MatchRequest) -> bytes:
-    """Return a new match, or one that is resumed, as JSON."""
+    """Web task: return a new match, or one that is resumed, as JSON."""
     if request.match is not None:
         return _state_response(_read(request.match))
     match = _new_match(request)
@@ -72,7 +72,7 @@ def _new_match(request: MatchRequest) -> Match[Any]:
 
 
 def move(request: MoveRequest) -> bytes:
-    """Return the match after a move as JSON."""
+    """Web task: return the match after a move as JSON."""
     match = _read(request.match)
     option, forbidden = parse_move(match, request.move)
     match.play(option, forbidden)
@@ -81,18 +81,18 @@ def move(request: MoveRequest) -> bytes:
 
 
 def forbid(request: MoveRequest) -> bytes:
-    """Return the match after options were forbidden before the first move, as JSON."""
+    """Web task: return the match after options were forbidden before the first move, as JSON."""
     match = _read(request.match)
     return _state_response(match.forbid(parse_forbidden(match, request.move)))
 
 
 def undo(request: UndoRequest) -> bytes:
-    """Return the match without its last moves as JSON."""
+    """Web task: return the match without its last moves as JSON."""
     return _state_response(_read(request.match).undo(request.moves))
 
 
 def reply(request: ReplyRequest) -> bytes:
-    """Return the match after the computer's move, or the teacher's question about a mistake, as JSON."""
+    """Web task: return the match after the computer's move, or the teacher's question about a mistake, as JSON."""
     match = _read(request.match)
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
@@ -107,7 +107,7 @@ def reply(request: ReplyRequest) -> bytes:
 
 
 def hint(request: TranscriptRequest) -> bytes:
-    """Return a good move in a match as JSON."""
+    """Web task: return a good move in a match as JSON."""
     match = _read(request.match)
     playable, advice = match.playable, match.advice()
     return body(
@@ -124,13 +124,13 @@ def hint(request: TranscriptRequest) -> bytes:
 
 
 def why(request: TranscriptRequest) -> bytes:
-    """Return the outcome of the position of a match and the reason as JSON."""
+    """Web task: return the outcome of the position of a match and the reason as JSON."""
     match = _read(request.match)
     return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
 
 
 def analyse(request: TranscriptRequest) -> bytes:
-    """Return the ratings of all moves in a match as JSON."""
+    """Web task: return the ratings of all moves in a match as JSON."""
     match = _read(request.match)
     playable, at = match.playable, match.position
     found = match.analyse()
@@ -148,7 +148,7 @@ def analyse(request: TranscriptRequest) -> bytes:
 
 
 def explain(request: MoveRequest) -> bytes:
-    """Return whether a move is legal in a match, and if not, why not, as JSON."""
+    """Web task: return whether a move is legal in a match, and if not, why not, as JSON."""
     match = _read(request.match)
     try:
         option, forbidden = parse_move(match, request.move)
@@ -285,7 +285,7 @@ MoveText = Annotated[
 
 
 class MatchRequest(RequestModel):
-    """A request to resume a match, or to start one in a game at a given or proposed position.
+    """A web request to resume a match, or to start one in a game at a given or proposed position.
 
     A sum of games has its positions beside them: nim 3,5 + kayles 7.
     """
@@ -306,25 +306,25 @@ class MatchRequest(RequestModel):
 
 
 class TranscriptRequest(RequestModel):
-    """A request about a match, given by its transcript."""
+    """A web request about a match, given by its transcript."""
 
     match: MatchText
 
 
 class MoveRequest(TranscriptRequest):
-    """A move in a match, or the options to forbid before the first move."""
+    """A web request for a move in a match, or for forbidding options before the first move."""
 
     move: MoveText
 
 
 class UndoRequest(TranscriptRequest):
-    """A request to undo moves of a match."""
+    """A web request to undo moves of a match."""
 
     moves: int = Field(default=1, ge=1, le=10_000)
 
 
 class ReplyRequest(TranscriptRequest):
-    """A request for the computer's move."""
+    """A web request for the computer's move in a match."""
 
     level: Level | None = Field(default=None, description="if not that of the player whose turn it is")
     seed: int = Field(default=0, ge=0, lt=1 << 31, description="what levels leave to chance depends on it")
@@ -332,7 +332,7 @@ class ReplyRequest(TranscriptRequest):
 
 
 class PileResponse(BaseModel):
-    """A pile on the board, or a remembered number."""
+    """A pile on the board of a match, or a remembered number, in a response."""
 
     game: int = Field(description="which game of a sum, from 0 on")
     component: int = Field(description="which component of its position")
@@ -342,7 +342,7 @@ class PileResponse(BaseModel):
 
 
 class ChangeResponse(BaseModel):
-    """The change of a pile by a move."""
+    """The change of a pile by a move of a match, in a response."""
 
     pile: int = Field(description="its place in `piles`")
     before: Number
@@ -350,7 +350,7 @@ class ChangeResponse(BaseModel):
 
 
 class MoveResponse(BaseModel):
-    """A legal move."""
+    """A legal move of a match, in a response."""
 
     position: str = Field(description="the position reached; what `move` takes")
     short: str = Field(description="as a person may type it")
@@ -359,7 +359,7 @@ class MoveResponse(BaseModel):
 
 
 class TurnResponse(BaseModel):
-    """A move that was made."""
+    """A move that was made in a match, in a response."""
 
     position: str
     piles: list[PileResponse]
@@ -369,7 +369,7 @@ class TurnResponse(BaseModel):
 
 
 class MatchState(BaseModel):
-    """The state of a match."""
+    """The state of a match, in a response."""
 
     match: str = Field(description="the transcript, which says all of this")
     game: str | None = Field(description="the game as one string; null for a sum of games")
@@ -395,7 +395,7 @@ class MatchState(BaseModel):
 
 
 class StateResponse(BaseModel):
-    """The state of a match with messages to the player."""
+    """The response with the state of a match and messages to the player."""
 
     state: MatchState
     messages: list[str] = []
@@ -403,7 +403,7 @@ class StateResponse(BaseModel):
 
 
 class HintResponse(BaseModel):
-    """A good move in a match."""
+    """The response with a hint: a good move in a match."""
 
     position: str
     short: str
@@ -415,14 +415,14 @@ class HintResponse(BaseModel):
 
 
 class WhyResponse(BaseModel):
-    """The outcome of the position of a match and the reason, one fact per line."""
+    """The response with the outcome of the position of a match and the reason, one fact per line."""
 
     outcome: str
     messages: list[str]
 
 
 class RatedMoveResponse(BaseModel):
-    """A move with its outcome and values."""
+    """A move of a match with its outcome and values, in a response."""
 
     position: str
     short: str
@@ -435,7 +435,7 @@ class RatedMoveResponse(BaseModel):
 
 
 class AnalysisResponse(BaseModel):
-    """The rated moves of a match, the best first; of very many only winning ones."""
+    """The response with the rated moves of a match, the best first; of very many only winning ones."""
 
     moves: list[RatedMoveResponse]
     are_all: bool
@@ -446,7 +446,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """The legality of a move, with its effect or the condition that it violates."""
+    """The response about the legality of a move in a match: its effect, or the condition that it violates."""
 
     legal: bool
     position: str | None = None

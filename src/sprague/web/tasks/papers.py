@@ -1,4 +1,4 @@
-"""The papers: their claims with verdicts, games and source code."""
+"""Web tasks about the papers: their claims with verdicts, games and source code."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sprague.web.tasks.requests import RequestModel, body
 
 
 class PaperResponse(BaseModel):
-    """A paper."""
+    """A paper whose claims Sprague checks, as the web API lists it."""
 
     id: str
     title: str
 
 
 class ClaimResponse(BaseModel):
-    """A claim with the verdict that was established before."""
+    """A claim of a paper with the verdict that was established before, as the web API lists it."""
 
     id: str = Field(examples=["ferguson/prop-4"])
     paper: str
@@ -29,21 +29,21 @@ class ClaimResponse(BaseModel):
 
 
 class PapersResponse(BaseModel):
-    """The papers and all their claims."""
+    """The response with the papers and all their claims."""
 
     papers: list[PaperResponse]
     claims: list[ClaimResponse]
 
 
 class ClaimGame(BaseModel):
-    """A game that a claim is about."""
+    """A game that a claim of a paper is about, in a response."""
 
     game: str
     misere: bool
 
 
 class ClaimDetailResponse(ClaimResponse):
-    """A claim with its games and its source code."""
+    """The response with a claim of a paper, its games and its source code."""
 
     games: list[ClaimGame]
     source: str = Field(description="the computation that decides it")
@@ -51,13 +51,13 @@ class ClaimDetailResponse(ClaimResponse):
 
 
 class ClaimRequest(RequestModel):
-    """A request for a claim of a paper by its id."""
+    """A web request for a claim of a paper by its id."""
 
     claim: str = Field(min_length=1, max_length=100, examples=["ferguson/prop-4"])
 
 
 def all_papers(request: EmptyRequest) -> bytes:
-    """Return the papers and all their claims as JSON."""
+    """Web task: return the papers and all their claims as JSON."""
     found = papers()
     return body(
         PapersResponse(
@@ -68,7 +68,7 @@ def all_papers(request: EmptyRequest) -> bytes:
 
 
 def claim(request: ClaimRequest) -> bytes:
-    """Return a claim with its games and its source code as JSON."""
+    """Web task: return a claim of a paper with its games and its source code as JSON."""
     found = find_claims(request.claim)[0]
     return body(
         ClaimDetailResponse(

@@ -1,4 +1,4 @@
-"""Analysis of a position: outcome, reason, and the value of every move."""
+"""Web task that analyses a position: outcome, reason, and the value of every move."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LONGEST_IN_PYTHON = 200  # characters of a position that is quoted in Python cod
 
 
 def cached_game(rule: Ruleset, misere: bool) -> SingleGame:
-    """Return the game to be played, from a cache, so that one request profits from the searches of others."""
+    """Return the game of an analysed position from a cache, so that requests share the positions searched."""
     return _cached_game(rule, rule.name, misere, _theorems_changed_at())
 
 
@@ -53,13 +53,13 @@ def _theorems_changed_at() -> int:
 
 
 class PositionRequest(PlayRequest):
-    """A position of a game."""
+    """A web request for the analysis of a position of a game."""
 
     position: PositionText
 
 
 def position(request: PositionRequest) -> bytes:
-    """Return the analysis of a position as JSON."""
+    """Web task: return the analysis of a position as JSON."""
     entries = parse_position(request.position)
     rule = parse_game(request.game, len(entries))
     match = Match(rule, entries, misere=request.misere)

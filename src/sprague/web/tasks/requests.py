@@ -1,4 +1,4 @@
-"""Base classes of requests, parsing of games, and the JSON form of numbers and responses."""
+"""Base classes of web requests (`RequestModel`), parsing of their games, and the JSON form of numbers and responses."""
 
 from __future__ import annotations
 
@@ -34,52 +34,52 @@ MAX_RULES = 256  # cached by a worker
 
 
 class RequestModel(BaseModel):
-    """Base of all requests; unknown fields are errors."""
+    """The base class of all web requests; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class GameRequest(RequestModel):
-    """A request about a game."""
+    """The base class of web requests about a game."""
 
     game: GameText
 
 
 class PlayRequest(GameRequest):
-    """A request about a game in normal or misère play."""
+    """The base class of web requests about a game in normal or misère play."""
 
     misere: Misere = False
 
 
 def number(value: int) -> Number:
-    """Return the JSON form of a number, text if it is beyond 2^53."""
+    """Return the JSON form of a number in a web response: text if the number is beyond 2^53."""
     return value if abs(value) <= LARGEST_NUMBER else format_integer(value)
 
 
 def numbers(values: Position) -> list[Number]:
-    """Return the JSON form of the numbers of a position."""
+    """Return the JSON form of the numbers of a position in a web response."""
     return [number(value) for value in values]
 
 
 @lru_cache(maxsize=MAX_RULES)
 def parse_game(game: str, entries: int | None = None) -> Ruleset:
-    """Return the rule of a game, from a cache; the number of entries may determine the number of piles."""
+    """Return the rule of the game in a web request, from a cache; the number of entries may determine the piles."""
     return resolve(game, {}, entries)
 
 
 def game_string(rule: Ruleset) -> str:
-    """Return the string that identifies a game in requests and responses."""
+    """Return the string that identifies a game in web requests and responses."""
     return rule.name or str(rule)
 
 
 def size_limits() -> Limits:
-    """Return the size limits in force, without the time limit, for caches that outlive a request."""
+    """Return the size limits of a web request, without its time limit, for caches that outlive the request."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)
 
 
 def body(answer: BaseModel | Result) -> bytes:
-    """Return the JSON body of a response; numbers beyond 2^53 are written as text."""
+    """Return the JSON body of a web response; numbers beyond 2^53 are written as text."""
     if isinstance(answer, Result):
         return json_text(answer, LARGEST_NUMBER).encode()
     return answer.model_dump_json().encode()

@@ -1,4 +1,4 @@
-"""Stored theorems, pictures of games, and lookup by positions or values."""
+"""Web tasks for stored theorems, thumbnails of games, and `lookup` of games by P-positions or values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST_DIGITS = 8  # shortest prefix of a digest
 
 
 class LookupRequest(RequestModel):
-    """A lookup by the first P-positions of a game or by its values along a pile."""
+    """A web request to look up a game by its first P-positions or by its values along a pile."""
 
     positions: str | None = Field(default=None, max_length=10_000, examples=["0,0 1,2 3,5"])
     values: str | None = Field(default=None, max_length=10_000, examples=["0, 1, 2, 3, 1, 4, 3, 2, 1"])
@@ -45,32 +45,32 @@ class LookupMatch(BaseModel):
 
 
 class LookupResponse(BaseModel):
-    """The matches of a lookup, the best first."""
+    """The response with the matches of a lookup, the best first."""
 
     matches: list[LookupMatch]
 
 
 class Theorems(BaseModel):
-    """The stored theorems, the oldest first."""
+    """The response with the stored theorems, the oldest first."""
 
     theorems: list[TheoremEntry]
 
 
 class TheoremRequest(RequestModel):
-    """A request for a stored theorem, by the digest of its certificate or a prefix of it."""
+    """A web request for a stored theorem, by the digest of its certificate or a prefix of the digest."""
 
     digest: str = Field(min_length=LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")
 
 
 class PictureRequest(RequestModel):
-    """A request for a small picture of a game of the catalogue."""
+    """A web request for the thumbnail of a game of the catalogue."""
 
     name: str = Field(max_length=200)
     dark: bool = False
 
 
 def lookup(request: LookupRequest) -> bytes:
-    """Return the games and stored theorems that have these P-positions or values, as JSON."""
+    """Web task: look up the games and stored theorems that have given P-positions or values, as JSON."""
     from sprague.solver.lookup import find_games_by_positions, find_games_by_values, parse_positions, parse_values
 
     if request.positions is not None:
@@ -98,18 +98,18 @@ def lookup(request: LookupRequest) -> bytes:
 
 
 def theorems(request: EmptyRequest) -> bytes:
-    """Return the stored theorems as JSON."""
+    """Web task: return the stored theorems as JSON."""
     entries = [theorem_entry(stored, None).to_json() for stored in list_theorems()]
     return json_text({"theorems": entries}, LARGEST_NUMBER).encode()
 
 
 def theorem(request: TheoremRequest) -> bytes:
-    """Return a stored theorem, proved again, as JSON."""
+    """Web task: return a stored theorem, proved again, as JSON."""
     return body(theorem_details(_find(request.digest), None, with_drawing=True))
 
 
 def certificate(request: TheoremRequest) -> bytes:
-    """Return the file of the certificate of a stored theorem."""
+    """Web task: return the file of the certificate of a stored theorem."""
     return _find(request.digest).path.read_bytes()
 
 
@@ -122,7 +122,7 @@ def _find(digest: str) -> StoredTheorem:
 
 
 def picture(request: PictureRequest) -> bytes:
-    """Return a small picture of the values of a game as SVG."""
+    """Web task: return the thumbnail of a game as SVG."""
     from sprague.render.pictures.thumbnail import thumbnail
 
     return thumbnail(parse_game(find_game(request.name).name), request.dark).encode()

@@ -1,1 +1,1 @@
-"""Long tasks, one module for each kind of job."""
+"""Web tasks that take long: one module for each kind of job."""

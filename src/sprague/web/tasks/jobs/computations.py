@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TableRequest(JobRequest):
-    """A request for a table of all positions up to a bound on each pile or on the number of chips."""
+    """A job request for a table of all positions up to a bound on each pile or on the number of chips."""
 
     kind: Literal["table"] = "table"
     limit: int | None = Field(default=None, ge=1, le=10**9, description="every pile is below it")
@@ -68,7 +68,7 @@ class TableRequest(JobRequest):
 
 
 class PeriodRequest(JobRequest):
-    """A request to find the least period of every pile."""
+    """A job request to find the least period of every pile."""
 
     kind: Literal["period"] = "period"
     what: Literal["grundy", "outcome"] | None = Field(
@@ -103,14 +103,14 @@ class PeriodRequest(JobRequest):
 
 
 class RerunRequest(RequestModel):
-    """A request to compute the verdict on a claim of a paper again."""
+    """A job request to compute the verdict on a claim of a paper again."""
 
     kind: Literal["claim"] = "claim"
     claim: str = Field(max_length=100, examples=["ferguson/prop-4"])
     far: bool = Field(default=False, description="go further out; takes longer")
 
     def check(self) -> None:
-        claim_of(self.claim)
+        _claim_of(self.claim)
 
     def job_id(self) -> str:
         text = "\n".join((__version__, self.model_dump_json()))
@@ -118,12 +118,12 @@ class RerunRequest(RequestModel):
 
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
         report(Progress(None, "computing the verdict"))
-        claim = claim_of(self.claim)
+        claim = _claim_of(self.claim)
         verdict = claim.run(self.far)
         return JobOutcome(body(verdict.to_result(claim)), f"sprague papers {claim.id}")
 
 
-def claim_of(wanted: str) -> Claim:
+def _claim_of(wanted: str) -> Claim:
     """Return the claim with this id."""
     found = [claim for claim in find_claims() if claim.id == wanted]
     if not found:

@@ -1,4 +1,4 @@
-"""Jobs that prove or refute a formula, or discover a theorem, and their results."""
+"""Jobs of the web server that prove or refute a formula (`CheckRequest`) or discover a theorem (`DiscoverRequest`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Decision
 
 
-def decision_outcome(found: Decision, command: str, python: str, kept: bool = False) -> JobOutcome:
+def _decision_outcome(found: Decision, command: str, python: str, kept: bool = False) -> JobOutcome:
     """Return the outcome of a job that decided a claim: its result and, for a proof, certificate and drawing."""
     from sprague.proofs.proof import Proof
     from sprague.render.decision_results import certificate_bytes, decision_result, proof_result
@@ -33,7 +33,7 @@ def decision_outcome(found: Decision, command: str, python: str, kept: bool = Fa
 
 
 class CheckRequest(JobRequest):
-    """A request to prove or refute a formula or, with a bound, to compare it with a table."""
+    """A job request to prove or refute a formula or, with a bound, to compare the formula with a table."""
 
     kind: Literal["check"] = "check"
     formula: str = Field(min_length=1, max_length=10_000, examples=["a = b and even(v2(c - a))"])
@@ -72,7 +72,7 @@ class CheckRequest(JobRequest):
             return JobOutcome(body(found.to_result()), self.command("check"), python)
         report(Progress(None, "proving or refuting"))
         decision = prove(self.rule, self.formula, misere=self.misere)
-        return decision_outcome(decision, self.command("check"), self.python("prove", repr(self.formula)))
+        return _decision_outcome(decision, self.command("check"), self.python("prove", repr(self.formula)))
 
     def command_words(self) -> list[str]:
         bounds = (("--limit", self.limit), ("--chips", self.chips))
@@ -83,7 +83,7 @@ SECONDS = 60.0  # default time limit; the operator may allow less
 
 
 class DiscoverRequest(JobRequest):
-    """A request to discover a theorem about the P-positions or Grundy values of a game."""
+    """A job request to discover a theorem about the P-positions or Grundy values of a game."""
 
     kind: Literal["discover"] = "discover"
     values: Literal["all"] | int | None = Field(
@@ -126,7 +126,7 @@ class DiscoverRequest(JobRequest):
                 keep(found)
                 kept = True
         more = [] if self.values is None else [f"values={self.values!r}"]
-        return decision_outcome(found, self.command("discover"), self.python("discover", *more), kept)
+        return _decision_outcome(found, self.command("discover"), self.python("discover", *more), kept)
 
     def command_words(self) -> list[str]:
         words = [] if self.values is None else ["--grundy", "all" if self.values == "all" else f"0..{self.values}"]

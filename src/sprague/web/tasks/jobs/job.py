@@ -1,4 +1,4 @@
-"""Base of jobs: a request that is checked first, and an outcome."""
+"""`JobRequest`, the base class of job requests, and `JobOutcome`, the result of a job with its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 24  # length of the id of a job
 
 @dataclass(frozen=True, slots=True)
 class JobOutput:
-    """The file for the table of a job, and whether theorems are stored."""
+    """The destination of what a job writes: the file for its table, and whether theorems are stored."""
 
     table: Path
     keeps_theorems: bool
@@ -26,7 +26,7 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """The result of a job as JSON, the files it made, and the same request on the command line and in Python."""
+    """The outcome of a job: its result as JSON, the files it made, and the same request as command and as Python."""
 
     result: bytes
     command: str = ""
@@ -37,7 +37,7 @@ class JobOutcome:
 
 
 class JobRequest(PlayRequest):
-    """Base of the requests for jobs on a game."""
+    """The base class of the requests for jobs on a game."""
 
     @property
     def rule(self) -> Ruleset:

@@ -1,4 +1,4 @@
-"""Preparation and execution of jobs in a worker."""
+"""Web tasks that check a job request (`prepare`) and execute the job (`run`) in a worker process."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ REPORT_SECONDS = 0.1
 
 
 def prepare(request: AnyJob) -> bytes:
-    """Check a request and return the id of its job."""
+    """Web task: check a job request and return the id of the job."""
     request.check()
     return request.job_id().encode()
 
 
 def run(request: AnyJob, output: JobOutput, report: Report) -> JobOutcome:
-    """Do the work, and report progress at most once per `REPORT_SECONDS`."""
+    """Web task: execute a job, and report progress at most once per `REPORT_SECONDS`."""
     last = 0.0
 
     def throttled(progress: Progress) -> None:
