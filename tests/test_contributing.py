@@ -59,11 +59,11 @@ def cross_checks(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 def test_the_cross_checks_reach_the_game_and_notice_a_slip(folder: Path) -> None:
-    done = cross_checks(folder, "catalogue", "tables", "theorems_proved", "theory")
+    done = cross_checks(folder, "catalogue", "tables", "theorems_proved", "theorems")
     assert done.returncode == 0, done.stdout
     assert done.stdout.count(".") >= 14
     (folder / "bounded_nim.py").write_text(EXAMPLE.replace("(high - low) % self.modulus == 0", "(high - low) % 3 == 0"))
-    done = cross_checks(folder, "theory")
+    done = cross_checks(folder, "theorems")
     assert done.returncode == 1
     assert "test_theorems_agree_with_exhaustive_search[bounded-nim-normal]" in done.stdout
 

@@ -67,7 +67,7 @@ def test_a_claim_about_values_is_refuted_by_a_position_and_its_value(claim: str,
     found = json.loads(runner.invoke(app, ["check", "nim:piles=2", claim, "--json"]).stdout)
     rule = "(a, b) -> (u, b) where u < a any order"
     same = {"game": "nim:piles=2", "rule": rule, "formula": claim, "play": "normal", "status": "refuted"}
-    assert found == {**same, **data}
+    assert found.items() >= {**same, **data}.items()
 
 
 def test_a_claim_about_values_is_proved_with_piles_of_at_least_one() -> None:

@@ -24,16 +24,16 @@ def command(output: Path, limit: str, ready: str) -> list[str]:
     """Python that runs `sprague table officers`, keeping the values at every moment and doing something once it has."""
     program = (
         "import os, signal, sys\n"
-        "from sprague.cli import command_line, part_file\n"
+        "from sprague.cli import main, partial_table\n"
         "from sprague.tables.traversals import unplanned\n"
         "unplanned.SAVE_INTERVAL = 0.0\n"
-        "real = part_file.PartFile.keep\n"
+        "real = partial_table.PartialTable.keep\n"
         "def keep(self, table):\n"
         "    real(self, table)\n"
         f"    if len(table) > 500: {ready}\n"
-        "part_file.PartFile.keep = keep\n"
+        "partial_table.PartialTable.keep = keep\n"
         f"sys.argv = ['sprague', 'table', 'officers', '--limit', {limit!r}, '-o', {str(output)!r}]\n"
-        "command_line.main()\n"
+        "main.main()\n"
     )
     return [sys.executable, "-c", program]
 
