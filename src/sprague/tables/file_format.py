@@ -34,7 +34,7 @@ class TableContents(NamedTuple):
 
 
 def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
-    """Return the bytes of a table file with this header and these values."""
+    """Return the bytes of a table file with a given header and given values."""
     line = json.dumps(header | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
     content = line + zlib.compress(values.tobytes(), 6)
     return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
