@@ -1,6 +1,6 @@
 // Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
 
-/** The rated moves of a match, the best first; of very many only winning ones. */
+/** The response with the rated moves of a match, the best first; of very many only winning ones. */
 export type AnalysisResponse = {
   moves: RatedMoveResponse[];
   are_all: boolean;
@@ -10,7 +10,7 @@ export type AnalysisResponse = {
   remoteness: number | null;
 };
 
-/** An attempt to find a theorem. */
+/** The JSON result of one attempt to find a theorem. */
 export type AttemptResult = {
   /** the encoding or the strategy */
   way: string;
@@ -29,19 +29,19 @@ export type Axis = {
   size: number;
 };
 
-/** The proved period of a pile. */
+/** The proved period of the pile along an axis of a map. */
 export type AxisPeriod = {
   name: string;
   preperiod: number;
   period: number;
 };
 
-/** All games of the catalogue, by name. */
+/** The response with all games of the catalogue, by name. */
 export type Catalogue = {
   games: CatalogueGame[];
 };
 
-/** A game of the catalogue with its rule and its theorems. */
+/** The JSON result for a game of the catalogue, with its rule and its theorems. */
 export type CatalogueGame = {
   version: 1;
   name: string;
@@ -63,13 +63,13 @@ export type CatalogueGame = {
   sources: string[];
 };
 
-/** A certificate, which `sprague verify` checks on its own. */
+/** The response of the route that downloads the certificate of a job's proof. */
 export type Certificate = {
   certificate: string;
   version: number;
 };
 
-/** The change of a pile by a move. */
+/** The change of a pile by a move of a match, in a response. */
 export type ChangeResponse = {
   /** its place in `piles` */
   pile: number;
@@ -78,7 +78,7 @@ export type ChangeResponse = {
   after: (number | string)[];
 };
 
-/** A request to prove or refute a formula or, with a bound, to compare it with a table. */
+/** A job request to prove or refute a formula or, with a bound, to compare the formula with a table. */
 export type CheckRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -92,7 +92,7 @@ export type CheckRequest = {
   chips?: number | null;
 };
 
-/** A claim with its games and its source code. */
+/** The response with a claim of a paper, its games and its source code. */
 export type ClaimDetailResponse = {
   id: string;
   paper: string;
@@ -107,13 +107,13 @@ export type ClaimDetailResponse = {
   command: string;
 };
 
-/** A game that a claim is about. */
+/** A game that a claim of a paper is about, in a response. */
 export type ClaimGame = {
   game: string;
   misere: boolean;
 };
 
-/** A claim with the verdict that was established before. */
+/** A claim of a paper with the verdict that was established before, as the web API lists it. */
 export type ClaimResponse = {
   id: string;
   paper: string;
@@ -124,7 +124,7 @@ export type ClaimResponse = {
   proved: string;
 };
 
-/** The computed verdict on a claim of a paper. */
+/** The JSON result for a claim of a paper: its computed verdict. */
 export type ClaimVerdict = {
   version: 1;
   id: string;
@@ -140,7 +140,7 @@ export type ClaimVerdict = {
   sentence: string;
 };
 
-/** A request to discover a theorem about the P-positions or Grundy values of a game. */
+/** A job request to discover a theorem about the P-positions or Grundy values of a game. */
 export type DiscoverRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -157,12 +157,12 @@ export type DiscoverRequest = {
   anew?: boolean;
 };
 
-/** The body of every response with a status of 400 or more. */
+/** The body of every error response of the web server, with a status of 400 or more. */
 export type ErrorResponse = {
   error: Problem;
 };
 
-/** An option with its outcome and values for the player who moves there; null if unknown. */
+/** The JSON form of an option with its outcome and values for the player who moves there; null if unknown. */
 export type EvaluatedMove = {
   option: (number | string)[];
   /** the option as it is written */
@@ -173,7 +173,7 @@ export type EvaluatedMove = {
   remoteness: number | null;
 };
 
-/** The legality of a move, with its effect or the condition that it violates. */
+/** The response about the legality of a move in a match: its effect, or the condition that it violates. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -181,19 +181,19 @@ export type ExplainResponse = {
   reason?: string | null;
 };
 
-/** Options to forbid after moving to a position. */
+/** The JSON form of the options to forbid after moving to a position. */
 export type ForbiddenOptions = {
   position: (number | string)[];
   options: ((number | string)[])[];
 };
 
-/** A request about a game. */
+/** The base class of web requests about a game. */
 export type GameRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
 };
 
-/** The version and the limits of the server. */
+/** The response of the health route: the version and the limits of the server. */
 export type Health = {
   version: string;
   /** whether strangers may ask */
@@ -203,7 +203,7 @@ export type Health = {
   limits: LimitsResponse;
 };
 
-/** A good move in a match. */
+/** The response with a hint: a good move in a match. */
 export type HintResponse = {
   position: string;
   short: string;
@@ -216,7 +216,7 @@ export type HintResponse = {
   messages: string[];
 };
 
-/** The state of a job, and its result when it has ended. */
+/** The response of the route of a job: its state, and its result when it has ended. */
 export type JobWithResult = {
   id: string;
   kind: string;
@@ -241,7 +241,7 @@ export type JobWithResult = {
   result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
 };
 
-/** The limits on computations. */
+/** The limits on computations, as the health route returns them. */
 export type LimitsResponse = {
   /** of a job */
   seconds: number;
@@ -275,7 +275,7 @@ export type LookupMatch = {
   statement: string | null;
 };
 
-/** The matches of a lookup, the best first. */
+/** The response with the matches of a lookup, the best first. */
 export type LookupResponse = {
   matches: LookupMatch[];
 };
@@ -301,7 +301,7 @@ export type MapResponse = {
   proved?: Theorem | null;
 };
 
-/** A request to resume a match, or to start one in a game at a given or proposed position. */
+/** A web request to resume a match, or to start one in a game at a given or proposed position. */
 export type MatchRequest = {
   match?: string | null;
   game?: string | null;
@@ -314,7 +314,7 @@ export type MatchRequest = {
   seed?: number;
 };
 
-/** The state of a match. */
+/** The state of a match, in a response. */
 export type MatchState = {
   /** the transcript, which says all of this */
   match: string;
@@ -347,7 +347,7 @@ export type MatchState = {
   history: TurnResponse[];
 };
 
-/** A move in a match, or the options to forbid before the first move. */
+/** A web request for a move in a match, or for forbidding options before the first move. */
 export type MoveRequest = {
   /** the transcript of a match */
   match: string;
@@ -355,7 +355,7 @@ export type MoveRequest = {
   move: string;
 };
 
-/** A legal move. */
+/** A legal move of a match, in a response. */
 export type MoveResponse = {
   /** the position reached; what `move` takes */
   position: string;
@@ -366,7 +366,7 @@ export type MoveResponse = {
   ways: ChangeResponse[][];
 };
 
-/** An observation of the catalogue, which is not proved. */
+/** The JSON form of an observation of the catalogue, which is not proved. */
 export type ObservationStatement = {
   title: string;
   statement: string;
@@ -376,19 +376,19 @@ export type ObservationStatement = {
   seen: string;
 };
 
-/** A paper. */
+/** A paper whose claims Sprague checks, as the web API lists it. */
 export type PaperResponse = {
   id: string;
   title: string;
 };
 
-/** The papers and all their claims. */
+/** The response with the papers and all their claims. */
 export type PapersResponse = {
   papers: PaperResponse[];
   claims: ClaimResponse[];
 };
 
-/** A request to find the least period of every pile. */
+/** A job request to find the least period of every pile. */
 export type PeriodRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -399,7 +399,7 @@ export type PeriodRequest = {
   what?: "grundy" | "outcome" | null;
 };
 
-/** The period of every pile; null for a pile without a known one. */
+/** The JSON result for the period of every pile; null for a pile without a known one. */
 export type PeriodResult = {
   version: 1;
   game: string;
@@ -421,7 +421,7 @@ export type PeriodResult = {
   sentences: string[];
 };
 
-/** A pile on the board, or a remembered number. */
+/** A pile on the board of a match, or a remembered number, in a response. */
 export type PileResponse = {
   /** which game of a sum, from 0 on */
   game: number;
@@ -432,7 +432,7 @@ export type PileResponse = {
   remembered: boolean;
 };
 
-/** The answer for a position, with all options evaluated. */
+/** The JSON result for a position with all options evaluated. */
 export type PositionAnalysis = {
   version: 1;
   game: string;
@@ -464,7 +464,7 @@ export type PositionAnalysis = {
   python: string;
 };
 
-/** A position of a game. */
+/** A web request for the analysis of a position of a game. */
 export type PositionRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -474,7 +474,7 @@ export type PositionRequest = {
   position: string;
 };
 
-/** The reason why a request was refused, and the place of the mistake in the text sent, if known. */
+/** The reason why a web request was refused, and the place of the mistake in the text sent, if known. */
 export type Problem = {
   /** what was expected, what came, and the way out */
   message: string;
@@ -486,7 +486,7 @@ export type Problem = {
   field?: string | null;
 };
 
-/** A theorem that was proved for all positions. */
+/** The JSON result of a proof: a theorem that was proved for all positions. */
 export type ProofResult = {
   version: 1;
   game: string;
@@ -523,7 +523,7 @@ export type ProofResult = {
   known_since: string | null;
 };
 
-/** A proposed start position and its seed. */
+/** The response with a proposed start position of a game and its seed. */
 export type Proposal = {
   game: string;
   position: string;
@@ -531,7 +531,7 @@ export type Proposal = {
   seed: number;
 };
 
-/** A move with its outcome and values. */
+/** A move of a match with its outcome and values, in a response. */
 export type RatedMoveResponse = {
   position: string;
   short: string;
@@ -545,7 +545,7 @@ export type RatedMoveResponse = {
   text: string;
 };
 
-/** The reason of an answer. */
+/** The JSON form of the reason of an answer. */
 export type ReasonResult = {
   /** theorem, proof, table, search or quotient */
   kind: string;
@@ -553,7 +553,7 @@ export type ReasonResult = {
   source: string;
 };
 
-/** A claim that was refuted by a smallest counterexample. */
+/** The JSON result of a refutation: a claim with its smallest counterexample. */
 export type RefutationResult = {
   version: 1;
   game: string;
@@ -583,7 +583,7 @@ export type RefutationResult = {
   "claimed powers of two": (number | string)[] | null;
 };
 
-/** A request for the computer's move. */
+/** A web request for the computer's move in a match. */
 export type ReplyRequest = {
   /** the transcript of a match */
   match: string;
@@ -595,7 +595,7 @@ export type ReplyRequest = {
   insist?: boolean;
 };
 
-/** A request to compute the verdict on a claim of a paper again. */
+/** A job request to compute the verdict on a claim of a paper again. */
 export type RerunRequest = {
   kind?: "claim";
   claim: string;
@@ -603,7 +603,7 @@ export type RerunRequest = {
   far?: boolean;
 };
 
-/** The values along a pile; null for heights without a position. */
+/** The response with a row: the values along a pile; null for heights without a position. */
 export type RowResponse = {
   along: string;
   start: number;
@@ -614,7 +614,7 @@ export type RowResponse = {
   python: string;
 };
 
-/** A game with the data that an editor or a board of it needs. */
+/** The JSON result for a game with the data that an editor or a board of the web page needs. */
 export type RuleDetails = {
   version: 1;
   game: string;
@@ -656,7 +656,7 @@ export type RuleDetails = {
   python: string;
 };
 
-/** A fixed pile with its height. */
+/** A fixed pile of a map with its height, which the page shows as a slider. */
 export type Slider = {
   name: string;
   start: number;
@@ -664,7 +664,7 @@ export type Slider = {
   value: number;
 };
 
-/** The state of a match with messages to the player. */
+/** The response with the state of a match and messages to the player. */
 export type StateResponse = {
   state: MatchState;
   messages?: string[];
@@ -672,7 +672,7 @@ export type StateResponse = {
   question?: string | null;
 };
 
-/** A formula compared with a table, which refutes but does not prove. */
+/** The JSON result of comparing a formula with a table, which refutes but does not prove. */
 export type TableCheckResult = {
   version: 1;
   game: string;
@@ -697,14 +697,14 @@ export type TableCheckResult = {
   difference: TableDifference | null;
 };
 
-/** A position whose outcome in a table differs from a formula. */
+/** A position in a JSON result whose outcome in a table differs from a formula. */
 export type TableDifference = {
   position: (number | string)[];
   outcome: "P" | "N";
   in_set: boolean;
 };
 
-/** A request for a table of all positions up to a bound on each pile or on the number of chips. */
+/** A job request for a table of all positions up to a bound on each pile or on the number of chips. */
 export type TableRequest = {
   /** a name of the catalogue, name:param=value, an octal code, or a rule */
   game: string;
@@ -720,7 +720,7 @@ export type TableRequest = {
   cap?: number | null;
 };
 
-/** A table in a few figures. */
+/** The JSON result for a table in a few figures. */
 export type TableSummary = {
   version: 1;
   game: string;
@@ -744,7 +744,7 @@ export type Theorem = {
   statement: string;
 };
 
-/** A stored theorem that was just proved again. */
+/** The JSON result for a stored theorem that was just proved again. */
 export type TheoremDetails = {
   version: 1;
   number: number;
@@ -768,7 +768,7 @@ export type TheoremDetails = {
   python: string;
 };
 
-/** A stored theorem, as its file states it; it is proved again before it is used. */
+/** The JSON result for a stored theorem, as its file states it; it is proved again before it is used. */
 export type TheoremEntry = {
   version: 1;
   number: number;
@@ -786,7 +786,7 @@ export type TheoremEntry = {
   sha256: string;
 };
 
-/** A theorem of the catalogue, with its formulas. */
+/** The JSON form of a theorem of the catalogue, with its formulas. */
 export type TheoremStatement = {
   title: string;
   statement: string;
@@ -798,18 +798,18 @@ export type TheoremStatement = {
   grundy_formula: string | (string | null)[] | null;
 };
 
-/** The stored theorems, the oldest first. */
+/** The response with the stored theorems, the oldest first. */
 export type Theorems = {
   theorems: TheoremEntry[];
 };
 
-/** A request about a match, given by its transcript. */
+/** A web request about a match, given by its transcript. */
 export type TranscriptRequest = {
   /** the transcript of a match */
   match: string;
 };
 
-/** A move that was made. */
+/** A move that was made in a match, in a response. */
 export type TurnResponse = {
   position: string;
   piles: PileResponse[];
@@ -819,7 +819,7 @@ export type TurnResponse = {
   forbidden: string[];
 };
 
-/** A claim, or a game, that was not decided within the limits. */
+/** The JSON result for a claim, or a game, that was not decided within the limits. */
 export type UndecidedResult = {
   version: 1;
   game: string;
@@ -839,14 +839,14 @@ export type UndecidedResult = {
   attempts: AttemptResult[];
 };
 
-/** A request to undo moves of a match. */
+/** A web request to undo moves of a match. */
 export type UndoRequest = {
   /** the transcript of a match */
   match: string;
   moves?: number;
 };
 
-/** The outcome of the position of a match and the reason, one fact per line. */
+/** The response with the outcome of the position of a match and the reason, one fact per line. */
 export type WhyResponse = {
   outcome: string;
   messages: string[];
