@@ -22,6 +22,7 @@ def test_a_former_name_has_the_contents_of_the_renamed_module(name: str, monkeyp
     assert all(getattr(old, key) is getattr(module, value) for key, value in contents.items())
 
 
+@pytest.mark.filterwarnings("ignore:sprague.show is now")
 def test_other_names_are_not_found() -> None:
     with pytest.raises(ModuleNotFoundError):
         import_module("sprague.show.nothing")

@@ -79,7 +79,7 @@ def pair_limit() -> SizeLimit:
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits on compared pairs of a state and a subset, and on the members of the subsets."""
+    """Return the limits on the size of a subset construction: the number of pairs and of members of subsets."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),

@@ -188,7 +188,7 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
-    """Return the term in a JSON tree of a certificate, in these names."""
+    """Return the term that a JSON tree of a certificate describes."""
     check_depth(tree, where)
     return _TreeReader(frozenset(known)).term(tree, where)
 

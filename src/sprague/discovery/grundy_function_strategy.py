@@ -32,7 +32,10 @@ SEED = 0
 
 
 class GrundyFunctionStrategy(AutomatonStrategy):
-    """The discovery strategy that learns the Grundy function, as positions with their value or with 2 to it."""
+    """The discovery strategy that learns the Grundy function as one automaton over positions and values.
+
+    With `as_power` the last track holds 2 to the power of the value.
+    """
 
     def __init__(self, problem: Problem, as_power: bool) -> None:
         self.game, self.as_power = problem.rule, as_power

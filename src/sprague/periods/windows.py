@@ -171,7 +171,7 @@ def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Valu
 
 
 def least_period(values: Values, axis: int, preperiod: int, period: int) -> tuple[int, int]:
-    """Return the least preperiod and period along one axis of a window, from ones that may not be the least."""
+    """Return the least preperiod and least period along one axis of a window, given valid ones."""
     core, flat = preperiod + period, _around(values, axis)
     least = period
     for q in prime_factors(period):

@@ -147,7 +147,10 @@ def check_table_is_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_
 
 
 def table_to_parquet(table: Table, fixed: FixedPiles = None, made_by: str = "") -> bytes:
-    """Return a table as a Parquet file with the columns of the CSV export; metadata name the command."""
+    """Return a table as the bytes of a Parquet file, with the same columns as the CSV export.
+
+    The command in `made_by` is stored in the metadata of the file.
+    """
     try:
         import duckdb
     except ImportError:

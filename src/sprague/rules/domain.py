@@ -21,7 +21,7 @@ MOST_IN_SUM = 10_000_000
 
 
 def check_domain(rule: LinearRule) -> None:
-    """Raise an error if the domain of a rule has no positions, or restricts a value that a Python function gives."""
+    """Raise an error if the domain of a rule is empty or restricts an entry that a Python function computes."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
         raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}

@@ -316,7 +316,7 @@ Monomial = tuple[str, ...]  # up to two names; () is the constant
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether moves always lower the sum of the squares of some entries; with `by` = -1, raise it."""
+    """Return whether every move lowers the sum of the squares of some entries (or raises it, with `by` = -1)."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})

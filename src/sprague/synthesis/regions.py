@@ -40,7 +40,7 @@ Classes = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A wall between regions: a linear comparison and its negation, and where it holds."""
+    """A linear comparison whose boundary separates two regions of positions."""
 
     inside: str
     outside: str

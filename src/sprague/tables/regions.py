@@ -79,7 +79,7 @@ def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.boo
 def requested_region(
     rule: Ruleset, limit: int | None, chips: int | None, reduced: bool, memory: int = MAXIMUM
 ) -> Region:
-    """Return the region of all positions within the bound of a table, wherever moves lead from them."""
+    """Return the region of all positions within the bound of a table request."""
     count = len(rule.names)
     if not has_sorted_positions(rule):
         high = limit - 1 if limit is not None else chips or 0

@@ -86,9 +86,9 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 
 
 def merge_tracks(table, order, dropped, alive, stop):
-    """Kernel: return the distinct targets of states when tracks merge `dropped` consecutive symbols of `order`.
+    """Kernel: return the transitions of an automaton after a projection that merges symbols.
 
-    This forgets tracks: a group holds the symbols that agree on the others.
+    Each group of `dropped` consecutive symbols in `order` agrees on the tracks that stay, and becomes one symbol.
     """
     states, symbols = table.shape
     groups = symbols // dropped

@@ -24,7 +24,7 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The condition of a move split at its keys: conditions on entries, the keys, conditions on keys and guesses.
+    """The condition of a move, divided into conditions on the entries, the keys, and conditions on the keys.
 
     The numbers of the last conditions are the keys, followed by the guesses.
     """

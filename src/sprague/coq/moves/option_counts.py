@@ -52,7 +52,7 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """The aliases in an option count: witnesses that are not selected, with a strategy to the selected witness.
+    """An automaton of choices that reach the same option as another choice, so that the option is counted once.
 
     `other` is the ordered move with the selected witness.
     """

@@ -40,7 +40,7 @@ EntryOrder = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and the automaton of the keys from which it leads into the target."""
+    """The keys of a move in a plan: their number, and an automaton of the keys whose moves reach the target."""
 
     count: int
     automaton: Automaton

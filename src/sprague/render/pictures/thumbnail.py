@@ -70,7 +70,7 @@ def _values(table: Table) -> NDArray[np.int64]:
 
 
 def thumbnail_limit(rule: Ruleset) -> int:
-    """Return the limit on piles in a thumbnail, which is lower for games with many piles."""
+    """Return the largest number of chips in a pile that a thumbnail shows."""
     entries = len(rule.names)
     if entries > 3:
         return rule.floor + max(8, int(60_000 ** (1 / entries)))

@@ -23,7 +23,7 @@ class Layout(NamedTuple):
 
 
 def sort_blocks(position, blocks):
-    """Kernel: sort, before indexing, each block of interchangeable piles of a position by insertion."""
+    """Kernel: sort each block of interchangeable piles of a position."""
     for block in range(blocks.shape[0]):
         for right in range(1, blocks.shape[1]):
             if blocks[block, right] < 0:

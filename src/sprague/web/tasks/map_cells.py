@@ -82,7 +82,7 @@ def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return preperiod and period of the piles of a map whose period is proved quickly, by the name of the pile."""
+    """Return a dictionary from the piles of a map to their preperiod and period, if these are proved quickly."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
