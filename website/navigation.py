@@ -42,7 +42,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("Games of the literature", "recipes.md"),
             ("The command line", "reference/commands.md"),
             ("The library", "reference/library.md"),
-            ("The house", "architecture.md"),
+            ("Architecture", "architecture.md"),
             ("Contributing", "contributing.md"),
             ("Code of conduct", "code-of-conduct.md"),
             ("Changes", "changelog.md"),
