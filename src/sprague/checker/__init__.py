@@ -1,4 +1,4 @@
-"""Independent checker of certificates, which imports the standard library and nothing else of Sprague."""
+"""The independent checker of certificates, which imports only the standard library and no other module of Sprague."""
 
 from .certificates import Verified, verify
 from .errors import Budget, CheckerError, NotACertificate, NotVerified, OutOfReach

@@ -1,4 +1,4 @@
-"""`main`: the command-line program of the checker, `python -m sprague.checker FILE…`."""
+"""`main`: the command line of the checker, `python -m sprague.checker FILE…`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,23 @@ VERIFIED, FALSE, MALFORMED, UNDECIDED = 0, 1, 2, 3  # exit codes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the checker's command line: verify the certificates that it names, and return the greatest exit code."""
+    """Verify the certificates named on the checker's command line, and return the greatest exit code."""
     parser = argparse.ArgumentParser(
         prog="sprague.checker",
-        description="Verify certificates of Sprague. The checker uses the standard library of Python only.",
+        description="Verify certificates of Sprague. The checker uses only the standard library of Python.",
         epilog="Exit codes: 0 verified; 1 a certificate does not prove what it states; 2 not a certificate; "
-        "3 undecided within the limits, or the set is verified and its formula is not.",
+        "3 undecided within the limits, or only the set is verified and its formula is not.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, a JSON file")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="limit on the time for a file; default 300")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"limit on elementary steps; default {STEPS:,}")
-    parser.add_argument("--states", type=int, default=STATES, help=f"limit on states; default {STATES:,}")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate (JSON file)")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="spend at most this many seconds on each file; default 300"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=STEPS, help=f"spend at most this many elementary steps; default {STEPS:,}"
+    )
+    parser.add_argument(
+        "--states", type=int, default=STATES, help=f"build automata of at most this many states; default {STATES:,}"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each file")
     options = parser.parse_args(arguments)
     code = VERIFIED
@@ -52,6 +58,6 @@ def _failure(error: CheckerError) -> tuple[int, str]:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except BrokenPipeError:  # the reader of the output has closed it
+    except BrokenPipeError:  # the program that reads the output has closed the pipe
         sys.stderr.close()
         sys.exit(UNDECIDED)

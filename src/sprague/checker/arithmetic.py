@@ -1,7 +1,7 @@
 """Atomic relations of the checker: automata for linear comparisons with remainders and for properties of digits.
 
-Each atom has a method `relation`, which builds its automaton from a reader: a state after some columns of digits, the
-state after one more column, and whether the atom is true if no more digits follow.
+Every atom has a method `relation` that builds the automaton of the atom from a digit reader. A digit reader consists of
+a start state, the transition for a column of digits, and a test whether the atom is true when no more digits follow.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .trees import Guard, Program
 Column = tuple[int, ...]
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
-LARGE = 32  # constants beyond this are read as digits
-_NO, _YES = "no", "yes"  # states of a reader that no further digit can change
+LARGE = 32  # a constant above this limit becomes a variable whose digits are fixed
+_NO, _YES = "no", "yes"  # final verdicts of a digit reader, which no further digit can change
 
 
 class Atom(Protocol):
-    """An atomic relation of the checker: an automaton can read it off the digits of its variables."""
+    """An atomic relation of the checker: an automaton decides it from the digits of its variables."""
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the relation as an automaton."""
+        """Return the automaton of this atomic relation."""
 
 
 # ------------------------------------------------------------------------------ linear combinations
@@ -36,9 +36,9 @@ class Atom(Protocol):
 
 @dataclass(frozen=True)
 class Linear:
-    """A linear combination in an atomic relation: variables and remainders, divided by a positive integer.
+    """A linear combination of variables and remainders in an atomic relation, divided by a positive integer.
 
-    The value of a combination is an integer.
+    The value of the combination is always an integer.
 
     >>> x = Variable("x")
     >>> half = Linear.of(x).quotient(2)
@@ -53,11 +53,11 @@ class Linear:
 
     @staticmethod
     def of(value: int | Variable) -> Linear:
-        """Return the combination that is a constant or a variable."""
+        """Return the linear combination that consists of one constant or one variable."""
         return Linear(constant=value) if isinstance(value, int) else Linear(((value, 1),))
 
     def plus(self, other: Linear, factor: int = 1) -> Linear:
-        """Return the sum with a multiple of another combination."""
+        """Return the sum of this combination and `factor` times another combination."""
         divisor = lcm(self.divisor, other.divisor)
         mine, theirs = divisor // self.divisor, factor * divisor // other.divisor
         factors: dict[Variable, int] = {}
@@ -75,26 +75,26 @@ class Linear:
         )
 
     def times(self, factor: int) -> Linear:
-        """Return a multiple of the combination."""
+        """Return `factor` times this linear combination."""
         return Linear().plus(self, factor)
 
     def remainder(self, modulus: int) -> Linear:
-        """Return the remainder modulo a positive integer."""
+        """Return the remainder of this combination modulo a positive integer."""
         return Linear(remainders=((1, Remainder(self, modulus)),))
 
     def quotient(self, divisor: int) -> Linear:
-        """Return the quotient by a positive integer, rounded down."""
+        """Return the quotient of this combination by a positive integer, rounded down."""
         exact = self.plus(self.remainder(divisor), -1)
         return Linear(exact.factors, exact.constant, exact.remainders, exact.divisor * divisor)
 
     @property
     def is_constant(self) -> bool:
-        """Whether no variable occurs."""
+        """Whether the combination contains no variable."""
         return not self.factors and not self.remainders
 
     @property
     def variable(self) -> Variable | None:
-        """The variable that this is, if it is one and nothing else."""
+        """The single variable that this combination equals, or None."""
         match self:
             case Linear(((variable, 1),), 0, (), 1):
                 return variable
@@ -102,17 +102,17 @@ class Linear:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All variables, in order of appearance."""
+        """All variables of the combination, in order of appearance."""
         inside = (one for _, remainder in self.remainders for one in remainder.argument.variables)
         return tuple(dict.fromkeys([*(one for one, _ in self.factors), *inside]))
 
     @property
     def is_natural(self) -> bool:
-        """Whether no factor is negative, so that the value is a natural number for sure."""
+        """Whether no factor and no constant is negative, which implies that the value is a natural number."""
         return self.constant >= 0 and all(number >= 0 for _, number in self.factors) and not self.remainders
 
     def value(self, values: Mapping[Variable, int]) -> int:
-        """Return the value for some numbers."""
+        """Return the value of the combination for the given values of its variables."""
         total = self.constant + sum(number * values[variable] for variable, number in self.factors)
         total += sum(number * remainder.value(values) for number, remainder in self.remainders)
         assert total % self.divisor == 0
@@ -121,25 +121,25 @@ class Linear:
 
 @dataclass(frozen=True)
 class Remainder:
-    """A remainder in an atomic relation: that of a linear combination modulo a positive integer."""
+    """The remainder of a linear combination modulo a positive integer, as a part of an atomic relation."""
 
     argument: Linear
     modulus: int
 
     def value(self, values: Mapping[Variable, int]) -> int:
-        """Return the value for some numbers."""
+        """Return the remainder for the given values of the variables."""
         return self.argument.value(values) % self.modulus
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The atomic relation that a linear combination is less than, equal to, … 0."""
+    """The atomic relation that compares a linear combination with 0."""
 
     linear: Linear
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return the automaton; a large constant is read as the digits of a quantified variable."""
+        """Return the automaton of the comparison; a large constant becomes a quantified variable with fixed digits."""
         constant = self.linear.constant
         if abs(constant) <= LARGE or self.linear.is_constant:
             return self._read(relations)
@@ -159,9 +159,11 @@ class Comparison:
 
 
 class _ComparisonReader:
-    """A state has the carry of the combination, and of the argument of each remainder modulo what it depends on.
+    """The digit reader of a comparison.
 
-    The carry is the value of the digits read. It is forgotten as soon as no further digit can change the result.
+    A state contains the carry of the linear combination, which is the value of the digits read so far. A state also
+    contains the carry of the argument of each remainder, reduced by the modulus. Once no further digit can change the
+    result, the state is the result itself.
     """
 
     def __init__(self, atom: Comparison, relations: Relations) -> None:
@@ -181,7 +183,7 @@ class _ComparisonReader:
         ]
         self.up = sum(number for _, number in self.factors if number > 0)
         self.down = -sum(number for _, number in self.factors if number < 0)
-        #: Steps for a column: numbers of many digits take longer.
+        # Cost of one column in steps of the budget; arithmetic on large numbers costs more.
         longest = max([abs(self.linear.constant), self.up, self.down, *(modulus for modulus, _ in self.parts)])
         self.cost = (2 + len(self.parts)) * (1 + longest.bit_length() // 64)
         zero = self.numeration.zero
@@ -207,7 +209,7 @@ class _ComparisonReader:
         return self._settle(carry, tuple(reduced))
 
     def _settle(self, carry: Carry, others: tuple[Carry, ...]) -> object:
-        """The state; or the result, if the bounds of the value decide it."""
+        """Return the state, or the result if bounds on the final value already decide the comparison."""
         high = self.numeration.greatest(carry, self.up)
         low = self.numeration.greatest(tuple(-value for value in carry), self.down)
         most = sum(number * (one.modulus - 1) for number, one in self.linear.remainders if number > 0)
@@ -238,13 +240,13 @@ class _ComparisonReader:
 
 @dataclass(frozen=True)
 class Equal:
-    """The atomic relation that a variable is a constant natural number."""
+    """The atomic relation that a variable equals a constant natural number."""
 
     variable: Variable
     number: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the number of digits read after leading zeros, or -1 after a wrong one."""
+        """Return an automaton whose state counts the matching digits after leading zeros; state -1 means a mismatch."""
         word = relations.numeration.write(self.number)
 
         def step(state: int, column: Column) -> int:
@@ -257,12 +259,12 @@ class Equal:
 
 @dataclass(frozen=True)
 class Power:
-    """The atomic relation that a variable is a power of the base: its digits are a 1 and zeros."""
+    """The atomic relation that a variable is a power of the base: one digit is 1 and all others are 0."""
 
     variable: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the number of ones, or 2 if the word is not a power."""
+        """Return an automaton whose state is the number of ones read, or 2 if the number is not a power."""
 
         def step(state: int, column: Column) -> int:
             return state if column[0] == 0 else 1 if column[0] == 1 and state == 0 else 2
@@ -272,14 +274,14 @@ class Power:
 
 @dataclass(frozen=True)
 class Bitwise:
-    """The atomic relation that the binary digits of a result combine those of the arguments, column by column."""
+    """The atomic relation that the result is the bitwise xor, and, or or of the arguments."""
 
     operator: str
     arguments: tuple[Variable, ...]
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is whether all columns have been right."""
+        """Return an automaton whose state tells whether all columns so far are correct."""
         variables = list(dict.fromkeys((self.result, *self.arguments)))
         places = [variables.index(one) for one in self.arguments]
 
@@ -291,13 +293,13 @@ class Bitwise:
 
 @dataclass(frozen=True)
 class ColumnSums:
-    """The atomic relation that in every column the sum of the digits is divisible by a modulus."""
+    """The atomic relation that the sum of the digits in every column is divisible by a modulus."""
 
     arguments: tuple[Variable, ...]
     modulus: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is whether all columns have been right."""
+        """Return an automaton whose state tells whether the sums of all columns so far are divisible by the modulus."""
         variables = list(dict.fromkeys(self.arguments))
         places = [variables.index(one) for one in self.arguments]
 
@@ -315,7 +317,7 @@ class Lowest:
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is 0 before the 1 of the result, 1 after it, and 2 after a mistake."""
+        """Return an automaton with state 0 before the digit 1 of the result, 1 after it, and 2 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             digit, one = column
@@ -328,13 +330,13 @@ class Lowest:
 
 @dataclass(frozen=True)
 class Shifted:
-    """The atomic relation that the digits of the result are those of the argument, followed by a 0."""
+    """The atomic relation that the digits of the result are the digits of the argument followed by a 0."""
 
     argument: Variable
     result: Variable
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the digit that the argument must have next, or -1 after a mistake."""
+        """Return an automaton whose state is the next digit that the argument must have, or -1 after a mismatch."""
 
         def step(state: int, column: Column) -> int:
             return column[1] if state == column[0] else -1
@@ -344,9 +346,9 @@ class Shifted:
 
 @dataclass(frozen=True)
 class Zeros:
-    """The atomic relation that compares the final zeros of `more`, minus those of `less`, plus a constant, with 0.
+    """The atomic relation that compares (final zeros of `more`) - (final zeros of `less`) + constant with 0.
 
-    One of the two variables may be missing; none of the numbers is 0.
+    At most one of the two variables may be missing. Both numbers must be positive.
     """
 
     more: Variable | None
@@ -355,10 +357,11 @@ class Zeros:
     relation_to_zero: str
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state has the numbers of zeros, None before the first other digit.
+        """Return an automaton whose state has both numbers of final zeros, with None before the first nonzero digit.
 
-        Only the difference matters, and only up to the constant: both are lowered together when both are large, and a
-        number that is far ahead of the other is cut down. A missing variable has no zeros.
+        The result depends only on the difference of the two counts, compared with the constant. Two large counts are
+        therefore lowered together, and a count that exceeds the other by far is reduced. A missing variable counts as
+        one without final zeros.
         """
         variables = list(dict.fromkeys(one for one in (self.more, self.less) if one is not None))
         places = [None if one is None else variables.index(one) for one in (self.more, self.less)]
@@ -384,14 +387,14 @@ class Zeros:
 
 @dataclass(frozen=True)
 class ZerosRemainder:
-    """The atomic relation that the number of final zeros of a positive variable has a remainder modulo an integer."""
+    """The atomic relation that the number of final zeros of a positive variable has a given remainder."""
 
     variable: Variable
     modulus: int
     remainder: int
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state is the remainder so far, -1 before the first digit that is not 0."""
+        """Return an automaton whose state is the remainder of the zero count so far, or -1 before a nonzero digit."""
 
         def step(state: int, column: Column) -> int:
             return 0 if column[0] else state if state < 0 else (state + 1) % self.modulus
@@ -401,15 +404,16 @@ class ZerosRemainder:
 
 @dataclass(frozen=True)
 class Programmed:
-    """The atomic relation that a column program accepts the columns of digits of some variables."""
+    """The atomic relation that a column program accepts the columns of digits of its arguments."""
 
     program: Program
     arguments: tuple[Variable, ...]
 
     def relation(self, relations: Relations) -> Relation:
-        """Return an automaton whose state has the stage ("" at first), the groups, and whether columns may end.
+        """Return an automaton that runs the column program and skips leading columns of zeros.
 
-        Columns of zeros before the first other one are skipped.
+        The state contains the stage of the program (an empty text before the first nonzero column), the group of each
+        term, and whether the columns may end here.
         """
         program = self.program
         stages = {name: (ends, lines) for name, ends, lines in program.stages}
@@ -438,12 +442,12 @@ class Programmed:
         return relations.from_reader(variables, begin, step, lambda state: state[2])
 
 
-#: The stage of a column program, the group of each term, and whether the columns may end.
+#: State of a column program: the stage, the group of each term, and whether the columns may end here.
 ProgramState = tuple[str, tuple[str, ...], bool]
 
 
 def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
-    """Return whether a column satisfies a guard of a column program."""
+    """Return whether a column of digits satisfies a guard of a column program."""
     if guard.patterns or not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, digits, strict=True))
@@ -455,7 +459,7 @@ def _fits(guard: Guard, digits: Column, groups: Sequence[str]) -> bool:
 
 
 def _regroup(items: Sequence[tuple[int | None, str, str]], digits: Column, groups: Sequence[str]) -> tuple[str, ...]:
-    """Return the groups after a line of a column program; the first item that applies to a term is used."""
+    """Return the group of each term after a line of a column program; the first matching item of the line applies."""
     return tuple(
         next((to for wanted, source, to in items if source == group and wanted in (None, digit)), group)
         for digit, group in zip(digits, groups, strict=True)

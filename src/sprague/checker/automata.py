@@ -1,9 +1,9 @@
 """The checker's automata: `Dfa`, and `Relation`, a set of tuples of natural numbers whose digits a `Dfa` reads.
 
-A `Dfa` is a complete deterministic automaton with start state 0; the symbol 0, a column of zeros, leads from the start
-back to it. A `Relation` is a `Dfa` over some variables. What it says of words that are not numbers (in numerations
-where not every word is one) has no meaning: quantified words are always restricted to numbers, and so are the words
-for which two relations are compared in the end.
+A `Dfa` is a complete deterministic automaton with start state 0. The symbol 0 is a column of zeros and leads from the
+start state back to the start state. A `Relation` is a `Dfa` whose tracks are labelled with variables. In some
+numerations not every word is the representation of a number. The result of a relation for an invalid word has no
+meaning. Therefore quantifiers and the final comparisons of relations consider valid words only.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .errors import Budget, OutOfReach
 from .numeration import Numeration
 
 State = TypeVar("State", bound=Hashable)
-MOST_TRANSITIONS = 20_000_000  # transitions, or stored states of a subset construction, of one automaton
+MOST_TRANSITIONS = 20_000_000  # limit on the transitions, or stored subsets of states, of one automaton
 
 
 class Variable:
-    """A variable of the checker's relations; it equals only itself, so that a new one is always fresh."""
+    """A variable of the checker's relations, which equals only itself, so that every new variable is fresh."""
 
     __slots__ = ("label",)
 
@@ -36,14 +36,14 @@ class Variable:
 
 @dataclass(frozen=True, eq=False)
 class Dfa:
-    """A complete deterministic automaton of the checker: `transitions[state][symbol]`, start state 0."""
+    """A complete deterministic automaton of the checker: the table `transitions[state][symbol]` with start state 0."""
 
     transitions: Sequence[Sequence[int]]
     accepting: frozenset[int]
 
     @cached_property
     def useful(self) -> bytearray:
-        """A flag for each state: 1 if an accepting state can be reached from it."""
+        """A flag for each state: 1 if an accepting state can be reached from that state."""
         before: list[set[int]] = [set() for _ in self.transitions]
         for state, row in enumerate(self.transitions):
             for target in set(row):
@@ -60,7 +60,7 @@ class Dfa:
         return found
 
     def accepts(self, symbols: Iterable[int]) -> bool:
-        """Return whether a word is accepted."""
+        """Return whether the automaton accepts a word of symbols."""
         state = 0
         for symbol in symbols:
             state = self.transitions[state][symbol]
@@ -69,13 +69,13 @@ class Dfa:
 
 @dataclass(frozen=True, eq=False)
 class Relation:
-    """A relation of the checker: the tuples of numbers, one for each variable, that an automaton accepts."""
+    """A relation of the checker: the tuples of numbers, one number for each variable, that an automaton accepts."""
 
     variables: tuple[Variable, ...]
     dfa: Dfa
 
     def renamed(self, new: dict[Variable, Variable]) -> Relation:
-        """Return the same relation between other variables, which must be different from each other."""
+        """Return the same relation between other variables, which must be distinct."""
         return Relation(tuple(new.get(one, one) for one in self.variables), self.dfa)
 
 
@@ -87,7 +87,7 @@ def explore(
     budget: Budget,
     cost: int = 1,
 ) -> Dfa:
-    """Return the checker's minimal automaton of all states reached from the start; a transition costs some steps."""
+    """Return the checker's minimal automaton of the states reachable from `start`; a transition costs `cost` steps."""
     number = {start: 0}
     rows: list[list[int]] = []
     waiting = [start]
@@ -109,7 +109,7 @@ def explore(
 
 
 def _minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: Budget) -> Dfa:
-    """Return the minimal automaton with the same language, by Moore's refinement of the partition of states."""
+    """Return the minimal automaton with the same language, by Moore's partition refinement."""
     groups, count = [int(one) for one in accepting], 0
     while True:
         numbers: dict[tuple[int, ...], int] = {}
@@ -130,7 +130,7 @@ def _minimize(rows: Sequence[Sequence[int]], accepting: Sequence[bool], budget: 
 
 
 def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
-    """Return whether two of the checker's automata accept the same words."""
+    """Return whether two automata of the checker accept the same words."""
     seen, waiting = {(0, 0)}, [(0, 0)]
     for left, right in waiting:
         if (left in one.accepting) != (right in two.accepting):
@@ -144,7 +144,7 @@ def same_language(one: Dfa, two: Dfa, budget: Budget) -> bool:
 
 
 class Relations:
-    """The operations on the checker's relations in one numeration, within a budget: and, or, not, exists.
+    """The algebra of the checker's relations in one numeration, within a budget: conjunction, complement, quantifiers.
 
     >>> algebra = Relations(Numeration((2,)), Budget())
     >>> x = Variable("x")
@@ -168,7 +168,7 @@ class Relations:
         accepts: Callable[[State], bool],
         cost: int = 1,
     ) -> Relation:
-        """Return the relation that a reader of columns of digits decides; each column costs some steps."""
+        """Return the relation that a digit reader decides; each column of digits costs `cost` steps."""
         columns = self.numeration.columns(len(variables))
 
         def read(state: State, symbol: int) -> State:
@@ -177,7 +177,7 @@ class Relations:
         return Relation(tuple(variables), explore(start, len(columns), read, accepts, self.budget, cost))
 
     def valid(self, variable: Variable) -> Relation:
-        """Return the relation that one variable is a number, by its digits."""
+        """Return the relation that the word of one variable is the representation of a number."""
 
         def step(index: int, column: tuple[int, ...]) -> int:
             return index if index < 0 else self.numeration.follow(index, column[0])
@@ -185,7 +185,7 @@ class Relations:
         return self.from_reader([variable], 0, step, lambda index: index >= 0)
 
     def contains(self, relation: Relation, values: dict[Variable, int]) -> bool:
-        """Return whether the relation holds for these numbers."""
+        """Return whether the relation is true for the given values of its variables."""
         words = [self.numeration.write(values[one]) for one in relation.variables]
         length = max(map(len, words), default=0)
         padded = [[0] * (length - len(word)) + word for word in words]
@@ -198,7 +198,7 @@ class Relations:
         return symbol
 
     def symbols(self, relation: Relation, variables: Sequence[Variable]) -> list[int]:
-        """Return for each column of digits of these variables the symbol that the relation reads."""
+        """Return, for each column of digits of `variables`, the symbol that the relation reads."""
         places = tuple(variables.index(one) for one in relation.variables)
         key = (len(variables), places)
         if key not in self._symbols:
@@ -210,13 +210,13 @@ class Relations:
     # ------------------------------------------------------------------ Boolean operations
 
     def complement(self, one: Relation) -> Relation:
-        """Return the tuples that are not in the relation."""
+        """Return the relation of all tuples outside this relation."""
         return Relation(
             one.variables, Dfa(one.dfa.transitions, frozenset(range(len(one.dfa.transitions))) - one.dfa.accepting)
         )
 
     def conjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the tuples that are in all relations; the two smallest automata are joined first."""
+        """Return the tuples that belong to all relations; the two smallest automata are combined first."""
         waiting = [(len(part.variables), len(part.dfa.transitions), place, part) for place, part in enumerate(parts)]
         heapify(waiting)
         while len(waiting) > 1:
@@ -225,7 +225,7 @@ class Relations:
         return waiting[0][-1] if waiting else self.true
 
     def disjunction(self, parts: Iterable[Relation]) -> Relation:
-        """Return the tuples that are in one relation at least."""
+        """Return the tuples that belong to at least one of the relations."""
         return self.complement(self.conjunction(map(self.complement, parts)))
 
     def _both(self, one: Relation, two: Relation) -> Relation:
@@ -250,18 +250,21 @@ class Relations:
     # ------------------------------------------------------------------ quantifiers
 
     def exists(self, alternatives: Sequence[Sequence[Relation]], variables: Sequence[Variable]) -> Relation:
-        """Return the numbers of `variables` for which others exist such that all relations of some alternative hold."""
+        """Return the values of `variables` for which some values of all others satisfy one of the alternatives.
+
+        An alternative is a list of relations, and it is satisfied if all its relations are true.
+        """
         subsets = _Subsets(self, alternatives, variables)
         dfa = explore(subsets.start, subsets.symbols, subsets.step, subsets.accepts, self.budget)
         return Relation(tuple(variables), dfa)
 
     def is_empty(self, parts: Sequence[Relation]) -> bool:
-        """Return whether no numbers satisfy all relations."""
+        """Return whether no tuple of numbers satisfies all relations."""
         found = _Subsets(self, [parts], ())
         return not found.accepts(found.start)
 
     def over(self, relation: Relation, variables: Sequence[Variable]) -> Dfa:
-        """Return the relation as an automaton over these variables, in this order; it may lack some of them."""
+        """Return the relation as an automaton over `variables` in this order, which may include further variables."""
         symbols = self.symbols(relation, variables)
         return Dfa([[row[symbol] for symbol in symbols] for row in relation.dfa.transitions], relation.dfa.accepting)
 
@@ -270,7 +273,8 @@ class Relations:
     def permuted(self, relation: Relation, groups: Sequence[Sequence[Variable]], every: bool = False) -> Relation:
         """Return the disjunction (or conjunction, if `every`) over all permutations of variables within groups.
 
-        Every permutation is a product of swaps of one place with itself or a later one, place by place.
+        Every permutation is a product of transpositions: the first swaps index 0 with an index >= 0, the second swaps
+        index 1 with an index >= 1, and so on.
         """
         join = self.conjunction if every else self.disjunction
         for group in groups:
@@ -279,7 +283,7 @@ class Relations:
         return relation
 
     def is_symmetric(self, relation: Relation, groups: Sequence[Sequence[Variable]]) -> bool:
-        """Return whether the relation does not depend on the order of the variables within each group."""
+        """Return whether the relation is independent of the order of the variables within each group."""
         variables = tuple(dict.fromkeys((*relation.variables, *(one for group in groups for one in group))))
         if not self.numeration.base:
             relation = self.conjunction([relation, *map(self.valid, variables)])
@@ -293,11 +297,11 @@ class Relations:
 
 
 class _Subsets:
-    """The subset construction for "some numbers exist such that all relations of some alternative hold".
+    """The subset construction for an existential quantifier over a list of alternatives.
 
-    A state of an alternative has a state of each of its relations, among which are those that restrict the quantified
-    words to numbers. A state of the construction is the number of a set of such states: those that the quantified
-    digits can have led to.
+    A state of an alternative is a tuple with one state of each of its relations. These relations include the
+    restrictions of quantified words to numbers. A state of the construction is the index of a set of such tuples: the
+    tuples that some quantified digits can lead to.
     """
 
     def __init__(
@@ -305,7 +309,7 @@ class _Subsets:
     ) -> None:
         self.budget = relations.budget
         self.symbols = len(relations.numeration.columns(len(outer)))
-        self._columns: list[list[list[tuple[int, ...]]]] = []  # by alternative and outer symbol
+        self._columns: list[list[list[tuple[int, ...]]]] = []  # indexed by alternative, then by outer symbol
         self._tables: list[list[tuple[Sequence[Sequence[int]], bytearray]]] = []
         self._ends: list[list[frozenset[int]]] = []
         self._states: list[tuple[int, tuple[int, ...]]] = []
@@ -332,19 +336,19 @@ class _Subsets:
             self._ends.append([part.dfa.accepting for part in parts])
             if all(part.dfa.useful[0] for part in parts):
                 begun.append(self._place(alternative, (0,) * len(parts)))
-        # The quantified numbers may have more digits than the others.
+        # Quantified numbers may have more digits than the outer numbers, so the start set is closed under symbol 0.
         for one in begun:
             begun += sorted(self._row(one, 0).difference(begun))
         self.start = self._place_set(frozenset(begun))
 
     def step(self, state: int, symbol: int) -> int:
-        """Return the set of states after an outer symbol."""
+        """Return the index of the set of states after an outer symbol."""
         states = self._sets[state]
         self.budget.spend(1 + len(states))
         return self._place_set(frozenset().union(*(self._row(one, symbol) for one in states)))
 
     def accepts(self, state: int) -> bool:
-        """Return whether some state of the set is accepting."""
+        """Return whether the set of states contains an accepting state."""
         return not self._accepting.isdisjoint(self._sets[state])
 
     def _place_set(self, states: frozenset[int]) -> int:
@@ -368,7 +372,7 @@ class _Subsets:
         return known
 
     def _row(self, one: int, symbol: int) -> frozenset[int]:
-        """The states that one state can lead to, with every column of quantified digits."""
+        """Return the states that one state can reach with any column of quantified digits."""
         known = self._rows[one].get(symbol)
         if known is not None:
             return known
@@ -396,4 +400,4 @@ class _Subsets:
     def _store(self, count: int) -> None:
         self._stored += 1 + count
         if self._stored > MOST_TRANSITIONS:
-            raise OutOfReach(f"a quantifier needs more than {MOST_TRANSITIONS:,} stored states")
+            raise OutOfReach(f"the subset construction of a quantifier stores more than {MOST_TRANSITIONS:,} states")

@@ -1,4 +1,4 @@
-"""The independent checker's own `verify`: reads a certificate, proves its statement, and reports it in sentences.
+"""The independent checker's own `verify`: read a certificate, prove its statement, and report the result in sentences.
 
 >>> nim = {
 ...     "format": "sprague-certificate", "version": 2, "kind": "p-positions", "play": "normal",
@@ -49,11 +49,11 @@ from .trees import (
 )
 from .windows import check_window
 
-MOST_BYTES = 100_000_000  # size of a file
-MOST_AUTOMATA = 100  # Grundy values with a set each
-MOST_TEXT = 20_000  # characters of a quotation
+MOST_BYTES = 100_000_000  # limit on the size of a certificate file
+MOST_AUTOMATA = 100  # limit on the number of Grundy values that have an automaton each
+MOST_TEXT = 20_000  # limit on the characters of a quotation
 
-KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind
+KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and optional keys of each kind of certificate
     "p-positions": (("rank", "numeration", "automaton"), ("claims",)),
     "grundy-values": (("rank", "numeration", "automata"), ("claims", "complete")),
     "grundy-function": (("rank", "numeration", "automaton", "track"), ("claims",)),
@@ -62,17 +62,17 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # required and op
     "heaps": (("heaps",), ("claims",)),
     "misere-quotient": (("quotient",), ()),
 }
-SUMS = ("heaps", "misere-quotient")  # kinds whose positions are sums of heaps
+SUMS = ("heaps", "misere-quotient")  # kinds of certificates whose positions are sums of heaps
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 
 
 @dataclass(frozen=True, repr=False)
 class Verified:
-    """The independent checker's report on a certificate that it verified, as sentences.
+    """The independent checker's report on a certificate that it has verified.
 
-    `theorem` is always verified. `claims` has the formulas of the certificate that describe the same set, and
-    `unproved` is None if they were verified, too, otherwise the reason why they were not. `quotations` are texts of the
-    certificate; nothing in them was verified.
+    The theorem is always verified. `claims` contains the formulas of the certificate that describe the same set.
+    `unproved` is None if the claims are verified as well, and otherwise the reason why they are not. `quotations`
+    contains texts of the certificate that are not verified.
     """
 
     kind: str
@@ -86,7 +86,7 @@ class Verified:
     quotations: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
-        """Return whether everything that the certificate states is verified."""
+        """Return whether every statement of the certificate is verified."""
         return self.unproved is None
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class Verified:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences that say what was verified and what was not."""
+        """The report in sentences, which also name the statements that are not verified."""
         verdict = "describes the same positions." if self else f"is NOT verified: {self.unproved}."
         found = [
             f"Verified{'' if self else ', except for the formula'}: {self.theorem}",
@@ -110,7 +110,7 @@ class Verified:
         return "\n".join(self.sentences)
 
     def to_json(self) -> dict[str, object]:
-        """Return the result as data."""
+        """Return the report as a JSON object."""
         return {
             "verified": bool(self),
             "set_verified": True,
@@ -128,10 +128,21 @@ class Verified:
 
 
 def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None = None) -> Verified:
-    """The independent checker itself: verify a certificate, given as a file or as the object in it.
+    """Verify a certificate, given as a file or as a JSON object, with the independent checker.
 
-    Raises `NotACertificate` for data that is not of the format, `NotVerified` if the certificate does not prove what it
-    states, and `OutOfReach` if the budget is too small. If only the claims are out of reach, the result says so.
+    If only the claims exceed the budget, the result reports the theorem as verified and the claims as unproved.
+
+    Args:
+        certificate: the path of a certificate, or the JSON object in it.
+        budget: limits on steps, states and seconds.
+
+    Returns:
+        The report, whose sentences state what was verified.
+
+    Raises:
+        NotACertificate: the data does not follow the certificate format.
+        NotVerified: the certificate does not prove its statement.
+        OutOfReach: the budget is too small, or the checker cannot decide the statement.
     """
     data = _load(Path(certificate)) if isinstance(certificate, str | Path) else certificate
     try:
@@ -141,27 +152,28 @@ def verify(certificate: Mapping[str, object] | str | Path, budget: Budget | None
 
 
 def _load(path: Path) -> dict[str, object]:
-    """Read a JSON object from a file; numbers that are not integers and keys that occur twice are refused."""
+    """Return the JSON object in a file; refuse duplicate keys and numbers that are not integers."""
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
             keys = [key for key, _ in pairs]
-            refuse("each key once", next(key for key in keys if keys.count(key) > 1))
+            duplicate = next(key for key in keys if keys.count(key) > 1)
+            raise NotACertificate(f"the key {duplicate!r} occurs more than once in an object")
         return found
 
     def number(text: str) -> NoReturn:
-        refuse("integers", text)
+        refuse("an integer", text)
 
     try:
-        if not S_ISREG(path.stat().st_mode):  # a device might never end, a pipe never begin
-            raise NotACertificate(f"{str(path)!r} is not a regular file")
+        if not S_ISREG(path.stat().st_mode):  # reading a device or a pipe may never end
+            raise NotACertificate(f"cannot read {str(path)!r}: not a regular file")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise NotACertificate(f"cannot read {str(path)!r}: {error}") from None
     if len(content) > MOST_BYTES:
-        raise NotACertificate(f"the file has more than {MOST_BYTES:,} bytes")
+        raise NotACertificate(f"cannot read {str(path)!r}: the file has more than {MOST_BYTES:,} bytes")
     try:
         data = json.loads(content.decode(), object_pairs_hook=unique, parse_constant=number, parse_float=number)
     except (ValueError, RecursionError) as error:
@@ -177,7 +189,7 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     read_word(data.get("format"), "format", ("sprague-certificate",))
     if data.get("version") != 2 or type(data["version"]) is not int:
         raise NotACertificate(
-            f"this program reads version 2 of the format, and the file has {str(data.get('version'))[:40]}"
+            f"expected version 2 of the certificate format, got version {str(data.get('version'))[:40]}"
         )
     kind = read_word(data.get("kind"), "kind", tuple(KINDS))
     required, optional = KINDS[kind]
@@ -187,9 +199,9 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
     rule = read_rule(data["rule"], splits=kind in SUMS)
     play = read_word(data["play"], "play", ("normal", "misere"))
     if rule.block and (kind != "p-positions" or play == "misere"):
-        refuse("'block' with the P-positions in normal play only", kind)
+        refuse("the kind p-positions in normal play for a rule with 'block'", f"{kind} in {play} play")
     if kind in SUMS:
-        termination = "every heap that a move leaves has fewer chips than the heap it comes from"
+        termination = "every heap that a move leaves has fewer chips than the heap before the move"
     else:
         rank = read_rank(data["rank"], rule)
         check_rank(rule, rank, budget)
@@ -211,7 +223,7 @@ def _verify(data: Mapping[str, object], budget: Budget) -> Verified:
 
 
 def _escaped(text: str) -> str:
-    """A text in one line, in which signs that are not printed, quotation marks and backslashes are escaped."""
+    """Return a text in one line, with control characters, quotation marks and backslashes escaped."""
     return "".join(
         sign if sign.isprintable() and sign not in '"\\' else sign.encode("unicode_escape").decode().replace('"', '\\"')
         for sign in text
@@ -222,7 +234,7 @@ def _read_quotations(data: object) -> tuple[tuple[str, str], ...]:
     fields = read_object(data, "quotations", (), QUOTATIONS)
     for value in fields.values():
         if not isinstance(value, str) or len(value) > MOST_TEXT or any("\ud800" <= sign <= "\udfff" for sign in value):
-            refuse(f"quotations: texts of at most {MOST_TEXT:,} characters", value)
+            refuse(f"a quotation to be a text of at most {MOST_TEXT:,} characters", value)
     return tuple(fields.items())
 
 
@@ -239,7 +251,7 @@ def _p_positions(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budg
 
 def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
     if misere:
-        refuse("Grundy values in normal play", "misere")
+        refuse("normal play for Grundy values", "misere")
     numeration = read_numeration(data["numeration"])
     automata = read_list(data["automata"], "automata", 1, MOST_AUTOMATA)
     dfas = [read_automaton(one, numeration, len(rule.entries)) for one in automata]
@@ -255,11 +267,11 @@ def _grundy_values(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Bu
 
 def _grundy_function(data: Mapping[str, Any], rule: Rule, misere: bool, budget: Budget) -> Evidence:
     if misere:
-        refuse("Grundy values in normal play", "misere")
+        refuse("normal play for Grundy values", "misere")
     numeration = read_numeration(data["numeration"])
     track = read_word(data["track"], "track", ("value", "power"))
     if track == "power" and numeration.base != 2:
-        refuse("base 2 for powers of 2", data["numeration"])
+        refuse("the numeration [2] for the track 'power'", data["numeration"])
     dfa = read_automaton(data["automaton"], numeration, len(rule.entries) + 1)
     examined = Sets(rule, numeration, budget).check_grundy_function(dfa, track)
     what = "its Grundy value" if track == "value" else "2 to the power of its Grundy value"
@@ -292,7 +304,7 @@ EVIDENCE: dict[str, Callable[[Mapping[str, Any], Rule, bool, Budget], Evidence]]
 
 @dataclass(frozen=True)
 class _Claim:
-    """A formula for a set, and the order of piles that it is about."""
+    """A claim of a certificate: a formula for a set of positions, stated for some or for every order of piles."""
 
     formula: Formula
     order: str
@@ -304,7 +316,7 @@ class _Claim:
 
 
 def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSet]) -> list[_Claim]:
-    """Read the claims: one for each set; of heaps, one for the set that it is about."""
+    """Return the claims of a certificate: one for each set, or a single claim if the certificate is about heaps."""
     if data is None:
         return []
     count = 1 if kind == "heaps" else len(sets)
@@ -320,13 +332,13 @@ def _read_claims(data: object, kind: str, rule: Rule, sets: Sequence[DescribedSe
         special = (described.track,) if described.track else ()
         formula = TreeReader(special).formula(fields["formula"])
         if unknown := free_names(formula) - {*rule.entries, *special}:
-            refuse("a claim about entries of the position", sorted(unknown))
+            refuse("a claim that names only entries of the position", sorted(unknown))
         found.append(_Claim(formula, order, described))
     return found
 
 
 def _check_claims(claims: Sequence[_Claim], rule: Rule, budget: Budget) -> str | None:
-    """Show that the claims describe their sets; otherwise return the reason why this was out of reach."""
+    """Check that each claim describes its set; return None, or the reason why this exceeds the checker's budget."""
     for claim in claims:
         try:
             _check_claim(claim, rule, claim.described.numeration or Numeration((2,)), budget)

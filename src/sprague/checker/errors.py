@@ -1,4 +1,4 @@
-"""Errors of the checker (`CheckerError`, `NotVerified`), and the `Budget` that every computation of it spends from."""
+"""Errors of the checker (`CheckerError`, `NotVerified`), and `Budget`, its limits on steps, states and time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from time import monotonic
 
 STEPS = 400_000_000  # default limit on elementary steps
 STATES = 2_000_000  # default limit on the states of one automaton
-_STORED = 50_000_000  # transitions of all automata that are stored at the same time, 8 bytes each
-SECONDS = 300.0  # default limit on seconds
-_BETWEEN = 4096  # steps between two looks at the clock
+_STORED = 50_000_000  # limit on the stored transitions of all automata together, at 8 bytes each
+SECONDS = 300.0  # default limit on the time of a check, in seconds
+_BETWEEN = 4096  # number of steps after which the clock is read again
 
 
 class CheckerError(Exception):
@@ -17,22 +17,22 @@ class CheckerError(Exception):
 
 
 class NotACertificate(CheckerError):
-    """Raised when the checker is given data that is not a certificate of the format."""
+    """Raised when the checker reads data that does not follow the certificate format."""
 
 
 class NotVerified(CheckerError):
-    """Raised when the checker finds that a certificate does not prove what it states."""
+    """Raised when the checker finds that a certificate does not prove its statement."""
 
 
 class OutOfReach(CheckerError):
-    """Raised when a check exceeds the checker's budget, or needs a construct that the checker cannot decide."""
+    """Raised when a check exceeds the checker's budget, or contains a construct that the checker cannot decide."""
 
 
 class Budget:
-    """The checker's budget: limits on elementary steps, states and seconds that every loop spends from.
+    """The checker's budget: limits on elementary steps, states and seconds, from which every loop spends.
 
-    A step is one transition of one automaton, or a comparable amount of work. `watch` is called now and then, and may
-    raise an exception to cancel the work.
+    A step is one transition of one automaton, or a comparable amount of work. The function `watch` is called regularly
+    and may raise an exception to cancel the check.
     """
 
     def __init__(
@@ -49,23 +49,25 @@ class Budget:
         self._next_look = min(_BETWEEN, steps)
 
     def spend(self, steps: int = 1) -> None:
-        """Spend steps; raise `OutOfReach` if there are not enough, or if the time is over."""
+        """Spend steps of the checker's budget; raise `OutOfReach` if the steps or the time are used up."""
         self.spent += steps
         if self.spent > self._next_look:
             self._next_look = min(self.spent + _BETWEEN, self.steps)
             self.watch()
             if self.spent > self.steps:
-                raise OutOfReach(f"the check needs more than {self.steps:,} steps; allow more with --steps")
+                raise OutOfReach(f"the check needs more than {self.steps:,} steps; allow more with --steps (steps=...)")
             if self._end is not None and monotonic() > self._end:
-                raise OutOfReach(f"the check takes more than {self._seconds:g} seconds; allow more with --seconds")
+                limit = f"{self._seconds:g} seconds"
+                raise OutOfReach(f"the check needs more than {limit}; allow more with --seconds (seconds=...)")
 
     def store(self, count: int) -> None:
-        """Account for transitions of an automaton, or other numbers, that may be stored until the end."""
+        """Count numbers that may stay in memory until the end of the check; raise `OutOfReach` above the limit."""
         self.stored += count
         if self.stored > _STORED:
-            raise OutOfReach(f"the check stores more than {_STORED:,} transitions or other numbers")
+            raise OutOfReach(f"the check needs to store more than {_STORED:,} transitions or other numbers")
 
     def check_states(self, count: int) -> None:
-        """Raise `OutOfReach` if an automaton has more states than allowed."""
+        """Raise `OutOfReach` if an automaton has more states than the budget allows."""
         if count > self.states:
-            raise OutOfReach(f"an automaton needs more than {self.states:,} states; allow more with --states")
+            limit = f"{self.states:,} states"
+            raise OutOfReach(f"an automaton needs more than {limit}; allow more with --states (states=...)")

@@ -1,4 +1,4 @@
-"""The checker's evaluation of terms and formulas at numbers, as `docs/certificate-format.md` defines them.
+"""The checker's evaluation of terms and formulas for given numbers, as `docs/certificate-format.md` defines it.
 
 >>> evaluate_formula(("compare", ("mod", "a", 3), "<", "b"), {"a": 7, "b": 2})
 True
@@ -15,14 +15,14 @@ from operator import and_, eq, ge, gt, le, lt, ne, or_, xor
 from .errors import Budget, OutOfReach
 from .trees import Formula, Guard, Program, Term, expand
 
-Value = tuple[int, int]  #: (m, n) is m·Ω + n; the order of pairs is the order of values
+Value = tuple[int, int]  #: the pair (m, n) is the value m·Ω + n; pairs are ordered as values are
 OMEGA: Value = (1, 0)
 HOLDS = {"<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt}
 BITWISE = {"xor": xor, "bitand": and_, "bitor": or_}
 
 
 def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget | None = None) -> bool:
-    """Return whether a formula of a certificate is true for the numbers of its names.
+    """Return whether a formula of a certificate is true for the given values of its names.
 
     Raises `OutOfReach` for a quantifier without a bound.
     """
@@ -30,7 +30,7 @@ def evaluate_formula(formula: Formula, values: Mapping[str, int], budget: Budget
 
 
 def evaluate_term(term: Term, values: Mapping[str, int], budget: Budget | None = None) -> Value | None:
-    """Return the value of a term of a certificate as a pair (m, n) for m·Ω + n; None if it is undefined."""
+    """Return the value of a term of a certificate as the pair (m, n) for m·Ω + n, or None if the value is undefined."""
     return _Evaluation(budget or Budget()).term(term, values)
 
 
@@ -43,7 +43,7 @@ class _Evaluation:
     # ------------------------------------------------------------------ formulas
 
     def formula(self, formula: Formula, values: Mapping[str, int]) -> bool:
-        """Return whether a formula is true."""
+        """Return whether a formula is true for the given values of its names."""
         self.budget.spend()
         match formula:
             case ("and", *parts):
@@ -77,14 +77,14 @@ class _Evaluation:
                 if most is None or most < (0, 0):
                     return False
                 if most[0]:
-                    raise OutOfReach(f"the quantifier of {name!r} has no bound, so it is not evaluated at numbers")
+                    raise OutOfReach(f"the quantifier of {name!r} has no bound, so that it cannot be evaluated")
                 return any(self.formula(body, {**values, name: number}) for number in range(most[1] + 1))
         raise AssertionError(formula)
 
     # ------------------------------------------------------------------ terms
 
     def term(self, term: Term, values: Mapping[str, int]) -> Value | None:
-        """Return the value of a term; equal functions of equal terms are added before they are evaluated."""
+        """Return the value of a term; equal function calls are added before they are evaluated."""
         factors: dict[Term, int] = {}
         constant = expand(term, 1, factors)
         self.budget.spend(1 + len(factors))
@@ -98,7 +98,7 @@ class _Evaluation:
         return total
 
     def call(self, call: Term, values: Mapping[str, int]) -> Value | None:
-        """Return the value of a function."""
+        """Return the value of a function call, or None if it is undefined."""
         match call:
             case ("max" | "min" as word, *terms):
                 found = [self.term(one, values) for one in terms]
@@ -127,7 +127,7 @@ class _Evaluation:
         raise AssertionError(call)
 
     def of_digits(self, word: str, number: int, numeration: Sequence[int]) -> Value:
-        """Return the value of a function of the digits of a natural number."""
+        """Return the value of a function that depends on the digits of a natural number."""
         digits = self.digits(number, numeration)
         if word == "fib_shift":
             weights = _weights(numeration, number)[1:]
@@ -140,13 +140,13 @@ class _Evaluation:
     # ------------------------------------------------------------------ digits
 
     def naturals(self, terms: Sequence[Term], values: Mapping[str, int]) -> list[int] | None:
-        """Return the values of terms; None if one of them is undefined, negative or not an integer."""
+        """Return the values of terms, or None if one of them is undefined, negative or not an integer."""
         found = [self.term(term, values) for term in terms]
         numbers = [value[1] for value in found if value is not None and value[0] == 0 and value[1] >= 0]
         return numbers if len(numbers) == len(found) else None
 
     def digits(self, number: int, numeration: Sequence[int]) -> list[int]:
-        """Return the digits of a number in a base `[b]` or in `[k, 1]`, most significant first; none for 0."""
+        """Return the digits of a number in base `[b]` or in the recurrence `[k, 1]`, most significant first."""
         weights = _weights(numeration, number)
         self.budget.spend(len(weights))
         found: list[int] = []
@@ -157,14 +157,14 @@ class _Evaluation:
         return found
 
     def columns(self, numbers: Sequence[int], numeration: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the columns of digits of numbers, from the highest that is not all zeros."""
+        """Return the columns of digits of several numbers, most significant first, without leading columns of zeros."""
         words = [self.digits(number, numeration) for number in numbers]
         length = max(map(len, words))
         return list(zip(*([0] * (length - len(word)) + word for word in words), strict=True))
 
 
 def _weights(numeration: Sequence[int], number: int) -> list[int]:
-    """The weights of digits in a base `[b]` or in `[k, 1]`, from 1 to the first that exceeds a number."""
+    """Return the weights of digits in base `[b]` or in the recurrence `[k, 1]`, up to the first one above `number`."""
     weights = [1] if len(numeration) == 1 else [1, numeration[0] + 1]
     while weights[-1] <= number:
         weights.append(sum(c * weight for c, weight in zip(numeration, reversed(weights), strict=False)))
@@ -175,7 +175,7 @@ def _weights(numeration: Sequence[int], number: int) -> list[int]:
 
 
 def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:
-    """Whether a column program is true of some columns."""
+    """Return whether a column program accepts a list of columns."""
     stages = {name: (ends, lines) for name, ends, lines in program.stages}
     groups = program.groups
     result, lines = stages[program.first]
@@ -195,7 +195,7 @@ def _run(program: Program, columns: Sequence[Sequence[int]]) -> bool:
 
 
 def _fits(guard: Guard, column: Sequence[int], groups: Sequence[str]) -> bool:
-    """Whether a column satisfies a guard; a guard without a group has patterns."""
+    """Return whether a column satisfies a guard; a guard without a group is a list of patterns."""
     if not guard.group:
         return any(
             all(wanted in (-1, digit) for wanted, digit in zip(pattern, column, strict=True))

@@ -1,9 +1,9 @@
 """`Translation`: the checker's translation of formulas into relations, for conditions, moves and claims alike.
 
-The value of a term is given by cases: where the conditions of a case hold, for some numbers of the variables that the
-case has introduced, the value is a linear combination, plus multiples of numbers of final zeros, plus a multiple of Ω.
-A comparison is then true if in one of the cases all conditions and the comparison hold. Where a function is undefined
-there is no case, so that the comparison is false.
+The value of a term is given by cases. A case has conditions and may introduce new variables. Where the conditions are
+true for some values of the new variables, the value of the term is a linear combination, plus multiples of numbers of
+final zeros, plus a multiple of Ω. A comparison is true if all conditions of some case and the comparison are true. A
+term has no case where a function in it is undefined, so that every comparison with it is false there.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .trees import Formula, Term, free_names
 
 Names = Mapping[str, Variable]
 ZERO = Linear()
-MOST_CASES = 4096  # cases of one comparison
+MOST_CASES = 4096  # limit on the number of cases of one comparison
 
 
 class OtherNumeration(OutOfReach):
@@ -47,7 +47,7 @@ class OtherNumeration(OutOfReach):
 
 @dataclass(frozen=True)
 class Case:
-    """A case in the translation of a term: where conditions hold, a linear combination + final zeros + omega·Ω."""
+    """A case of a term in the translation: its value is linear + zeros + omega·Ω wherever the conditions are true."""
 
     linear: Linear = ZERO
     zeros: tuple[tuple[int, Variable], ...] = ()
@@ -55,7 +55,7 @@ class Case:
     conditions: tuple[Atom, ...] = ()
 
     def plus(self, other: Case, factor: int) -> Case:
-        """Return the sum with a multiple of another value, where the conditions of both hold."""
+        """Return the case of this value plus `factor` times another value, under the conditions of both."""
         return Case(
             self.linear.plus(other.linear, factor),
             self.zeros + tuple((factor * number, one) for number, one in other.zeros),
@@ -64,31 +64,30 @@ class Case:
         )
 
     def given(self, *atoms: Atom) -> Case:
-        """Return the same value under more conditions."""
+        """Return the case with the same value and additional conditions."""
         return replace(self, conditions=self.conditions + atoms)
 
     def compared(self, relation: str) -> Atom | bool:
-        """Return the condition that the value is in a relation to 0, without the conditions of the case."""
+        """Return the condition that compares the value with 0, without the conditions of the case."""
         if self.omega:
             return relation in (("!=", ">", ">=") if self.omega > 0 else ("!=", "<", "<="))
         if not self.zeros:
             return Comparison(self.linear, relation)
-        # A variable may occur twice; equal ones are added up.
+        # The same variable may occur more than once; its factors are added.
         counts: dict[Variable, int] = {}
         for number, one in self.zeros:
             counts[one] = counts.get(one, 0) + number
         signed = {number: one for one, number in counts.items() if number}
-        if len(signed) < sum(1 for number in counts.values() if number) or not set(signed) <= {1, -1}:
-            raise OutOfReach("a valuation is compared with more than a constant or one other valuation")
-        if not self.linear.is_constant:
-            raise OutOfReach("a valuation is compared with more than a constant or one other valuation")
+        several = len(signed) < sum(1 for number in counts.values() if number) or not set(signed) <= {1, -1}
+        if several or not self.linear.is_constant:
+            raise OutOfReach("the checker compares a valuation only with a constant or with one other valuation")
         if not signed:
             return Comparison(self.linear, relation)
         return Zeros(signed.get(1), signed.get(-1), self.linear.value({}), relation)
 
 
 class Translation:
-    """The checker's translator of formulas into relations, which remembers its results.
+    """The checker's translator of formulas into relations, which caches its results.
 
     >>> from .errors import Budget
     >>> relations = Relations(Numeration((2,)), Budget())
@@ -105,14 +104,14 @@ class Translation:
     # ------------------------------------------------------------------ formulas
 
     def relation(self, formula: Formula, names: Names) -> Relation:
-        """Return the relation between the variables of the free names for which the formula is true."""
+        """Return the relation between the free names of a formula that is true exactly where the formula is true."""
         key = (formula, tuple((name, names[name]) for name in sorted(free_names(formula))))
         if key not in self._known:
             self._known[key] = self._translate(formula, names)
         return self._known[key]
 
     def conjuncts(self, formula: Formula, names: Names) -> list[Relation]:
-        """Return relations that all hold if and only if the formula is true."""
+        """Return relations whose conjunction is equivalent to the formula."""
         match formula:
             case ("and", *parts):
                 return [one for part in parts for one in self.conjuncts(part, names)]
@@ -132,7 +131,7 @@ class Translation:
             case ("exists", name, body, *bound):
                 variable = Variable(name)
                 parts = self.conjuncts(body, {**names, name: variable})
-                if bound:  # the bound is outside the quantifier: there the name has its outer meaning
+                if bound:  # the bound is outside the scope of the quantified name
                     parts.append(self.comparison(variable, "<=", bound[0], names))
                 outer = [names[one] for one in sorted(free_names(formula))]
                 return relations.exists([parts], outer)
@@ -155,12 +154,12 @@ class Translation:
         raise AssertionError(formula)
 
     def comparison(self, left: Term | Variable, relation: str, right: Term | Variable, names: Names) -> Relation:
-        """Return the relation of a single comparison; a variable may take the place of a term."""
+        """Return the relation of a single comparison; a variable may be used instead of a term."""
         cases = self.cases(("-", left, right), names)
         return self.some_case([(case.conditions, case.compared(relation)) for case in cases])
 
     def _of_naturals(self, terms: Sequence[Term], names: Names, atom: Any) -> Relation:
-        """The relation of an atom between terms that are natural numbers."""
+        """Return the relation of an atom between terms whose values are natural numbers."""
         found = []
         for cases in self._combined([self._naturals(self.cases(term, names)) for term in terms]):
             named = [self._named(case) for case in cases]
@@ -169,7 +168,7 @@ class Translation:
         return self.some_case(found)
 
     def some_case(self, cases: Iterable[tuple[Sequence[Atom], Atom | bool]]) -> Relation:
-        """Return the relation that in some case all atoms hold, for some numbers of the variables introduced there."""
+        """Return the relation that all atoms of some case are true, for some values of the introduced variables."""
         relations = self.relations
         found = []
         for conditions, last in cases:
@@ -193,7 +192,7 @@ class Translation:
     # ------------------------------------------------------------------ terms
 
     def cases(self, term: Term, names: Names) -> list[Case]:
-        """Return the value of a term by cases; functions of equal terms are added up, so that they may cancel."""
+        """Return the value of a term by cases; equal function calls are added first, so that they may cancel."""
         calls: dict[Term, int] = {}
         linear = self._expand(term, names, 1, calls)
         found = [Case(linear)]
@@ -204,7 +203,7 @@ class Translation:
         return found
 
     def _expand(self, term: Term, names: Names, factor: int, calls: dict[Term, int]) -> Linear:
-        """The linear part of a term times a factor; its function calls are added to `calls`."""
+        """Return the linear part of `factor` times a term; its function calls are added to `calls`."""
         match term:
             case int():
                 return Linear.of(term * factor)
@@ -225,7 +224,7 @@ class Translation:
         return Linear()
 
     def _call(self, call: Term, names: Names) -> list[Case]:
-        """The value of a function by cases."""
+        """Return the value of a function call by cases."""
         match call:
             case ("max" | "min" as word, *terms):
                 combined = self._combined([self.cases(one, names) for one in terms])
@@ -270,18 +269,18 @@ class Translation:
         if self.relations.numeration.recurrence != recurrence:
             needed = Numeration(recurrence)
             raise OtherNumeration(
-                f"{what} can be decided in {needed}, and the set is given in {self.relations.numeration}", needed
+                f"{what} can be decided only in {needed}, but the set is given in {self.relations.numeration}", needed
             )
 
     def _combined(self, lists: Sequence[Sequence[Case]]) -> Iterator[tuple[Case, ...]]:
-        """A case of each list."""
+        """Return all combinations of one case from each list."""
         if (number := prod(map(len, lists))) > MOST_CASES:
-            raise OutOfReach(f"a comparison has {number:,} cases; the checker examines at most {MOST_CASES:,}")
+            raise OutOfReach(f"a comparison has {number:,} cases; the checker allows at most {MOST_CASES:,}")
         self.relations.budget.spend(number)
         return product(*lists)
 
     def _naturals(self, cases: Iterable[Case]) -> list[Case]:
-        """The cases whose value is an integer, restricted to natural numbers."""
+        """Return the cases whose value is an integer, restricted to natural numbers."""
         found = []
         for case in cases:
             if not case.omega:
@@ -290,7 +289,7 @@ class Translation:
         return found
 
     def _named(self, case: Case, sign: int = 1) -> tuple[Variable, Case]:
-        """A variable for the value of a case (or its negative), which is a natural number there."""
+        """Return a variable for the value of a case (or for its negative), which must be a natural number."""
         linear = _plain(case)
         if sign == 1 and linear.variable is not None:
             return linear.variable, case
@@ -298,7 +297,7 @@ class Translation:
         return variable, case.given(Comparison(linear.plus(Linear.of(variable), -sign), "="))
 
     def _zeros(self, case: Case) -> Iterator[Case]:
-        """The number of zeros at the end of the absolute value; Ω if that is 0."""
+        """Return by cases the number of final zeros of the absolute value, which is Ω for the value 0."""
         linear = _plain(case)
         yield Case(omega=1, conditions=(*case.conditions, Comparison(linear, "=")))
         for sign in (1,) if linear.is_natural else (1, -1):
@@ -307,7 +306,7 @@ class Translation:
             yield Case(zeros=((1, variable),), conditions=there.conditions)
 
     def _lowest(self, case: Case) -> Iterator[Case]:
-        """The greatest power that divides the value; Ω if that is 0."""
+        """Return by cases the greatest power that divides the value, which is Ω for the value 0."""
         if case.omega < 0:
             return
         linear = _plain(case)
@@ -332,7 +331,7 @@ class Translation:
 
 
 class _Introduced(Variable):
-    """A variable that the translation of a comparison introduces and eliminates."""
+    """A variable that the translation of a comparison introduces and later eliminates."""
 
     __slots__ = ()
 
@@ -344,10 +343,9 @@ def links(formula: Formula) -> list[Formula]:
 
 
 def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequence[Variable]) -> list[Relation]:
-    """Eliminate variables from a conjunction of relations: the result holds if and only if some numbers satisfy it.
+    """Eliminate variables from a conjunction of relations by existential quantifiers.
 
-    A variable is eliminated as soon as the parts that contain it are known; first the one whose parts have the fewest
-    other variables.
+    The first variable to be eliminated is the one whose relations contain the fewest other variables.
     """
     left, waiting = list(parts), list(variables)
 
@@ -365,14 +363,14 @@ def eliminate(relations: Relations, parts: Sequence[Relation], variables: Sequen
 
 
 def _plain(case: Case) -> Linear:
-    """The value of a case to which a function is applied; it must have no numbers of zeros in it."""
+    """Return the linear value of a case to which a function is applied; valuations are not allowed there."""
     if case.zeros:
-        raise OutOfReach("a function is applied to a valuation")
+        raise OutOfReach("the checker cannot apply this function to a valuation")
     return case.linear
 
 
 def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
-    """Each of some values, where it is the largest or the least."""
+    """Return each value as a case with the condition that it is the largest (or the least) of all values."""
     conditions = tuple(one for case in given for one in case.conditions)
     for place, chosen in enumerate(given):
         order: list[Atom] = []
@@ -387,9 +385,9 @@ def _extremes(given: Sequence[Case], largest: bool) -> Iterator[Case]:
 
 
 def _without_zeros(case: Case, modulus: int) -> Iterator[Case]:
-    """The value modulo a number: numbers of zeros are replaced by their remainders, and Ω counts as 0."""
+    """Return the value modulo a number by cases: valuations are replaced by their remainders, and Ω counts as 0."""
     if len(case.zeros) * modulus > MOST_CASES or modulus ** len(case.zeros) > MOST_CASES:
-        raise OutOfReach(f"the remainders modulo {modulus} of valuations have too many cases")
+        raise OutOfReach(f"the remainders of valuations modulo {modulus} have more than {MOST_CASES:,} cases")
     for remainders in product(range(modulus), repeat=len(case.zeros)):
         linear, conditions = case.linear, case.conditions
         for (factor, one), remainder in zip(case.zeros, remainders, strict=True):

@@ -1,4 +1,4 @@
-"""`Game`: the checker's relations for the positions, ends of play and moves of a rule."""
+"""`Game`: the checker's relations for the positions, terminal positions and moves of a rule."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .errors import NotVerified, OutOfReach
 from .formulas import Translation, eliminate
 from .trees import FALSE, TRUE, Formula, Move, Rule, Term, expanded, mentioned_names, rename
 
-MOST_SHIFTS = 10_000  # places in circles and rows at which one move may start
+MOST_SHIFTS = 10_000  # limit on the shifted versions of one move along circles and rows
 
 
 class Game:
-    """The rule of a certificate as relations of the checker between the variables `x`, one for each entry."""
+    """The rule of a certificate as relations of the checker between the variables `x`, one variable for each entry."""
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
         self.rule, self.relations, self.translation = rule, relations, Translation(relations)
@@ -28,7 +28,7 @@ class Game:
     # ------------------------------------------------------------------ positions
 
     def positions(self, variables: Sequence[Variable] | None = None) -> list[Relation]:
-        """Return relations that all hold if and only if the variables (by default `x`) are a position."""
+        """Return relations whose conjunction means that the variables (by default `x`) form a position."""
         variables = variables or self.x
         rule = self.rule
         parts = self.translation.conjuncts(rule.positions, dict(zip(rule.entries, variables, strict=True)))
@@ -37,22 +37,22 @@ class Game:
         return parts
 
     def clause(self, formula: Formula, what: str) -> Relation:
-        """Return the relation of a clause about positions, which must be symmetric where the rule is."""
+        """Return the relation of a clause about positions, which must be as symmetric as the rule."""
         found = self.translation.relation(formula, self.names)
         if formula not in (TRUE, FALSE) and not self.relations.is_symmetric(found, self.groups):
-            raise NotVerified(f"'{what}' depends on the order of piles whose order does not matter")
+            raise NotVerified(f"'{what}' depends on the order of piles that the rule allows in any order")
         return found
 
     # ------------------------------------------------------------------ moves
 
     def step(self, move: Move) -> Step:
-        """Return the relations of a move; the condition that its target is a position is not among them."""
+        """Return the relations of a move, without the condition that its target is a position."""
         choices = {choice: Variable(choice) for choice in self.rule.choices(move)}
         names = {**self.names, **choices}
         parts = self.translation.conjuncts(move.where, names)
         target: list[Variable] = []
         for entry, term in zip(self.rule.entries, move.to, strict=True):
-            # An entry that becomes another entry or a choice needs no new variable, unless two entries become the same.
+            # An entry that becomes another entry or a choice needs no new variable, unless two entries become equal.
             if isinstance(term, str) and names[term] not in target:
                 target.append(names[term])
                 continue
@@ -61,11 +61,12 @@ class Game:
         return Step(tuple(parts), tuple(target), tuple(choices.values()))
 
     def moves_into(self, target: Relation) -> Relation:
-        """Return the tuples `x` with a move into a set of positions; the set must be symmetric where the rule is.
+        """Return the tuples `x` with a move into a set of positions, which must be as symmetric as the rule.
 
-        The set may be one of pairs of a position and another number, which then stays the same. A move is examined in
-        the order of piles in which it is written: as the set does not depend on the order, the other orders give the
-        same tuples in other orders. A circle is treated alike if the set can be rotated.
+        The set may also consist of pairs of a position and one more number, which a move does not change. Each move is
+        examined only in the order of piles in which the rule states it. The set does not depend on the order of piles,
+        so the other orders of a move give permutations of the same tuples. A circle is treated in the same way if the
+        set is invariant under its rotations.
         """
         relations = self.relations
         turns = self._rotations(target)
@@ -78,10 +79,10 @@ class Game:
         return relations.permuted(relations.disjunction(found), self.groups)
 
     def _source(self, step: Step, target: Relation) -> Relation:
-        """The tuples from which a step leads into a set."""
+        """Return the tuples from which a step leads into a set."""
         relations = self.relations
         reached = target.renamed(dict(zip(self.x, step.target, strict=True)))
-        # A choice that is no entry of the option is eliminated first: mostly the other numbers determine it.
+        # A choice that is not an entry of the option is eliminated first, as the other numbers usually determine it.
         hidden = [one for one in step.choices if one not in step.target]
         parts = [*eliminate(relations, step.parts, hidden), reached]
         others = [one for one in target.variables if one not in self.x]
@@ -89,7 +90,7 @@ class Game:
         return relations.exists([parts], [*outer, *others])
 
     def _rotations(self, target: Relation) -> list[dict[Variable, Variable]]:
-        """The rotations of the only circle, without the identity, if the set is invariant under them; else none."""
+        """Return the nontrivial rotations of the only circle if the set is invariant under them, otherwise none."""
         if len(self.rule.circles) != 1 or self.rule.rows:
             return []
         circle = [self.names[pile] for pile in self.rule.circles[0]]
@@ -104,9 +105,10 @@ class Game:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a rule as relations of the checker that all hold for some numbers of the choices.
+    """A move of a rule as relations of the checker: a choice is legal if all relations are true.
 
-    `target` has the variable of each entry of the option; an entry that does not change keeps its variable.
+    `target` contains the variable of each entry of the option. An entry that the move does not change keeps its
+    variable.
     """
 
     parts: tuple[Relation, ...]
@@ -118,7 +120,7 @@ class Step:
 
 
 def shifted(rule: Rule, move: Move) -> Iterator[Move]:
-    """Return all versions of a move of a rule, shifted along its circles and rows."""
+    """Return all versions of a move that are shifted along the circles and rows of the rule."""
     entries = rule.entries
     lists = [(group, True) for group in rule.circles] + [(group, False) for group in rule.rows]
     if not lists:
@@ -130,7 +132,7 @@ def shifted(rule: Rule, move: Move) -> Iterator[Move]:
             mentioned |= {entry, *mentioned_names(term)}
     shifts = [_shifts(group, is_circle, mentioned) for group, is_circle in lists]
     if (count := prod(map(len, shifts))) > MOST_SHIFTS:
-        raise OutOfReach(f"a move may start at {count:,} places; the checker examines at most {MOST_SHIFTS:,}")
+        raise OutOfReach(f"a move has {count:,} shifted versions; the checker allows at most {MOST_SHIFTS:,}")
     for chosen in product(*shifts):
         new = {
             pile: group[(place + shift) % len(group)]

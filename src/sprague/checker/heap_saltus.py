@@ -1,19 +1,20 @@
-"""`check_rise`: check of heap values that rise for ever: H(n + p) = H(n) + s from m on, s a power of two.
+"""`check_rise`: check of heap values that rise for ever: H(n + p) = H(n) + s for n >= m, where s is a power of two.
 
-The values of all heaps below N = K m + (K - 1) p + T - K + 1, in the notation of `heaps`, are known to be right. Call
-the quotient of a value by s its height and the remainder its colour. The following is shown for p heaps n, from N on,
-and holds for all later ones:
+The notation is that of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1 are already
+checked. Call the quotient of a value by s its height and the remainder its colour. Two statements are checked for p
+consecutive heaps n, starting with N. They then follow for all larger heaps n:
 
-- No option has the value of n. If two heaps of an option have m chips or more, p chips can move from one to the other:
-  the colours, the sum of the heights and the parity of the nim-sum of the heights stay the same. So it is enough to
-  examine options in which all heaps but one are below m + p. Each must differ from n in its colour, or in the parity of
-  its height, or have heights whose sum is less than the height of n. All this remains true if n and the one heap grow
-  by p.
-- Every smaller value is the value of an option. Let a chain be heaps b, b + p, b + 2p, … with one colour and the
-  heights 0, 1, 2, …. Three heaps of three chains with heights x + y + z = t have every nim-sum u <= t of heights for
-  which t - u is even: where (t - u) / 2 has a binary digit 1, two of them have it, or all three if u has it, too; where
-  only u has a 1, one of them has it. The few u above t that are left must come from options with one heap of m + p or
-  more chips and others whose nim-sum has height 0. Again this remains true if n grows by p.
+- No option has the value of n. If two heaps of an option have at least m chips, p chips can move from one heap to the
+  other. This changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of the heights. So
+  it is enough to examine the options in which all heaps but one are below m + p. Each of these options must differ from
+  n in its colour or in the parity of its height, or the sum of its heights must be less than the height of n. All three
+  conditions remain true if n and the one large heap grow by p.
+- Every smaller value is the value of an option. A chain is a sequence of heaps b, b + p, b + 2p, … with the same colour
+  and the heights 0, 1, 2, …. Three heaps from three chains, with heights x + y + z = t, have every nim-sum u <= t of
+  heights for which t - u is even. To see this, look at one binary digit: where (t - u) / 2 has the digit 1, two of the
+  three heights have it, or all three if u has it as well; where only u has the digit 1, one height has it. The few
+  values u above t must be values of options with one heap of at least m + p chips and other heaps whose nim-sum has
+  height 0. This also remains true if n grows by p.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ Sum = tuple[int, int, int]
 def check_rise(
     moves: Sequence[HeapMove], values: Sequence[int], start: int, period: int, saltus: int, budget: Budget
 ) -> None:
-    """Check that the Grundy values of heaps rise for ever by a saltus, given that the values listed are right."""
+    """Check that the Grundy values of heaps rise by the saltus for ever, given that the listed values are correct."""
     if saltus & (saltus - 1):
-        raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker proves no other rise")
+        raise OutOfReach(f"the saltus {saltus} is not a power of two; the checker cannot prove other rises")
     rise = _Rise(moves, values, start, period, saltus, budget)
     for heap in range(len(values) - period, len(values)):
         rise.check_none_is_equal(heap)
@@ -40,7 +41,7 @@ def check_rise(
 
 
 class _Rise:
-    """The check that the values of heaps rise for ever."""
+    """The check that the Grundy values of heaps rise for ever."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class _Rise:
         self.moves, self.values, self.period, self.saltus, self.budget = moves, values, period, saltus, budget
         self.heights = [value // saltus for value in values]
         small = range(1, start + period)
-        # For each number of small heaps: their chips, the nim-sum of their values, the sum of their heights.
+        # `beside[j]` contains, for each list of j small heaps, their chips, nim-sum of values and sum of heights.
         self.beside: list[set[Sum]] = [{(0, 0, 0)}]
         for _ in range(1, max(move.parts for move in moves)):
             last = self.beside[-1]
@@ -68,10 +69,10 @@ class _Rise:
 
     def _store(self, count: int) -> None:
         self.budget.spend(count)
-        self.budget.store(16 * count)  # an element of a set of triples takes about 128 bytes
+        self.budget.store(16 * count)  # an element of a set of triples needs about 128 bytes
 
     def _chains(self, start: int) -> list[int]:
-        """The heaps at which chains begin; a chain has been examined up to the period after the preperiod."""
+        """Return the heaps at which chains begin; each chain is checked up to the end of the first period."""
         found = []
         for residue in range(self.period):
             heaps = range(residue, start + self.period, self.period)
@@ -83,16 +84,16 @@ class _Rise:
         return found
 
     def _three_chains(self, chains: Iterable[int], beside: Sequence[int]) -> dict[int, set[int]]:
-        """Return by colour the chips taken plus those of three heaps of height 0 that begin chains.
+        """Return for each colour the possible sums of the chips taken and three heaps of height 0 that begin chains.
 
-        A move to more than three heaps leaves some of the heaps `beside`, of height 0, in addition.
+        A move to more than three heaps leaves additional heaps of height 0, taken from `beside`.
         """
         moves = {(move.taken, move.parts) for move in self.moves if not move.distinct}
         found: dict[int, set[int]] = defaultdict(set)
         for taken, parts in moves:
             if parts < 3:
                 continue
-            # An empty heap does not count: then the move with one heap less must be allowed, or with two less.
+            # An empty heap is allowed only if the same move with one heap fewer (or two heaps fewer) exists as well.
             empty = 0 if (taken, parts - 1) not in moves else 1 if (taken, parts - 2) not in moves else 3
             sums: set[Sum] = {(taken, 0, 0)}
             for heaps in [list(chains)] * 3 + [list(beside)] * (parts - 3):
@@ -108,7 +109,7 @@ class _Rise:
         return found
 
     def check_none_is_equal(self, heap: int) -> None:
-        """Show that no option of a heap, or of one larger by periods, has the value of the heap."""
+        """Check that no option of a heap, or of the heap plus some periods, has the value of the heap."""
         value, height = self.values[heap], self.heights[heap]
         for move in self.moves:
             beside = self.beside[move.parts - 1] if move.parts else set()
@@ -117,14 +118,14 @@ class _Rise:
                 one = heap - move.taken - chips
                 differs = (self.values[one] ^ total ^ value) % (2 * self.saltus)
                 if not differs and self.heights[one] + high >= height:
-                    raise NotVerified(f"nothing shows that no option of a heap of {heap:,} chips has its value")
+                    raise NotVerified(f"an option of a heap of {heap:,} chips may have the same value as the heap")
 
     def check_all_less(self, heap: int) -> None:
-        """Show that options of a heap, and of one larger by periods, have all smaller values."""
+        """Check that the options of a heap, and of the heap plus some periods, have all smaller values."""
         height, least = divmod(self.values[heap], self.saltus)
         single = self._single(heap)
         for colour in range(self.saltus):
-            tops: dict[int, int] = {}  # for each parity the greatest sum of the heights of three chains
+            tops: dict[int, int] = {}  # the greatest sum of the heights of three chains, for each parity
             self.budget.spend(1 + len(self.chains[colour]) + height)
             for chips in self.chains[colour]:
                 if (heap - chips) % self.period == 0:
@@ -135,10 +136,10 @@ class _Rise:
                 for top in tops.values()
                 for high in range(top + 2, height + (colour < least), 2)
             ):
-                raise NotVerified(f"nothing shows that options of a heap of {heap:,} chips have all smaller values")
+                raise NotVerified(f"the options of a heap of {heap:,} chips may not have all smaller values")
 
     def _single(self, heap: int) -> set[tuple[int, int]]:
-        """Heights and colours of the options with one large heap, and others whose nim-sum has height 0."""
+        """Return heights and colours of the options with one large heap and other heaps whose nim-sum has height 0."""
         found = set()
         for move in self.moves:
             if move.parts and not move.distinct:

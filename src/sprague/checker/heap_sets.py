@@ -1,21 +1,21 @@
 """`heaps_in_doubt`: check of the Grundy values of many heaps at once, by sets of heaps.
 
-A set of heaps is an integer with a binary digit for each heap, the largest heap first. So to add s chips to all of them
-is to shift the integer by s digits, and heaps that are too large drop out. Let A(v) be the set of the heaps of value v.
-If a heap r has the value x, the options that consist of r and another heap, where t chips are taken, have the value u
-for the heaps of A(u xor x) with t + r chips added.
+A set of heaps is stored as an integer with one binary digit for each heap, the largest heap first. Adding s chips to
+all heaps of a set shifts the integer by s digits, and heaps that become too large drop out. Let A(v) be the set of the
+heaps of value v. Let r be a heap of value x, and consider the move that takes t chips and leaves r and another heap.
+This move gives an option of value u exactly to the heaps of A(u xor x) with t + r chips added.
 
-A heap has the value v if all smaller numbers are values of options, and v is not. A certificate may have a mask that
-saves work. Call a heap *odd* if its value has an odd number of binary digits 1 in common with the mask. (If `turns` is
-true, the parity of n - t is added, where t is the number of chips taken before a heap is broken in two; all these moves
-must have the same parity of t.) Two heaps have an odd sum, seen from n, only if exactly one of them is odd. So for an
-odd heap n
+A heap has the value v if all smaller numbers are values of options and v is not. A certificate may contain a mask that
+saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in common. (If `turns` is
+true, the parity of n - t is added, where t is the number of chips taken before a heap is broken in two. All these moves
+must have the same parity of t.) An option of n with two heaps is odd only if exactly one of the two heaps is odd. So
+for an odd heap n
 
-- the pairs with an even heap show that no option has the value of n;
-- the same pairs, and some others, show the smaller values.
+- the pairs with an even heap prove that no option has the value of n;
+- the same pairs, and some others, prove that the smaller values are values of options.
 
-Odd heaps for which this does not suffice, and even heaps, are left to be examined one by one. All this holds for any
-mask.
+Even heaps, and the odd heaps for which these pairs are not sufficient, must be examined one by one. This argument is
+valid for every mask.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from .errors import Budget
 from .listed_moves import HeapMove
 
-MOST_DIGITS = 1 << 31  # binary digits of all sets together
-FEW = 64  # heaps that are left to be examined one by one
-PASSES = (32, 128, 512, 2048)  # about how many heaps are tried until their size has doubled
+MOST_DIGITS = 1 << 31  # limit on the binary digits of all sets together
+FEW = 64  # when at most this many heaps remain, they are examined one by one
+PASSES = (32, 128, 512, 2048)  # approximate number of heaps tried between each size and its double, for each pass
 
 
 def heaps_in_doubt(
     moves: Sequence[HeapMove], values: Sequence[int], mask: int, turns: bool, budget: Budget
 ) -> Iterator[int]:
-    """Return the heaps that sets of heaps leave in doubt: all others have the right value if these have.
+    """Return the heaps that must be examined one by one: if their values are correct, all values are correct.
 
-    Heaps that are certainly wrong come first.
+    Heaps whose value is certainly wrong come first.
     """
     pairs = [move for move in moves if move.parts == 2]
     fits = not turns or len({move.taken % 2 for move in pairs}) == 1
@@ -60,7 +60,7 @@ def heaps_in_doubt(
 
 
 class _Sets:
-    """The heaps that have each value, and those with options of that value, as far as options were added."""
+    """The sets of heaps with each value, and the sets of heaps that have an option with each value."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         self.values, self.size, self.budget = values, len(values), budget
@@ -69,7 +69,7 @@ class _Sets:
         heaps: dict[int, list[int]] = {}
         for heap, value in enumerate(values):
             heaps.setdefault(value, []).append(heap)
-        # A(v), without the empty heap.
+        # `having[v]` is the set A(v) without the empty heap.
         self.having = {value: self.of(heap for heap in some if heap) for value, some in heaps.items()}
         self.by_options = dict.fromkeys(self.having, 0)
         for move in moves:
@@ -84,7 +84,7 @@ class _Sets:
         self.budget.spend(1 + self.size // 4096)
 
     def of(self, heaps: Iterable[int]) -> int:
-        """Return the set of some heaps; heaps that are too large are left out."""
+        """Return the set of the given heaps; heaps that are too large are left out."""
         self.budget.spend(1 + self.size // 64)
         digits = bytearray(self.size // 8 + 1)
         for heap in heaps:
@@ -93,7 +93,7 @@ class _Sets:
         return int.from_bytes(digits, "little")
 
     def heaps_in(self, found: int) -> Iterator[int]:
-        """Return the heaps of a set, the smallest first."""
+        """Return the heaps of a set in ascending order."""
         digits = format(found, f"0{self.size}b")
         heap = digits.find("1")
         while heap >= 0:
@@ -101,13 +101,13 @@ class _Sets:
             heap = digits.find("1", heap + 1)
 
     def add_pairs_with(self, heap: int) -> None:
-        """Add the options that consist of a heap and another one."""
+        """Add the options that consist of the given heap and one other heap."""
         for move in self.pairs:
             for value in self.by_options:
                 self.by_options[value] |= self._by_pairs(move, heap, value)
 
     def _by_pairs(self, move: HeapMove, heap: int, value: int) -> int:
-        """The heaps with an option of this value that consists of a heap and another one."""
+        """Return the heaps that have an option of this value consisting of the given heap and one other heap."""
         self._spend()
         others = self.having.get(value ^ self.values[heap], 0)
         if move.distinct and value == 0:
@@ -116,7 +116,7 @@ class _Sets:
         return found & self.whole >> move.heap if move.heap else found
 
     def lacking(self, odd: Sequence[bool], odd_heaps: int) -> Iterator[int]:
-        """Odd heaps for which it is not shown that every smaller number is the value of an option."""
+        """Return the odd heaps for which some smaller number is not yet known to be the value of an option."""
         larger, lacking = 0, {}
         for value in range(max(self.having), -1, -1):
             self._spend()
@@ -131,7 +131,7 @@ class _Sets:
         yield from self.heaps_in(_union(lacking))
 
     def _heaps_to_try(self) -> Iterator[int]:
-        """Some heaps of every size, and then more."""
+        """Return heaps of all sizes, in several passes of increasing density."""
         for fineness in PASSES:
             heap = 1
             while heap < self.size:
@@ -139,7 +139,7 @@ class _Sets:
                 heap += 1 + heap // fineness
 
     def _without(self, heap: int, lacking: Mapping[int, int]) -> dict[int, int]:
-        """The heaps that still lack values if the pairs with one more heap are considered."""
+        """Return the heaps that still lack values after the pairs with one more heap are taken into account."""
         left = {}
         for value, missing in lacking.items():
             for move in self.pairs:

@@ -1,25 +1,26 @@
 """`check_heaps`: check of the periods of Grundy values in games that break heaps, one heap at a time.
 
-A certificate has the values of the first m + p heaps. By subtracting periods, they give a value H(n) to every heap. If
-H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value, as play
-ends.
+A certificate contains the values of the first m + p heaps. By subtracting periods, these values define H(n) for every
+heap n. If H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value,
+because play ends.
 
-Let moves take at most T chips and leave at most K heaps, none of them empty, let m be at least 1, and let
-n >= K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and p chips less make
-it an option of n; the largest heap of an option of n has at least m chips, and p chips more make it an option of
-n + p. H stays the same. So the options of n and of n + p have the same values, and only the first K m + K p + T - K + 1
-heaps need to be examined. If two heaps must differ, p chips less may make them equal: b + p and b become b and b. Then
-b - p and b + p are an option with the same value, if b - p >= m, which follows from n >= 2 (m + p) + T. A move from
-heaps of h chips or more needs n >= h.
+Let moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n >= K m + (K
+- 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives
+an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it gives an option of n +
+p. Neither change affects the value H of the option. So the options of n and of n + p have the same values, and only the
+first K m + K p + T - K + 1 heaps need to be examined. If the heaps of a move must be distinct, removing p chips may
+make two heaps equal: b + p and b become b and b. In this case b - p and b + p form an option with the same value if b -
+p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from heaps of at least h chips, the argument
+needs n >= h.
 
-To examine a heap, all its options are formed. With the hints `mask` and `turns`, many heaps are examined together; see
-`heap_sets`.
+To examine a heap, the checker computes all its options. With the hints `mask` and `turns`, many heaps are examined
+together; see the module `heap_sets`.
 
-The period is the least if p / q fails for each prime q that divides p, and the preperiod is the least if p fails one
-heap before it.
+The period p is the least one if p / q is not a period for any prime divisor q of p. The preperiod is the least one if
+the period fails for the heap just before it.
 
-If the certificate has a saltus s, values rise by s with each period. Then the same heaps are examined, and
-`heap_saltus` proves that values rise for ever.
+If the certificate has a saltus s, values rise by s with each period. In this case the same heaps are examined, and the
+module `heap_saltus` proves that the values rise for ever.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ from .kernel import DescribedSet, Evidence, Sets
 from .listed_moves import HeapMove, heap_options, read_heap_moves
 from .trees import Rule, read_bool, read_natural, read_naturals, read_object, refuse
 
-MOST_VALUE = 5_000_000  # Grundy values of a certificate
-MOST_POWER = 1_000  # Grundy values whose powers of 2 a claim may describe
+MOST_VALUE = 5_000_000  # limit on the Grundy values in a certificate
+MOST_POWER = 1_000  # limit on a Grundy value v if a claim describes the power 2**v
 
 
 @dataclass(frozen=True)
 class _Period:
-    """The values of the first heaps; from the preperiod on, they rise by the saltus with each period."""
+    """The values of the first heaps, with the preperiod, period and saltus that define the values of all others."""
 
     preperiod: int
     period: int
@@ -50,7 +51,7 @@ class _Period:
     values: tuple[int, ...]
 
     def up_to(self, count: int) -> list[int]:
-        """Return the values of the first heaps, as many as needed."""
+        """Return the values of the first `count` heaps."""
         found = list(self.values)
         while len(found) < count:
             found += [value + self.saltus for value in found[-self.period :]]
@@ -67,7 +68,7 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     fields = read_object(data, "heaps", keys)
     if misere or rule.least_pile:
-        refuse("normal play, and piles that may be empty", "misere" if misere else rule.least_pile)
+        refuse("normal play and a rule without 'least_pile'", "misere" if misere else rule.least_pile)
     moves = read_heap_moves(fields["moves"])
     preperiod, period = read_natural(fields["preperiod"], "preperiod"), read_natural(fields["period"], "period", 1)
     values = read_naturals(fields["values"], "values", preperiod + period, MOST_VALUE)
@@ -83,17 +84,19 @@ def check_heaps(data: object, rule: Rule, misere: bool, budget: Budget) -> Evide
 
 
 def _check_period(moves: Sequence[HeapMove], claimed: _Period, mask: int, turns: bool, budget: Budget) -> int:
-    """Show that the values have the period, and no smaller one; the number of heaps examined."""
+    """Check that the values have this period and no smaller one, and return the number of heaps examined."""
     count = _heaps_needed(moves, claimed)
     budget.spend(count)
     budget.store(count)
     values = claimed.up_to(count)
     if max(values) >= 1 << 32:
-        raise OutOfReach(f"a heap has the value {max(values):,}; the checker examines values below 2^32")
+        raise OutOfReach(f"a heap has the value {max(values):,}; the checker supports only values below 2^32")
     options = OptionValues(moves, values, budget)
     for heap in heaps_in_doubt(moves, values, mask, turns, budget):
         if (right := options.mex(heap)) != values[heap]:
-            raise NotVerified(f"a heap of {heap:,} has the value {values[heap]}, but {right} follows from its options")
+            raise NotVerified(
+                f"the value of heap {heap:,} is {right} by its options, but the certificate has {values[heap]}"
+            )
     _check_least(claimed, budget)
     if claimed.saltus:
         check_rise(moves, values, max(claimed.preperiod, 1), claimed.period, claimed.saltus, budget)
@@ -110,22 +113,22 @@ def _heaps_needed(moves: Sequence[HeapMove], claimed: _Period) -> int:
 
 
 class OptionValues:
-    """The Grundy values of the options of heaps, computed from the values of all heaps that a certificate gives."""
+    """The Grundy values of the options of heaps, computed from the heap values of a certificate."""
 
     def __init__(self, moves: Sequence[HeapMove], values: Sequence[int], budget: Budget) -> None:
         if different := next((move for move in moves if move.distinct and move.parts > 2), None):
-            raise OutOfReach(f"the checker cannot decide moves that {different}")
+            raise OutOfReach(f"the checker cannot decide periods for moves that {different}")
         self.moves, self.values, self.budget = moves, values, budget
-        # The values that several heaps have together, by their number and their chips; for moves to three or more.
+        # `sums[j][c]` contains the nim-sums of j heaps with c chips in all; moves to three or more heaps need them.
         self.sums: dict[int, list[set[int]]] = {parts: [] for parts in range(2, max(move.parts for move in moves))}
-        # Two rows of numbers are combined by xor at once, as two integers with many digits.
+        # Lists of values are stored as bytes, so that one xor of two large integers combines all pairs.
         row = array("I", values)
         self.width = row.itemsize
         self.upward = row.tobytes()
         self.downward = array("I", reversed(row)).tobytes()
 
     def mex(self, heap: int) -> int:
-        """Return the least number that is not the value of an option."""
+        """Return the least number that is not the value of an option of the heap."""
         found: set[int] = set()
         for move in self.moves:
             chips = heap - move.taken
@@ -143,7 +146,7 @@ class OptionValues:
         return next(value for value in range(len(found) + 1) if value not in found)
 
     def _pairs(self, chips: int, count: int) -> set[int]:
-        """The nim-sums of the values of 1 and chips - 1, 2 and chips - 2, and so on, `count` of them."""
+        """Return the nim-sums of the values of (1, chips - 1), (2, chips - 2) and so on, for `count` pairs of heaps."""
         self.budget.spend(1 + count // 4)
         if count < 1:
             return set()
@@ -154,13 +157,13 @@ class OptionValues:
         return set(memoryview((left ^ right).to_bytes(size, "little")).cast("I"))
 
     def _several(self, parts: int, chips: int) -> set[int]:
-        """The nim-sums of the values of some heaps, none of them empty, with a total number of chips."""
+        """Return the nim-sums of the values of `parts` nonempty heaps with `chips` chips in all."""
         if parts == 2:
             return self._pairs(chips, chips // 2)
         rest = self.sums[parts - 1]
         while len(rest) <= chips:
             rest.append(self._several(parts - 1, len(rest)))
-            self.budget.store(8 * len(rest[-1]))  # an element of a set takes about 64 bytes
+            self.budget.store(8 * len(rest[-1]))  # an element of a set needs about 64 bytes
         self.budget.spend(sum(map(len, rest[parts - 1 : chips])))
         return {self.values[chips - others] ^ value for others in range(parts - 1, chips) for value in rest[others]}
 
@@ -169,12 +172,12 @@ def _check_least(claimed: _Period, budget: Budget) -> None:
     m, p, s = claimed.preperiod, claimed.period, claimed.saltus
     values = claimed.up_to(m + 2 * p)
     if m and values[m - 1] + s == values[m - 1 + p]:
-        raise NotVerified(f"the period {p} begins before {m}: it holds for the heap {m - 1} as well")
+        raise NotVerified(f"the preperiod {m} is not the least: the period {p} also holds from heap {m - 1} on")
     for q in primes(p):
         step = p // q
         budget.spend(p)
         if s % q == 0 and all(values[heap + step] == values[heap] + s // q for heap in range(m, m + p)):
-            raise NotVerified(f"{step} is a period, so that {p} is not the least")
+            raise NotVerified(f"the period {p} is not the least: {step} is a period as well")
 
 
 def primes(number: int) -> Iterator[int]:
@@ -191,19 +194,20 @@ def primes(number: int) -> Iterator[int]:
 
 
 def _described(claimed: _Period, track: str) -> DescribedSet:
-    """The heaps of value 0; for a track, the heaps with their values, or with 2 to the power of their values.
+    """Return the set of heaps of value 0, or for a track the set of pairs (heap, value) or (heap, 2**value).
 
-    The result depends on the digits read only by the heap they are, with periods subtracted, and by the number on the
-    track.
+    The state of its automaton consists of the heap read so far, with periods subtracted, and the number on the track.
     """
     m, p = claimed.preperiod, claimed.period
 
     def relation(sets: Sets) -> Relation:
         base = sets.relations.numeration.base
         if not base:
-            raise OutOfReach("a formula is compared with a period in a base only")
+            raise OutOfReach("the checker compares a formula with a period only in a base")
         if track and (claimed.saltus or (track == "power" and max(claimed.values) > MOST_POWER)):
-            raise OutOfReach("a formula is not compared with values that rise for ever, or with large powers")
+            raise OutOfReach(
+                "the checker cannot compare a formula with values that rise for ever, or with large powers"
+            )
         variables = (*sets.game.x, sets.track[track]) if track else sets.game.x
         columns = sets.relations.numeration.columns(len(variables))
         numbers = [1 << value if track == "power" else value for value in claimed.values]
@@ -219,13 +223,13 @@ def _described(claimed: _Period, track: str) -> DescribedSet:
             heap, number = state[0] * base + digit, state[1]
             if more and number >= 0:
                 longer = number * base + more[0]
-                number = longer if longer in beginnings else -1  # no number of the track begins with these digits
+                number = longer if longer in beginnings else -1  # -1: no number on the track begins with these digits
             if claimed.saltus:
                 return min(heap, m + p), number
             return heap if heap < m + p else m + (heap - m) % p, number
 
         def accepts(state: tuple[int, int]) -> bool:
-            # With a saltus, heaps from m + p on do not have the value 0.
+            # If there is a saltus, no heap from m + p on has the value 0.
             return state[0] < m + p and numbers[state[0]] == state[1]
 
         return Relation(variables, explore((0, 0), len(columns), step, accepts, sets.budget))

@@ -1,7 +1,7 @@
 """`Sets`: check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
 
-All positions are examined at once, digit by digit: the search goes over the states of all automata involved, and there
-are finitely many.
+The search reads the digits of all positions at once. It visits combinations of states of all automata involved, and
+there are finitely many of them.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from .trees import Formula, Rule, read_list, read_naturals, read_object, refuse
 class DescribedSet:
     """A set of positions that a claim may describe, as a relation between the entries of a position.
 
-    `track` is "value" or "power" if there is one more number, a Grundy value or 2 to its power. `relation` builds the
-    relation in the numeration of `Sets`: in `numeration` if that is given, otherwise in any.
+    `track` is "value" or "power" if the tuples of the set contain one more number, the Grundy value v or 2**v. The
+    function `relation` builds the relation in the numeration of a `Sets` object. This must be `numeration`, unless that
+    is None.
     """
 
     relation: Callable[[Sets], Relation]
@@ -46,8 +47,8 @@ class Evidence:
     sets: Sequence[DescribedSet] = ()
 
 
-MOST_SYMBOLS = 4096  # columns of digits that an automaton of a certificate may read
-#: What is wrong with a tuple, from whether it is in each of some relations; None if nothing is.
+MOST_SYMBOLS = 4096  # limit on the number of symbols of an automaton in a certificate
+#: A function that takes the membership of a tuple in each relation and returns an error text, or None if correct.
 Judge = Callable[[Sequence[bool]], str | None]
 
 
@@ -60,15 +61,15 @@ def read_automaton(data: object, numeration: Numeration, tracks: int) -> Dfa:
     rows = read_list(fields["transitions"], "transitions", 1, MOST_TRANSITIONS // symbols)
     table = [read_naturals(row, "transitions", symbols, len(rows) - 1) for row in rows]
     if table[0][0] != 0:
-        refuse("state 0 to lead to itself with the symbol 0, so that leading zeros do not matter", table[0][0])
+        refuse("a transition from state 0 with symbol 0 to state 0, for leading zeros", table[0][0])
     accepting = read_naturals(fields["accepting"], "accepting", None, len(rows) - 1)
     if len(set(accepting)) < len(accepting):
-        refuse("each accepting state once", accepting)
+        refuse("accepting states without repetition", accepting)
     return Dfa(table, frozenset(accepting))
 
 
 class Sets:
-    """The checker's test that automata give the P-positions or Grundy values of a rule, by the kernel equation."""
+    """The checker's test, by the kernel equation, that automata give the P-positions or Grundy values of a rule."""
 
     def __init__(self, rule: Rule, numeration: Numeration, budget: Budget) -> None:
         self.rule, self.budget = rule, budget
@@ -76,17 +77,19 @@ class Sets:
         self.game = Game(rule, self.relations)
         self.positions = self.relations.conjunction(self.game.positions())
         if not self.relations.is_symmetric(self.positions, self.game.groups):
-            raise NotVerified("'positions' depends on the order of piles whose order does not matter")
+            raise NotVerified("'positions' depends on the order of piles that the rule allows in any order")
         self.stop = self.game.clause(rule.stop, "stop")
         self.win = self.game.clause(rule.win, "win")
-        self.track = {word: Variable(word) for word in ("value", "power")}  # the number beside a position
+        self.track = {
+            word: Variable(word) for word in ("value", "power")
+        }  # the variable of the additional number on a track
 
     def described(self, dfa: Dfa, track: str = "") -> Relation:
         """Return the relation of an automaton of a certificate."""
         return Relation((*self.game.x, self.track[track]) if track else self.game.x, dfa)
 
     def domain(self, track: str = "") -> Relation:
-        """Return the tuples that a set is about: positions, or pairs of a position and a number."""
+        """Return the domain of a set: all positions, or all pairs of a position and a number on the track."""
         if track != "power":
             return self.positions
         return self.relations.conjunction([self.positions, Power(self.track[track]).relation(self.relations)])
@@ -94,13 +97,13 @@ class Sets:
     # ------------------------------------------------------------------ kinds
 
     def check_p_positions(self, dfa: Dfa, misere: bool) -> int:
-        """Show that a set is that of the P-positions; the number of combinations of states examined."""
+        """Check that a set is the set of P-positions, and return the number of combinations of states examined."""
         target = self._read(dfa, "the set")
         if self.rule.block:
             into = self._many_options(target)
             wrong = (
                 f"more than {self.rule.block} of its options are in the set",
-                (f"at most {self.rule.block} of its options are in the set"),
+                f"at most {self.rule.block} of its options are in the set",
             )
         else:
             into = self.game.moves_into(target)
@@ -112,11 +115,11 @@ class Sets:
             if not position:
                 return "is in the set, but is not a position" if member else None
             if won:
-                return None if member else "is not in the set, but play is over there, and the last player has won"
+                return None if member else "is not in the set, but is terminal, and the last player has won"
             if misere and (stopped or not can):
-                return "is in the set, but play is over there, and the last player has lost" if member else None
+                return "is in the set, but is terminal, and the last player has lost" if member else None
             if stopped:
-                return None if member else "is not in the set, but play is over there, and the last player has won"
+                return None if member else "is not in the set, but is terminal, and the last player has won"
             if member != has_move:
                 return None
             return f"is in the set, but {wrong[0]}" if member else f"is not in the set, but {wrong[1]}"
@@ -124,10 +127,10 @@ class Sets:
         return self.search([target, self.positions, self.stop, self.win, into, can_move], self.game.x, judge)
 
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
-        """Show that set number g has the positions of Grundy value g; the number of combinations of states examined.
+        """Check that set number g contains the positions of Grundy value g, and return the number of states examined.
 
-        Among the positions in no earlier set, which have at least the value g, those of value g satisfy the kernel
-        equation.
+        Positions outside all earlier sets have a Grundy value of at least g. Among them, the positions of value g
+        satisfy the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -142,12 +145,12 @@ class Sets:
                 if not position:
                     return f"is in {label}, but is not a position" if member else None
                 if member and before:
-                    return f"is in {label} and in that of a smaller value"
+                    return f"is in {label} and in the set of a smaller value"
                 if before or ended:
                     right = value == 0 and ended
-                    return None if member == right else "is a position where play is over, which has the value 0"
+                    return None if member == right else "is a terminal position, which has the value 0"
                 if complete and value == len(dfas) - 1 and not member:
-                    return "has none of the values listed"
+                    return "is in none of the sets, but 'complete' is true"
                 if member != has_move:
                     return None
                 return f"is {'in' if member else 'not in'} {label}, but {'a' if member else 'no'} move leads into it"
@@ -158,17 +161,17 @@ class Sets:
         return count
 
     def check_grundy_function(self, dfa: Dfa, track: str) -> int:
-        """Show that a set has each position with its Grundy value; the number of combinations of states examined.
+        """Check that a set contains each position with its Grundy value, and return the number of states examined.
 
-        The pairs are the P-positions of the sum with a Nim pile of that value, or, for the track "power", with one in
-        which v chips are written as 2**v. Where the rule ends play, only the Nim pile is left.
+        The pairs (x, v) are the P-positions of the sum of the game and a Nim pile of v chips. On the track "power", a
+        Nim pile of v chips is written as 2**v. Where the rule ends play, only the Nim pile is left.
         """
         relations, game = self.relations, self.game
         value, smaller = self.track[track], Variable("smaller")
         target = self.described(dfa, track)
         self._check_words(target, "the set")
         if not relations.is_symmetric(target, game.groups):
-            raise NotVerified("the set depends on the order of piles whose order does not matter")
+            raise NotVerified("the set depends on the order of piles that the rule allows in any order")
         less = Comparison(Linear.of(smaller).plus(Linear.of(value), -1), "<").relation(relations)
         in_nim = relations.exists([[less, target.renamed({value: smaller})]], (*game.x, value))
         into = relations.disjunction([game.moves_into(target), in_nim])
@@ -178,14 +181,14 @@ class Sets:
         def judge(inside: Sequence[bool]) -> str | None:
             member, pair, ended, is_zero, has_move = inside
             if not pair:
-                return "is in the set, but is not a position with a value" if member else None
+                return "is in the set, but is not a pair of a position and a value" if member else None
             if ended:
-                return None if member == is_zero else "has a position where play is over, so its value is 0"
+                return None if member == is_zero else "contains a terminal position, whose value is 0"
             if member != has_move:
                 return None
             if member:
-                return "is in the set, but so is an option of the position with the same value, or a smaller value"
-            return "is not in the set, but no option and no smaller value is"
+                return "is in the set, but an option with the same value, or the position with a smaller value, is too"
+            return "is not in the set, but neither an option with this value nor the position with a smaller value is"
 
         return self.search([target, self.domain(track), over, zero, into], (*game.x, value), judge)
 
@@ -193,27 +196,28 @@ class Sets:
         found = Relation(self.game.x, dfa)
         self._check_words(found, what)
         if not self.relations.is_symmetric(found, self.game.groups):
-            raise NotVerified(f"{what} depends on the order of piles whose order does not matter")
+            raise NotVerified(f"{what} depends on the order of piles that the rule allows in any order")
         return found
 
     def _check_words(self, relation: Relation, what: str) -> None:
-        """Show that an automaton accepts only words of digits that are numbers."""
+        """Check that an automaton accepts only words of digits that represent numbers."""
         if self.relations.numeration.base:
             return
         for one in relation.variables:
             wrong = self.relations.complement(self.relations.valid(one))
             both = self.relations.conjunction([relation, wrong])
             if both.dfa.accepting:
-                raise NotVerified(f"{what} accepts digits of '{one.label}' that are not those of a number")
+                raise NotVerified(f"{what} contains a word of digits of '{one.label}' that does not represent a number")
 
-    # ------------------------------------------------------------------ options that may be forbidden
+    # ------------------------------------------------------------------ blocked options
 
     def _many_options(self, target: Relation) -> Relation:
-        """The tuples with more options in the set than may be forbidden.
+        """Return the tuples that have more options in the set than the opponent may block.
 
-        An automaton reads a position x and an option y of it in the set, y sorted where order does not matter. As it is
-        deterministic, and different y have different digits, the options of x are counted by counting how many words
-        for y lead to each of its states while x is read. Counts beyond those that may be forbidden are cut down.
+        An automaton reads a position x and an option y of x in the set, where y is sorted if the order of piles does
+        not matter. The automaton is deterministic, and different options y have different digits. So the options of x
+        can be counted while x is read: each state has the number of words for y that lead to it. Counts are limited to
+        one more than the number of options that may be blocked.
         """
         relations, game, enough = self.relations, self.game, self.rule.block + 1
         y = {one: Variable(f"option {one.label}") for one in game.x}
@@ -247,7 +251,7 @@ class Sets:
                         found[reached] += count
             return frozenset((state, min(count, enough)) for state, count in found.items())
 
-        # An option may have more digits than the position. With one more leading zero, counts can only grow.
+        # An option may have more digits than the position, and one more leading zero can only increase counts.
         start = frozenset({(0, 1)}) if whole.useful[0] else frozenset()
         while (longer := read(start, 0)) != start:
             start = longer
@@ -260,7 +264,7 @@ class Sets:
     # ------------------------------------------------------------------ claims
 
     def check_claim(self, described: DescribedSet, formula: Formula, order: str) -> None:
-        """Show that a formula is true of exactly the members of a set."""
+        """Check that a formula is true exactly for the members of a set."""
         target = described.relation(self)
         variables = (*self.game.x, self.track[described.track]) if described.track else self.game.x
         names = {one.label: one for one in variables}
@@ -268,8 +272,8 @@ class Sets:
         claimed = self.relations.permuted(claimed, self.game.groups, every=order == "every")
 
         def judge(inside: Sequence[bool]) -> str | None:
-            member, counts, said = inside
-            if not counts or member == said:
+            member, in_domain, is_true = inside
+            if not in_domain or member == is_true:
                 return None
             return f"is {'' if member else 'not '}in the set, but the formula is {'false' if member else 'true'} there"
 
@@ -278,7 +282,7 @@ class Sets:
     # ------------------------------------------------------------------ search
 
     def search(self, parts: Sequence[Relation], variables: Sequence[Variable], judge: Judge) -> int:
-        """Judge all tuples, breadth first; raise `NotVerified` with the first tuple that is wrong."""
+        """Examine all tuples in breadth-first order, and raise `NotVerified` with the first tuple that is wrong."""
         relations = self.relations
         checked = len(parts)
         if not relations.numeration.base:
@@ -290,7 +294,7 @@ class Sets:
         waiting = [start]
         for state in waiting:
             if not all(one[place] for one, place in zip(useful, state[checked:], strict=True)):
-                continue  # not the digits of numbers
+                continue  # the words of digits do not represent numbers
             wrong = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
             if wrong is not None:
                 raise NotVerified(f"{self._tuple(state, came, variables)} {wrong}")
@@ -305,7 +309,7 @@ class Sets:
         return len(came)
 
     def _tuple(self, state: Any, came: Any, variables: Sequence[Variable]) -> str:
-        """The numbers whose digits led to a state of a search."""
+        """Return the numbers whose digits lead to a state of the search."""
         columns = list(product(range(self.relations.numeration.digits), repeat=len(variables)))
         word = []
         while (before := came[state]) is not None:

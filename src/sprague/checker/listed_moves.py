@@ -1,9 +1,8 @@
 """`HeapMove`, `HeapOptions`: comparison of the heap moves that a certificate lists with the moves of its rule.
 
 A certificate about heaps lists moves of a simple form: take a fixed number of chips, and leave the rest as a fixed
-number of heaps that are not empty. As empty heaps do not count and the order of heaps does not matter, a rule has
-these moves if for each number j the rule and the list have the same relation between a heap and the j heaps that are
-left and not empty.
+number of nonempty heaps. Empty heaps and the order of heaps do not matter. So a rule has exactly the listed moves if,
+for each j, the rule and the list define the same relation between a heap and the j nonempty heaps of an option.
 """
 
 from __future__ import annotations
@@ -19,14 +18,16 @@ from .game import Game
 from .numeration import Numeration
 from .trees import FALSE, TRUE, Rule, read_bool, read_list, read_natural, read_object, refuse
 
-MOST_LISTED = 10_000  # moves that a certificate may list
+MOST_LISTED = 10_000  # limit on the number of moves that a certificate lists
 
 
 def difference(relations: Relations, one: Relation, two: Relation, variables: Sequence[Variable]) -> list[int] | None:
-    """Return the heaps of a shortest word that exactly one of two relations accepts; None if they are equal."""
+    """Return the heaps of a shortest word that exactly one of two relations accepts, or None if they are equal."""
     columns, read = relations.numeration.columns(len(variables)), relations.numeration.read
     left, right = relations.over(one, variables), relations.over(two, variables)
-    origin: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}  # the pair and the symbol that led to each pair
+    origin: dict[
+        tuple[int, int], tuple[tuple[int, int], int]
+    ] = {}  # the previous pair of states and the symbol read, for each pair
     waiting = [(0, 0)]
     for pair in waiting:
         if (pair[0] in left.accepting) != (pair[1] in right.accepting):
@@ -49,10 +50,10 @@ def difference(relations: Relations, one: Relation, two: Relation, variables: Se
 
 @dataclass(frozen=True)
 class HeapMove:
-    """A listed heap move: from at least `heap` chips, take some, and leave the rest as `parts` non-empty heaps.
+    """A listed heap move: from at least `heap` chips, take `taken`, and leave the rest as `parts` nonempty heaps.
 
-    The heaps are all different if `distinct`. Every heap that is left has fewer chips than the heap it comes from: a
-    move takes a chip, or leaves two heaps at least.
+    The new heaps must all be different if `distinct` is true. A move takes at least one chip or leaves at least two
+    heaps, so every new heap is smaller than the old one.
     """
 
     taken: int
@@ -62,25 +63,25 @@ class HeapMove:
 
     def __str__(self) -> str:
         different = " different" if self.distinct and self.parts > 1 else ""
-        return f"take {self.taken} from at least {self.heap} and leave {self.parts}{different} heaps"
+        return f"take {self.taken} chips from a heap of at least {self.heap} and leave {self.parts}{different} heaps"
 
 
 def read_heap_moves(data: object) -> tuple[HeapMove, ...]:
-    """Read the heap moves that a certificate lists."""
+    """Return the heap moves that a certificate lists."""
     found = []
     for one in read_list(data, "moves", 1, MOST_LISTED):
         fields = read_object(one, "a listed move", ("taken", "parts", "distinct", "heap"))
         taken, parts, heap = (read_natural(fields[key], key) for key in ("taken", "parts", "heap"))
         if not taken and parts < 2:
-            refuse("a move that takes a chip or leaves two heaps at least", one)
+            refuse("a move that takes at least one chip or leaves at least two heaps", one)
         found.append(HeapMove(taken, parts, read_bool(fields["distinct"], "distinct"), heap))
     return tuple(found)
 
 
 def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
-    """Return the options of heaps by the rule of a certificate, in base 2 unless the rule needs other digits."""
+    """Return the options of heaps under the rule of a certificate, in base 2 if the rule allows this numeration."""
     if len(rule.entries) > 1 or rule.block or (rule.positions, rule.stop, rule.win) != (TRUE, FALSE, FALSE):
-        refuse("a rule with one pile and without 'positions', 'stop', 'win' and 'block'", rule.entries)
+        refuse("a rule with one pile and without 'positions', 'stop', 'win' or 'block'", rule.entries)
     try:
         return HeapOptions(rule, Relations(Numeration((2,)), budget))
     except OtherNumeration as error:
@@ -88,10 +89,9 @@ def heap_options(rule: Rule, budget: Budget) -> HeapOptions:
 
 
 class HeapOptions:
-    """The options of heaps by a rule with one pile, to be compared with the listed moves.
+    """The options of heaps under a rule with one pile, for comparison with the listed moves.
 
-    `options[j]` is the relation between a heap and the j heaps of an option that are not empty, in the order in which
-    the rule has them.
+    `options[j]` is the relation between a heap and the j nonempty heaps of an option, in the order of the rule.
     """
 
     def __init__(self, rule: Rule, relations: Relations) -> None:
@@ -108,7 +108,7 @@ class HeapOptions:
             where = [*game.positions(), *game.translation.conjuncts(move.where, names)]
             for full in product((False, True), repeat=len(move.parts)):
                 if rule.least_pile and not all(full):
-                    continue  # an empty heap is not a position
+                    continue  # the rule does not allow empty heaps
                 parts, number = list(where), sum(full)
                 left = iter(self.left)
                 for (term,), is_full in zip(move.parts, full, strict=True):
@@ -119,13 +119,13 @@ class HeapOptions:
         self.options = [relations.exists(one, self.variables(number)) for number, one in enumerate(found)]
 
     def variables(self, number: int) -> tuple[Variable, ...]:
-        """Return the variables of the relation of options with this many heaps."""
+        """Return the variables of the relation of options with `number` heaps."""
         return (self.heap, *self.left[:number])
 
     def check_moves(self, moves: Sequence[HeapMove]) -> None:
-        """Show that the moves of the rule are exactly those listed."""
+        """Check that the moves of the rule are exactly the listed moves."""
         if unknown := next((move for move in moves if move.parts >= len(self.options)), None):
-            raise NotVerified(f"no move of the rule leaves {unknown.parts} heaps, but the certificate lists one")
+            raise NotVerified(f"the certificate lists a move to {unknown.parts} heaps, but the rule has no such move")
         relations = self.relations
         for number, options in enumerate(self.options):
             variables = self.variables(number)
@@ -133,10 +133,10 @@ class HeapOptions:
             listed = relations.exists([self._listed(move) for move in moves if move.parts == number], variables)
             if (wrong := difference(relations, own, listed, variables)) is not None:
                 heap, *left = wrong
-                which = "is a move of the rule, but not of the list"
+                which = "is in the rule, but not in the list"
                 if not relations.contains(own, dict(zip(variables, wrong, strict=True))):
-                    which = "is a move of the list, but not of the rule"
-                raise NotVerified(f"from a heap of {heap} to {_shown(left)} {which}")
+                    which = "is in the list, but not in the rule"
+                raise NotVerified(f"the move from a heap of {heap} to {_shown(left)} {which}")
 
     def _listed(self, move: HeapMove) -> list[Relation]:
         left = self.left[: move.parts]
@@ -146,7 +146,7 @@ class HeapOptions:
         return parts + ([self.compare(*pair, {}) for pair in _unequal(left)] if move.distinct else [])
 
     def check_smaller(self) -> None:
-        """Show that every heap of an option has fewer chips than the heap it comes from, so that play ends."""
+        """Check that every heap of an option is smaller than the heap before the move, which implies that play ends."""
         relations = self.relations
         zero = self.compare(self.heap, "=", 0, {})
         for number, options in enumerate(self.options):
@@ -155,10 +155,12 @@ class HeapOptions:
                 both = relations.conjunction([options, wrong])
                 if (numbers := difference(relations, both, relations.false, variables)) is not None:
                     heap, *left = numbers
-                    raise NotVerified(f"a move from a heap of {heap} to {_shown(left)} does not leave smaller heaps")
+                    raise NotVerified(
+                        f"the move from a heap of {heap} to {_shown(left)} does not leave smaller heaps only"
+                    )
 
     def of_heap(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Return the options of a heap, each in some order at least once; all their heaps must be smaller."""
+        """Return the options of a heap, each at least once in some order; all heaps of an option must be smaller."""
         numeration, budget = self.relations.numeration, self.relations.budget
         word = numeration.write(heap)
         for number, relation in enumerate(self.options):

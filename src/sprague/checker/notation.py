@@ -1,4 +1,4 @@
-"""The checker's printing of trees in Sprague's notation, so that users read the statement that was checked.
+"""The checker's printer: syntax trees in Sprague's notation, so that users can read the statement that was checked.
 
 >>> format_term(("-", "a", ("*", 2, ("mod", ("+", "b", 1), 3)))), format_formula(("compare", 1, "<=", "k", "<", "a"))
 ('a - 2*((b + 1) mod 3)', '1 <= k < a')
@@ -38,7 +38,7 @@ def format_rule(rule: Rule) -> str:
 
 
 def _listed(formula: Formula) -> str:
-    """A condition as it is written after `where`, with commas between conjuncts."""
+    """Return a condition as it is written after `where`, with commas between conjuncts."""
     match formula:
         case ("and", *parts) if len(parts) > 1:
             return ", ".join(_inside(part) for part in parts)
@@ -62,7 +62,7 @@ def format_formula(formula: Formula) -> str:
         case ("not", part):
             return f"not ({format_formula(part)})"
         case ("exists", name, body, bound) if name in free_names(bound):
-            # The bound has the outer meaning of the name, so that the quantified one needs another spelling.
+            # In the bound, the name refers to an outer variable, so the quantified variable is renamed.
             taken = free_names(body) | free_names(bound)
             new = next(f"{name}_{number}" for number in count(1) if f"{name}_{number}" not in taken)
             return format_formula(("exists", new, rename(body, {name: new}), bound))
@@ -87,7 +87,7 @@ def format_formula(formula: Formula) -> str:
 
 
 def _inside(formula: Formula) -> str:
-    """A formula as a part of another one."""
+    """Return a formula as a part of another formula, with brackets where needed."""
     match formula:
         case ("and" | "or", _, _, *_) | ("exists", *_):
             return f"({format_formula(formula)})"
@@ -97,7 +97,7 @@ def _inside(formula: Formula) -> str:
 
 
 def _bracketed(term: Term) -> str:
-    """A term with brackets around a remainder or quotient."""
+    """Return a term with brackets around a remainder or quotient."""
     text = format_term(term)
     return f"({text})" if isinstance(term, tuple) and term[0] in ("mod", "div") else text
 
@@ -106,7 +106,7 @@ def _bracketed(term: Term) -> str:
 
 
 def format_term(term: Term) -> str:
-    """Return a term of a certificate in Sprague's notation; sums are multiplied out."""
+    """Return a term of a certificate in Sprague's notation, with sums multiplied out."""
     factors, constant = expanded(term)
     parts = list(factors.items())
     text = ""
@@ -132,7 +132,7 @@ def _call(call: Term) -> str:
             return f"{shown if simple else f'({shown})'} {word} {number}"
         case ("abs", term):
             return f"|{format_term(term)}|"
-        case ("xor", term):  # undefined for a negative number, unlike the number itself
+        case ("xor", term):  # `term xor 0` is undefined for a negative term, but `term` is defined
             return f"({_bracketed(term)} xor 0)"
         case ("xor", *terms):
             return f"({' xor '.join(map(_bracketed, terms))})"

@@ -1,11 +1,12 @@
-"""`Numeration`: the checker's words of digits for natural numbers, most significant digit first.
+"""`Numeration`: the checker's representation of natural numbers by words of digits, most significant digit first.
 
-The weights of the digits are the powers of a base, or obey another recurrence. Let t_1 t_2 … be a sequence of digits
-none of whose tails is greater than the sequence itself, in lexicographic order, and take the words none of whose tails
-is greater than the beginning of the sequence of the same length. Those of length n number
-W_n = t_1 W_(n-1) + … + t_n W_0 + 1: one is t_1 … t_n, and any other leaves the sequence at some place i, with one of
-t_i smaller digits, and continues arbitrarily. In lexicographic order, the value Σ d_i W_i counts them from 0. So every
-natural number has exactly one such word of length n, for all large n.
+The weights of the digits are the powers of a base, or satisfy another linear recurrence. Let t_1 t_2 … be a sequence of
+digits, called the limit sequence, none of whose tails is lexicographically greater than the sequence itself. Call a
+word valid if none of its tails is greater than the prefix of the limit sequence of the same length. The number of valid
+words of length n is W_n = t_1 W_(n-1) + … + t_n W_0 + 1. Proof: one valid word is t_1 … t_n. Every other valid word
+first differs from the limit sequence at some index i, where it has one of the t_i smaller digits, and continues with
+any valid word. The value Σ d_i W_i numbers the valid words of length n in lexicographic order, starting with 0. So
+every natural number has exactly one valid word of length n, for all large n.
 """
 
 from __future__ import annotations
@@ -18,27 +19,27 @@ from itertools import product
 from .errors import OutOfReach
 from .trees import read_list, refuse
 
-#: The value of a word, and its values with one, two, … zeros appended: as many numbers as the recurrence has.
+#: The values of a word with 0, 1, 2, … zeros appended; the recurrence determines how many values are needed.
 Carry = tuple[int, ...]
 
 MOST_TERMS, MOST_DIGITS = 6, 10
-MOST_COLUMNS = 1 << 16  # columns of digits that one automaton may read
-_PATIENCE = 2_000  # terms of a sequence that are computed before it is given up
+MOST_COLUMNS = 1 << 16  # limit on the number of symbols of one automaton
+_PATIENCE = 2_000  # limit on the terms of a sequence that are computed to decide its growth
 
 
 @dataclass(frozen=True)
 class _Limit:
-    """The limit sequence t_1 t_2 …, which bounds words: its terms, and the index at which they repeat."""
+    """The limit sequence t_1 t_2 … of a numeration: its first terms, and the index from which they repeat."""
 
     terms: tuple[int, ...]
     repeats: int
 
     def after(self, index: int) -> int:
-        """Return the index after this one."""
+        """Return the index of the next term of the limit sequence."""
         return index + 1 if index + 1 < len(self.terms) else self.repeats
 
     def beginning(self, count: int, start: int = 0) -> list[int]:
-        """Return the first `count` terms from an index on."""
+        """Return `count` terms of the limit sequence from the index `start` on."""
         found = []
         for _ in range(count):
             found.append(self.terms[start])
@@ -48,7 +49,7 @@ class _Limit:
 
 @dataclass(frozen=True)
 class Numeration:
-    """A numeration of the checker by its recurrence: (b,) for base b, (1, 1) for Fibonacci digits.
+    """A numeration of the checker, given by its recurrence: (b,) for base b, (1, 1) for Fibonacci digits.
 
     >>> Numeration((2,)).write(6), Numeration((1, 1)).write(6)
     ([1, 1, 0], [1, 0, 0, 1])
@@ -63,7 +64,7 @@ class Numeration:
 
     @cached_property
     def limit(self) -> _Limit:
-        """The sequence that bounds words."""
+        """The limit sequence, which determines the valid words."""
         if self.base:
             return _Limit((self.base - 1,), 0)
         found = _limit_of(self.recurrence)
@@ -82,9 +83,9 @@ class Numeration:
         return f"digits of weights {weights}, …"
 
     def columns(self, tracks: int) -> list[tuple[int, ...]]:
-        """Return all columns of digits of some tracks, in the order of symbols."""
+        """Return all columns of digits of `tracks` numbers, in the order of symbols."""
         if self.digits**tracks > MOST_COLUMNS:
-            raise OutOfReach(f"{tracks} numbers are read side by side; the checker reads {MOST_COLUMNS:,} columns")
+            raise OutOfReach(f"an automaton that reads {tracks} numbers needs more than {MOST_COLUMNS:,} symbols")
         return list(product(range(self.digits), repeat=tracks))
 
     # ------------------------------------------------------------------ values
@@ -96,22 +97,22 @@ class Numeration:
 
     @cached_property
     def first_weights(self) -> tuple[int, ...]:
-        """The weights of the last digits, as many as the recurrence has numbers."""
+        """The weights of the last digits, as many as the recurrence has coefficients."""
         return _weights(self.limit, len(self.recurrence))
 
     def append(self, carry: Carry, amount: int) -> Carry:
-        """Return the carry after one more digit, or multiple of digits, is appended."""
+        """Return the carry after a digit, or a sum of multiples of digits, is appended."""
         if self.base:
             return (carry[0] * self.base + amount,)
         last = sum(c * value for c, value in zip(self.recurrence, reversed(carry), strict=True))
         return tuple(v + amount * w for v, w in zip((*carry[1:], last), self.first_weights, strict=True))
 
     def greatest(self, carry: Carry, weight: int) -> int | None:
-        """Return an upper bound of the value after any more digits, or None if there is none.
+        """Return an upper bound of the value after any number of further digits, or None if it is unbounded.
 
-        `weight` is the sum of the positive factors with which digits are added. As n more digits of one number add at
-        most W_n - 1, the value is at most x_n - weight, where x_n = (value with n zeros appended) + weight W_n; these
-        x_n obey the recurrence.
+        `weight` is the sum of the positive factors of the digits. As n further digits of one number add at most W_n -
+        1, the value is at most x_n - weight, where x_n = (value with n zeros appended) + weight W_n. The numbers x_n
+        satisfy the recurrence.
         """
         if self.base:
             return None if carry[0] + weight > 0 else carry[0]
@@ -120,7 +121,7 @@ class Numeration:
         return None if largest is None else largest - weight
 
     def write(self, number: int) -> list[int]:
-        """Return the digits of a number without leading zeros; none for 0."""
+        """Return the digits of a number without leading zeros; the number 0 has no digits."""
         weights = list(self.first_weights)
         while weights[-1] <= number:
             weights.append(sum(c * w for c, w in zip(self.recurrence, reversed(weights), strict=False)))
@@ -132,16 +133,17 @@ class Numeration:
         return word
 
     def read(self, word: Iterable[int]) -> int:
-        """Return the number with these digits."""
+        """Return the number with the given digits."""
         carry = self.zero
         for digit in word:
             carry = self.append(carry, digit)
         return carry[0]
 
     def follow(self, index: int, digit: int) -> int:
-        """Return the index in the limit sequence after a digit, or -1 if the word is no longer a number.
+        """Return the index in the limit sequence after a digit, or -1 if the word is no longer valid.
 
-        A digit below the limit frees the following digits; a greater one is not allowed.
+        A digit smaller than the term of the limit sequence removes the restriction on the following digits. A greater
+        digit is not allowed.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -153,18 +155,18 @@ def read_numeration(data: object) -> Numeration:
     """Return the checker's numeration, read from a certificate."""
     numbers = tuple(read_list(data, "a numeration", 1, MOST_TERMS))
     if not all(type(one) is int and -1000 < one < 1000 for one in numbers):
-        refuse("a numeration: a list of integers", data)
+        refuse("a numeration to be a list of integers", data)
     if len(numbers) == 1:
         if not 2 <= numbers[0] <= MOST_DIGITS:
             refuse(f"a base from 2 to {MOST_DIGITS}", data)
     elif _limit_of(numbers) is None or not _stride(numbers):
-        refuse("a base, or a recurrence that gives every number one word of digits", data)
+        refuse("a base, or a recurrence that gives every number exactly one word of digits", data)
     return Numeration(numbers)
 
 
 @cache
 def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
-    """The first weights, as numbers of words."""
+    """Return the first `count` weights, computed as numbers of valid words."""
     found: list[int] = []
     while len(found) < count:
         terms = limit.beginning(len(found))
@@ -174,12 +176,13 @@ def _weights(limit: _Limit, count: int) -> tuple[int, ...]:
 
 @cache
 def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
-    """The limit sequence whose weights obey a recurrence, or None.
+    """Return the limit sequence whose weights satisfy a recurrence, or None.
 
-    The sequence is guessed, as the digits of 1 in the base to which the ratio of two neighbours converges, from below.
-    Then it is checked: no tail is greater than the sequence, and the weights obey the recurrence. As the sequence is
-    periodic, the weights obey another recurrence, with as many numbers as there are terms; so does the amount by which
-    they fail the given one, and that is 0 for ever once it is 0 as often in a row.
+    The ratio of consecutive terms of the recurrence converges to a number β. The function guesses the limit sequence as
+    the digits of 1 in base β, approximated from below. It then checks the guess: no tail may be greater than the
+    sequence, and the weights must satisfy the recurrence. The sequence is periodic, so the weights satisfy another
+    recurrence, whose order is the number of terms. The error of the weights in the given recurrence satisfies that
+    recurrence, too. So the error is always 0 if it is 0 for as many consecutive indices as there are terms.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]
@@ -213,9 +216,9 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
 
 @lru_cache(maxsize=1 << 16)
 def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
-    """The greatest of the numbers x_0, x_1, … that obey the recurrence, or None if they have no bound.
+    """Return the greatest of the numbers x_0, x_1, … that satisfy the recurrence, or None if they are unbounded.
 
-    Once the numbers have doubled at every stride, (d - 1) times in a row, they do so for ever, and keep their sign.
+    Once the numbers have doubled at every stride for d - 1 strides, they double for ever and keep their sign.
     """
     if not any(start):
         return 0
@@ -230,16 +233,16 @@ def _supremum(recurrence: tuple[int, ...], start: Carry) -> int | None:
             return None
         if all(values[n] < 0 and values[n + stride] <= 2 * values[n] for n in window):
             return max(values[: first + stride])
-    raise OutOfReach(f"the growth of a sequence with the recurrence {recurrence} was not decided")
+    raise OutOfReach(f"the checker cannot decide the growth of a sequence with the recurrence {recurrence}")
 
 
 @cache
 def _stride(recurrence: tuple[int, ...]) -> int:
-    """A number s such that a sequence that doubles every s steps, d - 1 times, does so for ever; 0 if none is found.
+    """Return a stride s such that a sequence that doubles at d - 1 strides doubles for ever, or 0 if none is found.
 
-    Every s-th number of a sequence obeys the recurrence x_(n+d) = e_1 x_(n+d-1) + e_2 x_(n+d-2) + … that belongs to
-    the s-th power of the companion matrix: the e_i are the coefficients of its characteristic polynomial. If d of them
-    double each time, the next is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last.
+    Every s-th term of a sequence satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) + e_2 x_(n+d-2) + … of the s-th power
+    of the companion matrix: the e_i are the coefficients of its characteristic polynomial. If d terms double each time,
+    the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last.
     """
     order = len(recurrence)
     step = [list(recurrence)] + [[int(j == i) for j in range(order)] for i in range(order - 1)]
@@ -253,7 +256,7 @@ def _stride(recurrence: tuple[int, ...]) -> int:
 
 
 def _characteristic(matrix: list[list[int]]) -> list[int]:
-    """The e_i with M^d = e_1 M^(d-1) + e_2 M^(d-2) + … for a matrix M, by the method of Faddeev and Le Verrier."""
+    """Return the e_i with M^d = e_1 M^(d-1) + e_2 M^(d-2) + … for a matrix M, by the Faddeev–LeVerrier algorithm."""
     order = len(matrix)
     found: list[int] = []
     current = [list(line) for line in matrix]

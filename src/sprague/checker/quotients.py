@@ -1,23 +1,24 @@
 """`check_quotient`: check of misère quotients, the outcomes of all sums of heaps, one class of sums at a time.
 
-A certificate has the products of every element with each generator, the P-elements and the element of each heap. The
-following is checked, in this order:
+A certificate contains the products of every element with each generator, the P-elements, and the element of each heap.
+The following statements are checked, in this order:
 
-- The products commute, and all elements are products of generators. So the elements are those of a commutative monoid
-  whose identity is the element 0, and the product of any two is found by writing one of them with generators.
-- Each generator is the element of a heap; so every element is that of a sum of heaps.
-- For any two elements there is a third by which exactly one of the two products is a P-element.
-- Heaps without a move have the identity, which is not a P-element. No option of a sum with a P-element has a P-element;
-  every other sum with a move has an option with a P-element. The latter is a search through sums of heaps. It stores
-  for each sum its element and its *winning set*: the elements z such that the sum has a move to a P-position if a sum
-  with the element z is added. A sum whose element is the same and whose winning set is no smaller need not be examined.
-- If the elements repeat, with period p from heap n₀ on: they do as far as they are given, and that is below some
-  M >= k(n₀ + p) + t, where a move takes at most t chips and leaves at most k heaps. Every larger heap n then has the
-  element of n - p, and options with the same elements: p chips can be taken from the largest heap that is left, or
-  added to it. So there is nothing new to check.
+- The products commute, and all elements are products of generators. So the elements form a commutative monoid with the
+  identity 0, and the product of two elements is computed by writing one of them as a product of generators.
+- Each generator is the element of a heap, so every element is the element of a sum of heaps.
+- For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
+- Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
+  is a P-element, the element of no option is. Every other sum with a move has an option whose element is a P-element.
+  This last statement is checked by a search through sums of heaps. The search stores for each sum its element and its
+  *winning set*: the elements z such that the sum, together with a sum of element z, has a move to a P-position. A sum
+  with the same element as an earlier sum and a winning set that contains the earlier one is not examined.
+- If the elements are claimed to have period p from heap n₀ on, the listed elements have this period, and all heaps
+  below some M >= k(n₀ + p) + t are listed, where a move takes at most t chips and leaves at most k heaps. Every larger
+  heap n then has the element of n - p, and its options have the same elements: p chips can be removed from the largest
+  new heap, or added to it. So larger heaps need no further check.
 
-Then a sum of heaps is a P-position if and only if its element is a P-element, and sums with different elements differ
-in their outcome if some sum is added to both.
+These statements imply that a sum of heaps is a P-position if and only if its element is a P-element. They also imply
+that two sums with different elements have different outcomes after some sum is added to both.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from .kernel import Evidence
 from .listed_moves import HeapMove, HeapOptions, heap_options, read_heap_moves
 from .trees import Rule, read_list, read_natural, read_naturals, read_object, refuse
 
-MOST_GENERATORS = 1_000
+MOST_GENERATORS = 1_000  # limit on the number of generators of a misère quotient
 
 
 @dataclass(frozen=True)
 class _Quotient:
-    """A misère quotient: products with generators, P-elements, elements of heaps, and their period if any."""
+    """A misère quotient: products with generators, P-elements, elements of heaps, and an optional period."""
 
     products: Sequence[Sequence[int]]
     size: int
@@ -48,7 +49,7 @@ class _Quotient:
 def check_quotient(data: object, rule: Rule, misere: bool, budget: Budget) -> Evidence:
     """Check the evidence of a certificate of the kind `misere-quotient`."""
     if not misere:
-        refuse("misère play for a misère quotient", "normal")
+        refuse("misère play for a misère quotient", "normal play")
     claimed = _read_quotient(data)
     budget.spend(claimed.size**2 + len(claimed.heaps))
     budget.store(claimed.size**2)
@@ -86,7 +87,7 @@ def _read_quotient(data: object) -> _Quotient:
 
 
 def _table(claimed: _Quotient, budget: Budget) -> list[Sequence[int]]:
-    """All products, from those with generators."""
+    """Return the table of all products, computed from the products with generators."""
     size = claimed.size
     for place, one in enumerate(claimed.products):
         if one[0] not in claimed.heaps:
@@ -111,7 +112,7 @@ def _table(claimed: _Quotient, budget: Budget) -> list[Sequence[int]]:
 
 
 def _check_distinct(claimed: _Quotient, budget: Budget) -> None:
-    """Show that any two elements differ, by refining the partition into P-elements and others."""
+    """Check that any two elements are distinguishable, by refining the partition into P-elements and other elements."""
     size = claimed.size
     kinds, count = [int(element in claimed.p) for element in range(size)], 0
     while count < len(set(kinds)):
@@ -124,11 +125,13 @@ def _check_distinct(claimed: _Quotient, budget: Budget) -> None:
         ]
     if count < size:
         twin = next(x for x in range(size) if kinds[x] in kinds[:x])
-        raise NotVerified(f"no product distinguishes element {twin} from element {kinds.index(kinds[twin])}")
+        raise NotVerified(
+            f"the elements {kinds.index(kinds[twin])} and {twin} are equivalent: no product distinguishes them"
+        )
 
 
 def _options(rule: HeapOptions, claimed: _Quotient, table: Sequence[Sequence[int]], heap: int) -> frozenset[int]:
-    """The elements of the options of a heap."""
+    """Return the elements of the options of a heap."""
     found = set()
     for option in rule.of_heap(heap):
         element = 0
@@ -143,20 +146,22 @@ def _options(rule: HeapOptions, claimed: _Quotient, table: Sequence[Sequence[int
 def _check_repeat(rule: HeapOptions, claimed: _Quotient, start: int, period: int, moves: Sequence[HeapMove]) -> None:
     rule.check_moves(moves)
     if different := next((move for move in moves if move.distinct and move.parts > 1), None):
-        raise OutOfReach(f"the checker proves no period of elements for moves that {different}")
+        raise OutOfReach(f"the checker cannot prove a period of elements for moves that {different}")
     taken, parts, least = (max(numbers) for numbers in zip(*((m.taken, m.parts, m.heap) for m in moves), strict=True))
     needed = max(max(1, parts) * (start + period) + taken, least + period)
     if len(claimed.heaps) < needed:
         raise NotVerified(
-            f"a period needs the elements of all heaps below {needed}, and {len(claimed.heaps)} are given"
+            f"the period needs the elements of all heaps below {needed}; the certificate has {len(claimed.heaps)}"
         )
     for heap in range(start, len(claimed.heaps) - period):
         if claimed.heaps[heap] != claimed.heaps[heap + period]:
-            raise NotVerified(f"the elements of heaps {heap} and {heap + period} differ")
+            raise NotVerified(
+                f"the elements of heaps {heap} and {heap + period} differ, so that {period} is not a period"
+            )
 
 
 class _Outcomes:
-    """The check that exactly the sums with a P-element are P-positions."""
+    """The check that a sum of heaps is a P-position exactly if its element is a P-element."""
 
     def __init__(
         self,
@@ -166,9 +171,9 @@ class _Outcomes:
         budget: Budget,
     ) -> None:
         self.claimed, self.table, self.budget = claimed, table, budget
-        # A heap for each element and set of elements of options; heaps without a move do not count.
+        # One heap for each pair of an element and a set of elements of options; heaps without a move are left out.
         self.heaps = {(claimed.heaps[n], options[n]): n for n in reversed(range(len(options))) if options[n]}
-        # For each set of elements of options, the elements by which one of them becomes a P-element.
+        # For each set of elements of options, the elements z for which the product of z and one of them is a P-element.
         self.winning: dict[frozenset[int], int] = {}
         for _, some in self.heaps:
             if some not in self.winning:
@@ -178,21 +183,23 @@ class _Outcomes:
         self.divided = lru_cache(maxsize=100_000)(self._divided)
 
     def _divided(self, winning: int, element: int) -> int:
-        """The elements whose product with an element is in a set."""
+        """Return the elements whose product with `element` is in the winning set."""
         self.budget.spend(len(self.table))
         return sum(1 << z for z, product in enumerate(self.table[element]) if winning >> product & 1)
 
     def run(self) -> int:
-        """Show the claim; the number of sums examined."""
+        """Check the outcomes of all sums of heaps, and return the number of sums examined."""
         claimed, table = self.claimed, self.table
         if 0 in claimed.p:
-            raise NotVerified("the identity is a P-element, but without a move the last player to move has lost")
+            raise NotVerified("the identity is a P-element, but the empty sum is an N-position in misère play")
         for (element, options), heap in self.heaps.items():
             self.budget.spend(len(table))
             winning = self.winning[options]
             wrong = next((z for z in range(len(table)) if table[z][element] in claimed.p and winning >> z & 1), None)
             if wrong is not None:
-                raise NotVerified(f"heap {heap} with a sum of element {wrong} has a P-element, and so has an option")
+                raise NotVerified(
+                    f"heap {heap} plus a sum of element {wrong} has a P-element, but an option has one as well"
+                )
         known: dict[int, list[int]] = {}
         sums: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
         for element, winning, heaps in sums:
@@ -205,7 +212,9 @@ class _Outcomes:
                     continue
                 if after not in claimed.p and not wins & 1:
                     position = tuple(sorted((*heaps, heap)))
-                    raise NotVerified(f"the sum {position} has no P-element, and no option with a P-element")
+                    raise NotVerified(
+                        f"the element of the sum {position} is not a P-element, and no option has a P-element"
+                    )
                 self.budget.store(32 + len(heaps) + len(table) // 64)
                 earlier.append(wins)
                 sums.append((after, wins, (*heaps, heap)))

@@ -1,7 +1,8 @@
 """`check_rank`: check that play ends, because a rank (numbers in lexicographic order) falls with every move.
 
-That the rank does not fall is a system of relations, and none of these systems may have a solution. The search for a
-solution may leave out conditions: if there is none without them, there is none with them.
+The statement that the rank does not fall is a system of relations, and the check proves that the system has no
+solution. The search for a solution may omit conditions: if the smaller system has no solution, the full system has none
+either.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from .trees import (
 class Rank:
     """A rank that proves that play ends: linear terms in lexicographic order, or a quadratic rank.
 
-    A quadratic rank has the line of each move.
+    A quadratic rank contains, for each move, the line along which the move changes the piles.
     """
 
     terms: tuple[Term, ...] = ()
@@ -89,8 +90,8 @@ def _is_linear(term: Term) -> bool:
 
 
 def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
-    """Check that play ends: the rank falls with every move; raise `NotVerified` otherwise."""
-    # Binary digits do for linear conditions; others, such as powers, are weakened.
+    """Check that play ends because the rank falls with every move; raise `NotVerified` otherwise."""
+    # Linear conditions can be decided in base 2; conditions that need other digits are weakened.
     weaker = Rule(
         rule.piles,
         rule.remembered,
@@ -108,7 +109,10 @@ def check_rank(rule: Rule, rank: Rank, budget: Budget) -> None:
 
 
 def _weakened(formula: Formula, positive: bool = True) -> Formula:
-    """A formula that is true wherever this one is (or false, if not `positive`), without digits in other bases."""
+    """Return a formula without digits in other bases that the given formula implies.
+
+    If `positive` is false, the result implies the given formula instead.
+    """
     match formula:
         case ("and" | "or" as word, *parts):
             return (word, *(_weakened(part, positive) for part in parts))
@@ -128,7 +132,7 @@ def _weakened(formula: Formula, positive: bool = True) -> Formula:
 
 
 def _is_binary(term: Term) -> bool:
-    """Whether a term has no functions of digits but those in base 2."""
+    """Return whether all digit functions of a term are in base 2."""
     match term:
         case ("valuation" | "lowest", base, _) if base != 2:
             return False
@@ -147,11 +151,11 @@ class _Check:
         self.compare = game.translation.comparison
 
     def run(self, rank: Rank) -> None:
-        """Show that the rank falls, or raise `NotVerified`."""
+        """Check that the rank falls with every move; raise `NotVerified` otherwise."""
         rule = self.game.rule
         if rank.quadratic:
             if (rule.circles or rule.rows) and rule.positions != TRUE:
-                raise NotVerified("a quadratic rank is checked in circles and rows only if every tuple is a position")
+                raise NotVerified("with circles or rows, a quadratic rank is checked only without 'positions'")
             for move, (steps, amount) in zip(rule.moves, rank.lines, strict=True):
                 self.check_line(move, steps, amount, rank.quadratic)
             return
@@ -164,17 +168,19 @@ class _Check:
                 self.check_move(one, rank.terms)
 
     def check_symmetric(self, term: Term) -> None:
-        """Show that a term does not depend on the order of piles: then only the written order needs to be examined."""
+        """Check that a term is independent of the order of piles, so that one order of each move is sufficient."""
         for group in self.game.rule.any_order:
             for other in group[1:]:
                 (difference,) = self.game.translation.cases(
                     ("-", term, _swapped(term, group[0], other)), self.game.names
                 )
                 if not difference.linear.is_constant:
-                    raise NotVerified(f"the rank '{format_term(term)}' depends on the order of piles in any order")
+                    raise NotVerified(
+                        f"the rank '{format_term(term)}' depends on the order of the piles, but the rule does not"
+                    )
 
     def check_move(self, move: Move, terms: Sequence[Term]) -> None:
-        """Show that a tuple of terms falls with a move."""
+        """Check that a tuple of terms falls lexicographically with a move."""
         step = self.game.step(move)
         names = _names(self.game, move, step)
         after = dict(zip(self.game.rule.entries, step.target, strict=True))
@@ -188,11 +194,11 @@ class _Check:
             raise NotVerified(f"the rank may stay the same with the move to {_shown(move)}, so play need not end")
 
     def check_line(self, move: Move, steps: Sequence[int], amount: Term, word: str) -> None:
-        """Show that a move adds multiples of an amount to the piles, and that the quadratic rank falls.
+        """Check that a move adds multiples of an amount to the piles, and that the quadratic rank falls.
 
         The sum of the squares falls by amount * other, where other = -2 Σ s_i x_i - amount Σ s_i². A product of two
-        integers is positive if both have the same sign. For "pairs" the total stays the same, and the sum of products
-        falls by half of what the sum of squares rises.
+        integers is positive if both have the same sign. For "pairs" the total stays the same, so the sum of products of
+        two piles falls by half the increase of the sum of squares.
         """
         game = self.game
         piles = game.rule.piles
@@ -200,9 +206,13 @@ class _Check:
         names = _names(game, move, step)
         for number, variable, pile in zip(steps, step.target, piles, strict=False):
             if not self.is_impossible(move, step, [(variable, "!=", ("+", pile, ("*", number, amount)))], names):
-                raise NotVerified(f"the move to {_shown(move)} does not add {number} times {format_term(amount)}")
+                raise NotVerified(
+                    f"the move to {_shown(move)} does not add {number} times {format_term(amount)} to a pile"
+                )
         if word == "pairs" and sum(steps) != 0:
-            raise NotVerified(f"the move to {_shown(move)} changes the number of chips, which this rank does not allow")
+            raise NotVerified(
+                f"the move to {_shown(move)} changes the number of chips, which the rank 'pairs' excludes"
+            )
         sign = 1 if word == "pairs" else -1
         total = [("*", 2 * sign * number, pile) for number, pile in zip(steps, piles, strict=True)]
         squares: int = sum(number * number for number in steps)
@@ -220,9 +230,10 @@ class _Check:
     def is_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Return whether no position, or no move between positions, satisfies some comparisons.
+        """Return whether no position, or no move between positions, satisfies the comparisons.
 
-        At first only linear conditions are used, then all conditions of the move, at last those of positions as well.
+        The first attempt uses only linear conditions, the second all conditions of the move, and the third also the
+        conditions of positions.
         """
         game = self.game
         if self._is_linearly_impossible(move, step, conditions, names):
@@ -237,10 +248,10 @@ class _Check:
     def _is_linearly_impossible(
         self, move: Move | None, step: Step | None, conditions: Sequence[tuple[Term, str, Term]], names: Names
     ) -> bool:
-        """Whether the linear conditions alone are impossible.
+        """Return whether the linear conditions alone have no solution.
 
-        Piles are replaced by what they have above the least number of chips. Variables that have the same factor in
-        every condition are replaced by one variable, as a sum of natural numbers is any natural number.
+        Each pile is replaced by its number of chips above the least pile. Variables that have the same factor in every
+        condition are replaced by one variable, because a sum of natural numbers can be any natural number.
         """
         game = self.game
         asked: list[tuple[Term, str, Term]] = [*conditions]
@@ -268,7 +279,7 @@ class _Check:
 
 
 def _linked(formula: Formula) -> Iterator[Formula]:
-    """The comparisons among the conjuncts of a formula."""
+    """Return the comparisons among the conjuncts of a formula."""
     match formula:
         case ("and", *parts):
             for part in parts:
@@ -282,7 +293,7 @@ def _names(game: Game, move: Move, step: Step) -> dict[str, Variable]:
 
 
 def _substituted(term: Term, new: dict[str, Variable]) -> Term:
-    """A linear term with variables in the place of entries."""
+    """Return a linear term in which variables replace the entries."""
     match term:
         case str():
             return new[term]

@@ -1,7 +1,8 @@
 """The checker's strict reader: JSON values of certificates become immutable syntax trees of rules and formulas.
 
-Terms and formulas stay as they are in the file, with tuples in place of lists: `("+", "a", ("*", 2, "k"))`. A string
-in the place of a term is a name. `docs/certificate-format.md` defines the format; everything else is refused here.
+Terms and formulas have the same structure as in the file, with tuples instead of lists: `("+", "a", ("*", 2, "k"))`. A
+string in place of a term is a name. `docs/certificate-format.md` defines the format, and the reader refuses all other
+data.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any, NoReturn
 
 from .errors import NotACertificate
 
-Term = Any  # an integer, a name, or a tuple that begins with an operator
-Formula = Any  # a tuple that begins with an operator
+Term = Any  # a term is an integer, a name, or a tuple that begins with an operator
+Formula = Any  # a formula is a tuple that begins with an operator
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 _RESERVED = (
@@ -35,7 +36,7 @@ FALSE: Formula = ("or",)
 
 
 def refuse(expected: str, got: object) -> NoReturn:
-    """Raise `NotACertificate` with what the checker's reader expected and what the file has."""
+    """Raise `NotACertificate` with the value that the checker's reader expected and the value in the file."""
     try:
         shown = repr(got)
     except (ValueError, RecursionError):
@@ -44,68 +45,68 @@ def refuse(expected: str, got: object) -> NoReturn:
 
 
 def read_object(data: object, what: str, required: Sequence[str], optional: Sequence[str] = ()) -> Mapping[str, Any]:
-    """Check that a JSON value `data` is an object with all required keys and no unknown ones."""
+    """Check that a JSON value `data` is an object with all required keys and no unknown keys."""
     if not isinstance(data, dict):
-        refuse(what, data)
+        refuse(f"{what} to be a JSON object", data)
     for key in required:
         if key not in data:
-            refuse(f"{what} with the key {key!r}", list(data))
+            refuse(f"the key {key!r} in {what}", list(data))
     for key in data:
         if key not in required and key not in optional:
-            refuse(f"{what} without the key {str(key)[:40]!r}", list(data))
+            refuse(f"only known keys in {what}", str(key)[:40])
     return data
 
 
 def read_list(data: object, what: str, least: int = 0, most: int = MOST_ARGUMENTS) -> list[Any]:
     """Check that a JSON value `data` is a list of an allowed length."""
     if not isinstance(data, list) or not least <= len(data) <= most:
-        refuse(f"{what}: a list of {f'{least:,}' if least == most else f'{least} to {most:,}'} items", data)
+        refuse(f"{what} to be a list of {f'{least:,}' if least == most else f'{least} to {most:,}'} items", data)
     return data
 
 
 def read_natural(data: object, what: str, least: int = 0, most: int = MOST_SMALL - 1) -> int:
     """Check that a JSON value `data` is an integer in a range."""
     if type(data) is not int or not least <= data <= most:
-        refuse(f"{what}: an integer from {least} to {most:,}", data)
+        refuse(f"{what} to be an integer from {least} to {most:,}", data)
     return data
 
 
 def read_naturals(data: object, what: str, count: int | None = None, most: int = MOST_SMALL - 1) -> tuple[int, ...]:
-    """Check that a JSON value `data` is a list of natural numbers, `count` of them if that is given."""
+    """Check that a JSON value `data` is a list of natural numbers, with `count` items unless that is None."""
     if not isinstance(data, list) or (count is not None and len(data) != count):
-        refuse(f"{what}: a list of {'' if count is None else f'{count} '}natural numbers", data)
+        refuse(f"{what} to be a list of {'' if count is None else f'{count} '}natural numbers", data)
     for one in data:
         if type(one) is not int or not 0 <= one <= most:
-            refuse(f"{what}: natural numbers up to {most:,}", one)
+            refuse(f"{what} to contain natural numbers up to {most:,}", one)
     return tuple(data)
 
 
 def read_word(data: object, what: str, words: Sequence[str]) -> str:
-    """Check that a JSON value `data` is one of some words."""
+    """Check that a JSON value `data` is one of the given words."""
     if not isinstance(data, str) or data not in words:
-        refuse(f"{what}: one of {', '.join(map(repr, words))}", data)
+        refuse(f"{what} to be one of {', '.join(map(repr, words))}", data)
     return data
 
 
 def read_bool(data: object, what: str) -> bool:
     """Check that a JSON value `data` is true or false."""
     if type(data) is not bool:
-        refuse(f"{what}: true or false", data)
+        refuse(f"{what} to be true or false", data)
     return data
 
 
 def read_name(data: object, allowed: Sequence[str] = ()) -> str:
-    """Check that a JSON value `data` is a name; reserved words are refused unless they are among `allowed`."""
+    """Check that a JSON value `data` is a name; a reserved word is refused unless it is in `allowed`."""
     if not isinstance(data, str) or not NAME.fullmatch(data) or (data in RESERVED and data not in allowed):
         refuse("a name that matches [a-z][a-z0-9_]* and is not a reserved word", data)
     return data
 
 
 def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES) -> tuple[str, ...]:
-    """Check that `data` is a list of different names."""
+    """Check that a JSON value `data` is a list of distinct names."""
     names = tuple(read_name(one) for one in read_list(data, what, least, most))
     if len(set(names)) < len(names):
-        refuse(f"{what}: different names", data)
+        refuse(f"distinct names in {what}", data)
     return names
 
 
@@ -113,23 +114,23 @@ def _read_names(data: object, what: str, least: int = 0, most: int = MOST_PILES)
 
 
 def read_number(data: object, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int:
-    """Check that a JSON value `data` is an integer that may be part of a term."""
+    """Check that a JSON value `data` is an integer that a term may contain."""
     if type(data) is not int or not least <= data <= most:
         refuse(f"an integer from {least} to {most}", data)
     return data
 
 
 class TreeReader:
-    """The checker's reader of terms and formulas; `special` are reserved words that are names here.
+    """The checker's reader of terms and formulas; `special` lists reserved words that are allowed as names.
 
-    The special names are `value` or `power`.
+    The special names are `value` and `power`.
     """
 
     def __init__(self, special: Sequence[str] = ()) -> None:
         self.special = special
 
     def term(self, data: object, depth: int = 0) -> Term:
-        """Check a term and return it with tuples in place of lists."""
+        """Check a term of a certificate and return it with tuples instead of lists."""
         if depth > MOST_DEPTH:
             raise NotACertificate(f"a tree has more than {MOST_DEPTH} levels")
         if isinstance(data, str):
@@ -141,7 +142,7 @@ class TreeReader:
         return (data[0], *_TERMS[data[0]](self, data[1:], depth + 1))
 
     def formula(self, data: object, depth: int = 0) -> Formula:
-        """Check a formula and return it with tuples in place of lists."""
+        """Check a formula of a certificate and return it with tuples instead of lists."""
         if depth > MOST_DEPTH:
             raise NotACertificate(f"a tree has more than {MOST_DEPTH} levels")
         if not isinstance(data, list) or not data or not isinstance(data[0], str) or data[0] not in _FORMULAS:
@@ -149,7 +150,7 @@ class TreeReader:
         return (data[0], *_FORMULAS[data[0]](self, data[1:], depth + 1))
 
 
-# The arguments of each operator: a reader of them gets the reader of trees, the arguments and their depth.
+#: A function that reads the arguments of an operator, called with the tree reader, the arguments and their depth.
 _ArgumentReader = Callable[[TreeReader, list[Any], int], tuple[Any, ...]]
 
 
@@ -184,7 +185,7 @@ def _term_and_number(what: str, least: int, most: int) -> _ArgumentReader:
 def _comparison(reader: TreeReader, arguments: list[Any], depth: int) -> tuple[Any, ...]:
     read_list(arguments, "a comparison", 3)
     if len(arguments) % 2 == 0:
-        refuse("terms with relations between them", arguments)
+        refuse("terms and relations in alternation", arguments)
     return tuple(
         read_word(one, "a relation", RELATIONS) if place % 2 else reader.term(one, depth)
         for place, one in enumerate(arguments)
@@ -257,7 +258,8 @@ _FORMULAS: dict[str, _ArgumentReader] = {
 class Guard:
     """A guard in the tree of a column program: a condition on the digits of a column, by counts, sums or patterns.
 
-    `digit` is the digit that is counted in the group; if it is None, the digits are added up.
+    `digit` is the digit whose occurrences in the group are counted. If `digit` is None, the digits of the group are
+    added.
     """
 
     counts: frozenset[int] = frozenset()
@@ -269,9 +271,10 @@ class Guard:
 
 @dataclass(frozen=True)
 class Line:
-    """A line in the tree of a column program: its guards, the next stage, and how digits are regrouped.
+    """A line in the tree of a column program: its guards, the next stage, and the new groups of terms.
 
-    `regroup` has triples of a digit (or None), a group, and the group that the terms with this digit go to.
+    `regroup` contains triples of a digit (or None for every digit), an old group, and the new group of the terms with
+    this digit.
     """
 
     guards: tuple[Guard, ...]
@@ -282,7 +285,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Program:
-    """The tree of a column program; `stages` has for each name whether columns may end there, and its lines."""
+    """The tree of a column program; a stage has a name, a flag whether columns may end there, and lines."""
 
     terms: tuple[Term, ...]
     groups: tuple[str, ...]
@@ -300,7 +303,7 @@ def _read_program(reader: TreeReader, data: object, depth: int) -> Program:
     groups = tuple(_read_group(one) for one in read_list(fields["groups"], "groups", len(terms), len(terms)))
     numeration = tuple(read_list(fields["numeration"], "a numeration", 1, 2))
     if numeration != (1, 1) and not (len(numeration) == 1 and type(numeration[0]) is int and 2 <= numeration[0] <= 10):
-        refuse("the numeration of a column program: [b] with b from 2 to 10, or [1, 1]", fields["numeration"])
+        refuse("the numeration of a column program to be [b] with b from 2 to 10, or [1, 1]", fields["numeration"])
     stages = []
     for one in read_list(fields["stages"], "stages", 1):
         stage = read_object(one, "a stage", ("name", "ends", "lines"))
@@ -309,7 +312,7 @@ def _read_program(reader: TreeReader, data: object, depth: int) -> Program:
     names = [name for name, _, _ in stages]
     targets = {line.to for _, _, lines in stages for line in lines}
     if len(set(names)) < len(names) or not targets <= {*names, *DECIDED}:
-        refuse("stages with different names, and lines that lead to them", names)
+        refuse("stages with distinct names, and lines that lead to these stages", names)
     return Program(terms, groups, numeration, names[0], tuple(stages))
 
 
@@ -343,7 +346,7 @@ def _read_guard(data: object, terms: int) -> Guard:
         for one in read_list(fields["patterns"], "patterns", 1):
             pattern = tuple(read_list(one, "a pattern", terms, terms))
             if not all(type(digit) is int and -1 <= digit <= 9 for digit in pattern):
-                refuse("a pattern: digits, or -1 for any", one)
+                refuse("a pattern of digits, or -1 for any digit", one)
             patterns.append(pattern)
         return Guard(patterns=tuple(patterns))
     fields = read_object(data, "a guard", ("count", "digit", "group", "modulus"))
@@ -407,7 +410,7 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
         case ("exists", name, body, *bound):
             inner = {one: other for one, other in new.items() if one != name}
             if name in (inner[one] for one in free_names(body) & set(inner)):
-                refuse("quantified names that are not names of piles in circles and rows", name)
+                refuse("a quantified name that is not the name of a pile in a circle or row", name)
             return ("exists", name, rename(body, inner), *(rename(one, new) for one in bound))
         case ("compare", *parts):
             return ("compare", *(one if place % 2 else rename(one, new) for place, one in enumerate(parts)))
@@ -425,14 +428,14 @@ def rename(tree: Any, new: Mapping[str, str]) -> Any:
 
 
 def expanded(term: Term) -> tuple[dict[Term, int], int]:
-    """Return the tree of a term multiplied out: multiples of names and functions, and a constant."""
+    """Return the tree of a term multiplied out, as multiples of names and function calls and a constant."""
     factors: dict[Term, int] = {}
     constant = expand(term, 1, factors)
     return {part: factor for part, factor in factors.items() if factor}, constant
 
 
 def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
-    """Multiply out the tree of a term: add factors of names and functions to `factors`, return the constant."""
+    """Multiply out the tree of a term: add factors of names and function calls to `factors`, return the constant."""
     match term:
         case int():
             return term * factor
@@ -447,7 +450,7 @@ def expand(term: Term, factor: int, factors: dict[Term, int]) -> int:
 
 
 def mentioned_names(tree: Any) -> frozenset[str]:
-    """Return the free names in the tree of a term or formula that are left when all terms are expanded."""
+    """Return the free names in the tree of a term or formula that remain after all terms are multiplied out."""
     match tree:
         case ("exists", name, body, *bound):
             return (mentioned_names(body) - {name}).union(*map(mentioned_names, bound))
@@ -463,21 +466,21 @@ def mentioned_names(tree: Any) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Move:
-    """The tree of a kind of move in a rule: the terms of each part of the option, and the condition."""
+    """The tree of a move in a rule: the terms of each part of the option, and the condition."""
 
     parts: tuple[tuple[Term, ...], ...]
     where: Formula
 
     @property
     def to(self) -> tuple[Term, ...]:
-        """The terms of the only part."""
+        """The terms of the only part of the option."""
         (part,) = self.parts
         return part
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The tree of a rule, as a certificate has it; `any_order`, `circles` and `rows` have lists of piles."""
+    """The tree of a rule in a certificate; `any_order`, `circles` and `rows` contain lists of piles."""
 
     piles: tuple[str, ...]
     remembered: tuple[str, ...]
@@ -497,7 +500,7 @@ class Rule:
         return self.piles + self.remembered
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """Return the names of a move that are no entries, in alphabetical order."""
+        """Return the names in a move that are not entries, in alphabetical order."""
         found = free_names(move.where).union(*(free_names(term) for part in move.parts for term in part))
         return tuple(sorted(found - set(self.entries)))
 
@@ -510,7 +513,7 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
     remembered = _read_names(fields.get("remembered", []), "remembered")
     entries = piles + remembered
     if len(set(entries)) < len(entries):
-        refuse("entries with different names", entries)
+        refuse("entries with distinct names", entries)
     reader = TreeReader()
     moves = []
     for one in read_list(fields["moves"], "moves", 1, MOST_MOVES):
@@ -525,14 +528,14 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
     )
     listed = [pile for group in (*any_order, *circles, *rows) for pile in group]
     if len(set(listed)) < len(listed):
-        refuse("each pile in one list of 'any_order', 'circles' and 'rows' at most", listed)
+        refuse("each pile in at most one list of 'any_order', 'circles' and 'rows'", listed)
     positions, stop, win = (
         reader.formula(fields[key]) if key in fields else default
         for key, default in (("positions", TRUE), ("stop", FALSE), ("win", FALSE))
     )
     for clause in (positions, stop, win):
         if unknown := free_names(clause) - set(entries):
-            refuse("'positions', 'stop' and 'win' about entries only", sorted(unknown))
+            refuse("only names of entries in 'positions', 'stop' and 'win'", sorted(unknown))
     least = read_natural(fields.get("least_pile", 0), "least_pile")
     block = read_natural(fields.get("block", 0), "block", 0, MOST_BLOCK)
     return Rule(piles, remembered, least, tuple(moves), any_order, circles, rows, positions, stop, win, block)
@@ -541,5 +544,5 @@ def read_rule(data: object, *, splits: bool = False) -> Rule:
 def _read_groups(data: object, key: str, piles: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     groups = tuple(_read_names(one, key, 1) for one in read_list(data, key))
     if not {pile for group in groups for pile in group} <= set(piles):
-        refuse(f"'{key}' with piles of the rule", data)
+        refuse(f"only piles of the rule in '{key}'", data)
     return groups

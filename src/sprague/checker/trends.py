@@ -1,13 +1,14 @@
 """`settles`: trends, the checker's bounds beyond which a formula repeats with a cycle as one number grows.
 
-The trend of a term is its behaviour as one name n grows and all others are arbitrary: value(n + c) = value(n) + rise
-for all n >= t. A sum of trends is a trend; a quotient and a remainder of a term with a trend have one, with a longer
-cycle; any function of terms that do not rise does not rise. Where one term rises faster than another, bounds tell from
-where on it is greater: value(n) - n * rise / c lies between `low` and `high` for all n >= t, and None stands for no
-bound. Adding c changes neither an Ω in a value nor whether the value is defined.
+The trend of a term describes its value as the number n of one name grows and all other numbers are arbitrary: value(n +
+c) = value(n) + rise for all n >= t. The number t is called the tail and c the cycle. A sum of terms with trends has a
+trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. Any function of terms that do not
+rise does not rise. If one term rises faster than another, bounds determine the n from which on it is greater: value(n)
+- n * rise / c lies between `low` and `high` for all n >= t, where None means that there is no bound. Adding c to n
+changes neither a multiple of Ω in the value nor whether the value is defined.
 
-A comparison with 0 of a term that does not rise has the tail and the cycle of the term. If it rises and has a lower
-bound, it is positive from some number on, where it is defined.
+If a term does not rise, its comparison with 0 has the tail and the cycle of the term. If a term rises and has a lower
+bound, it is positive from some n on, wherever it is defined.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Bound = Fraction | None
 
 @dataclass(frozen=True)
 class _Trend:
-    """The behaviour of a term as one name grows."""
+    """The trend of a term as one name grows."""
 
     tail: int = 0
     cycle: int = 1
@@ -36,16 +37,16 @@ class _Trend:
 
     @property
     def rate(self) -> Fraction:
-        """The rise for each step of the name."""
+        """The average rise of the term when the name grows by 1."""
         return Fraction(self.rise, self.cycle)
 
     def times(self, factor: int) -> _Trend:
-        """Return the trend of a multiple."""
+        """Return the trend of a multiple of the term."""
         low, high = (None if bound is None else bound * factor for bound in (self.low, self.high))
         return _Trend(self.tail, self.cycle, self.rise * factor, *((low, high) if factor >= 0 else (high, low)))
 
     def plus(self, other: _Trend) -> _Trend:
-        """Return the trend of a sum."""
+        """Return the trend of the sum of two terms."""
         cycle = lcm(self.cycle, other.cycle)
         rise = int((self.rate + other.rate) * cycle)
         low = None if self.low is None or other.low is None else self.low + other.low
@@ -54,7 +55,7 @@ class _Trend:
 
 
 def settles(formula: Formula, name: str) -> tuple[int, int]:
-    """Return the trend of a formula as a name grows, its tail and cycle; raise `OutOfReach` if none are found."""
+    """Return the tail and the cycle of the trend of a formula as a name grows; raise `OutOfReach` if none are found."""
     if name not in free_names(formula):
         return 0, 1
     match formula:
@@ -78,20 +79,20 @@ def _together(found: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _sign(trend: _Trend, formula: Formula, name: str) -> tuple[int, int]:
-    """Return the tail and the cycle from which on the sign of a value does not change."""
+    """Return the tail and the cycle of the sign of a term."""
     if not trend.rise:
         return trend.tail, trend.cycle
     if trend.rise < 0:
         trend = trend.times(-1)
     if trend.low is None:
-        raise OutOfReach(f"the condition '{format_formula(formula)}' never settles as {name} grows")
+        raise OutOfReach(f"the checker finds no cycle of the condition '{format_formula(formula)}' as {name} grows")
     return max(trend.tail, floor(-trend.low / trend.rate) + 1), trend.cycle
 
 
 def _steady(trend: _Trend, term: Term, name: str) -> tuple[int, int]:
-    """The tail and the cycle of a term that does not rise."""
+    """Return the tail and the cycle of a term that does not rise; raise `OutOfReach` if the term rises."""
     if trend.rise:
-        raise OutOfReach(f"a condition has a function of '{format_term(term)}' that never settles as {name} grows")
+        raise OutOfReach(f"the checker finds no cycle of a function of '{format_term(term)}' as {name} grows")
     return trend.tail, trend.cycle
 
 
@@ -106,7 +107,7 @@ def _trend(term: Term, name: str) -> _Trend:
 
 
 def _part(part: Term, name: str) -> _Trend:
-    """The trend of a name or a function."""
+    """Return the trend of a name or a function call."""
     zero = Fraction(0)
     match part:
         case str():
@@ -131,7 +132,7 @@ def _part(part: Term, name: str) -> _Trend:
 
 
 def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
-    """The trend of the greatest of some values: from some number on, it is one of those that rise fastest."""
+    """Return the trend of the maximum of some terms, which is eventually attained by a term of the fastest rise."""
     tail, cycle = _together((trend.tail, trend.cycle) for trend in trends)
     rate = max(trend.rate for trend in trends)
     leaders = [trend for trend in trends if trend.rate == rate]
@@ -140,6 +141,6 @@ def _greatest(trends: Sequence[_Trend], part: Term, name: str) -> _Trend:
     for trend in trends:
         if trend.rate < rate:
             if low is None or trend.high is None:
-                raise OutOfReach(f"a condition has '{format_term(part)}', which never settles as {name} grows")
+                raise OutOfReach(f"the checker finds no cycle of '{format_term(part)}' as {name} grows")
             tail = max(tail, floor((trend.high - low) / (rate - trend.rate)) + 1)
     return _Trend(tail, cycle, int(rate * cycle), low, max(highs) if len(highs) == len(leaders) else None)

@@ -1,18 +1,19 @@
 """`check_window`: check of periods in games with finitely many moves, one position of the window at a time.
 
-With preperiods m and periods p, the values below m + p give a function H on all positions, by subtracting periods. If
-H(x) is the mex of H over the options of x, for all x, then H is the Grundy function. Let d be the greatest number by
-which a pile falls in a move, and let every condition stay the same if c is added to a pile from t on. Where a pile is
-at least max(m + d, t), adding lcm(p, c) to it changes neither H nor the moves nor the values of the options. So only
-positions below max(m + d, t) + lcm(p, c) need to be examined. The same holds for outcomes.
+Let the piles have preperiods m and periods p. The values below m + p define a function H on all positions, by
+subtracting periods. If H(x) is the mex of H over the options of x for all x, then H is the Grundy function. Let d be
+the greatest number of chips that a pile loses in one move. Let t and c be numbers such that adding c to a pile of at
+least t chips changes no condition. If a pile has at least max(m + d, t) chips, adding lcm(p, c) to it changes neither H
+nor the moves nor the values of the options. So only positions below max(m + d, t) + lcm(p, c) need to be examined. The
+same argument applies to outcomes.
 
-The period is the least if each prime factor of it fails somewhere when it is left out, and the preperiod is the least
-if the period fails one place before it. Then no other pair is better, because two periods have their greatest common
-divisor as a period, too, and the same least preperiod.
+The period p is the least one if p / q fails somewhere for each prime divisor q of p. The preperiod is the least one if
+the period fails one step earlier. No other pair is better, because the greatest common divisor of two periods is a
+period as well, with the same least preperiod.
 
-The steps of the certificate are the moves with labelled piles: where the order of piles does not matter, a move stays a
-move if the same permutation is applied to both positions. This gives the same values: by symmetry, H does not depend
-on the order of these piles, so the options in the other orders add no new values.
+The steps of the certificate are the moves with labelled piles: where the order of piles does not matter, a move remains
+a move if the same permutation is applied to both positions. Labelling does not change the values. By symmetry, H does
+not depend on the order of these piles, so options in other orders add no new values.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Step:
-    """A move that adds a vector to the piles, where a formula is true."""
+    """A move that adds a vector to the piles and is legal where a formula is true."""
 
     vector: Vector
     where: Formula
@@ -62,7 +63,7 @@ class _Step:
 
 @dataclass(frozen=True)
 class _Window:
-    """The values of some piles at heights below preperiod + period; `flat` has them row by row."""
+    """The values of a window: some piles with heights below preperiod + period; `flat` lists the values row by row."""
 
     piles: Vector
     preperiods: Vector
@@ -72,7 +73,7 @@ class _Window:
     too_short: tuple[tuple[tuple[int, Vector], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value at some heights, after subtracting periods."""
+        """Return the value at the given heights, after subtracting periods."""
         place = 0
         for height, m, p in zip(heights, self.preperiods, self.periods, strict=True):
             place = place * (m + p) + (height if height < m + p else m + (height - m) % p)
@@ -83,11 +84,11 @@ def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
     """Check the evidence of a certificate of the kind `window`."""
     fields = read_object(data, "window", ("what", "idle", "windows", "steps"))
     if rule.remembered or rule.block or not _is_everywhere_true(rule, budget):
-        refuse("a rule without remembered numbers, 'positions' and 'block' for a window", rule.entries)
+        refuse("a rule without remembered numbers, 'positions' or 'block' for a window", rule.entries)
     count = len(rule.piles)
     what = read_word(fields["what"], "what", ("grundy", "outcome"))
     if misere and what == "grundy":
-        refuse("outcomes in misère play", what)
+        refuse("the outcome in misère play", what)
     idle = read_naturals(fields["idle"], "idle", None, count - 1)
     windows = [_read_window(one, count) for one in read_list(fields["windows"], "windows", 1, count)]
     steps = [_read_step(one, rule) for one in read_list(fields["steps"], "steps", 0, MOST_LISTED)]
@@ -102,7 +103,7 @@ def check_window(data: object, rule: Rule, misere: bool, budget: Budget) -> Evid
 
 
 def _is_everywhere_true(rule: Rule, budget: Budget) -> bool:
-    """Whether every tuple of piles that are large enough is a position."""
+    """Return whether every tuple of piles that are not below the least pile is a position."""
     game = Game(rule, Relations(Numeration((2,)), budget))
     found = game.relations.conjunction(game.translation.conjuncts(rule.positions, game.names))
     return len(found.dfa.accepting) == len(found.dfa.transitions)
@@ -127,7 +128,7 @@ def _read_step(data: object, rule: Rule) -> _Step:
     vector = read_list(fields["vector"], "vector", len(rule.piles), len(rule.piles))
     where = TreeReader().formula(fields["where"])
     if unknown := free_names(where) - set(rule.piles):
-        refuse("a condition about piles", sorted(unknown))
+        refuse("a condition that names only piles", sorted(unknown))
     return _Step(tuple(read_number(one, -MOST_SMALL, MOST_SMALL) for one in vector), where)
 
 
@@ -164,7 +165,7 @@ def _read_factor(data: object, count: int) -> tuple[int, Vector]:
 
 
 def _check_steps(rule: Rule, steps: Sequence[_Step], budget: Budget) -> None:
-    """Show that the moves of the rule are exactly the steps."""
+    """Check that the moves of the rule are exactly the steps of the certificate."""
     try:
         _compare(rule, steps, Relations(Numeration((2,)), budget))
     except OtherNumeration as error:
@@ -187,12 +188,14 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
     if (wrong := difference(relations, moves, listed, both)) is not None:
         one, two = tuple(wrong[: len(y)]), tuple(wrong[len(y) :])
         is_move = relations.contains(moves, dict(zip(both, wrong, strict=True)))
-        which = "is a move of the rule, but no step" if is_move else "is a step, but not a move of the rule"
-        raise NotVerified(f"from {one} to {two} {which} of the certificate")
+        which = (
+            "is in the rule, but not in the certificate" if is_move else "is in the certificate, but not in the rule"
+        )
+        raise NotVerified(f"the move from {one} to {two} {which}")
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:
-    """The relation that there is a move from x to y, where both may be permuted alike."""
+    """Return the relation that a move leads from x to y, up to permuting both in the same way."""
     rule, relations = game.rule, game.relations
     compare, conjuncts = game.translation.comparison, game.translation.conjuncts
     alternatives = []
@@ -221,20 +224,20 @@ def _moves(game: Game, y: Sequence[Variable]) -> Relation:
 def _split(
     rule: Rule, steps: Sequence[_Step], windows: Sequence[_Window], idle: Sequence[int], what: str
 ) -> list[list[_Step]]:
-    """The steps of each window, if the game is the sum of games on the piles of each window, and on the others.
+    """Return the steps of each window, after checking that the game is a sum of games on separate piles.
 
-    A pile is idle if no step lowers it and no condition has its name.
+    A pile is idle if no step lowers it and no condition contains its name.
     """
     listed = [*idle, *(pile for window in windows for pile in window.piles)]
     if len(set(listed)) < len(listed):
-        refuse("each pile once in 'idle' and 'windows'", listed)
+        refuse("each pile at most once in 'idle' and 'windows'", listed)
     names = free_names(rule.win).union(*(free_names(step.where) for step in steps))
     for pile in idle:
         if rule.piles[pile] in names or any(step.vector[pile] < 0 for step in steps):
-            raise NotVerified(f"the pile {rule.piles[pile]} matters, but is listed as idle")
+            raise NotVerified(f"the pile {rule.piles[pile]} is listed as idle, but a step or a condition depends on it")
     rest = set(range(len(rule.piles))) - set(listed)
     if what == "outcome" and (rest or len(windows) > 1):
-        raise NotVerified("outcomes need one window for all piles that matter")
+        raise NotVerified("outcomes need one window that contains all piles that are not idle")
     parts = [*(set(window.piles) for window in windows), rest]
     found: list[list[_Step]] = [[] for _ in parts]
     for step in steps:
@@ -249,7 +252,7 @@ def _split(
 
 
 class _Condition:
-    """A formula about piles, evaluated at numbers; for large piles, cycles are subtracted first."""
+    """A condition on piles, evaluated for given numbers after cycles are subtracted from large piles."""
 
     def __init__(self, formula: Formula, rule: Rule, budget: Budget) -> None:
         self.formula, self.budget = formula, budget
@@ -257,20 +260,20 @@ class _Condition:
         self.known: dict[Vector, bool] = {}
 
     def holds(self, chips: Mapping[str, int]) -> bool:
-        """Return whether the formula is true for these piles."""
+        """Return whether the condition is true for the given piles."""
         folded = [
             chips[name] if chips[name] < tail else tail + (chips[name] - tail) % cycle
             for name, (tail, cycle) in self.settled.items()
         ]
         key = tuple(folded)
         if key not in self.known:
-            self.budget.store(16)  # a key and its result take about 128 bytes
+            self.budget.store(16)  # a key and its result need about 128 bytes
             self.known[key] = evaluate_formula(self.formula, dict(zip(self.settled, folded, strict=True)), self.budget)
         return self.known[key]
 
 
 class _Check:
-    """The check of one window."""
+    """The check of all positions of one window."""
 
     def __init__(
         self,
@@ -297,18 +300,18 @@ class _Check:
             self.sizes.append(tail + lcm(p, *(cycle for _, cycle in ends)))
 
     def run(self, what: str) -> int:
-        """Show that every position has the value that follows from its options; the number of positions examined."""
+        """Check that every position has the value that follows from its options, and return the number of positions."""
         count = prod(self.sizes)
         self.budget.spend(count * (1 + len(self.steps)))
         for heights in product(*map(range, self.sizes)):
             right = self._right_value(heights, what)
             if (value := self.window.value(heights)) != right:
                 at = ", ".join(f"{name} = {chips}" for name, chips in self._chips(heights).items())
-                raise NotVerified(f"the position with {at} has the value {value}, but {right} follows from its options")
+                raise NotVerified(f"the value at {at} is {right} by its options, but the certificate has {value}")
         return count
 
     def _right_value(self, heights: Vector, what: str) -> int:
-        """The value that follows from the values of the options; as an outcome, 0 is P and 1 is N."""
+        """Return the value that follows from the values of the options; for outcomes, 0 means P and 1 means N."""
         reached = {self.window.value(option) for option in self._options(heights)}
         if what == "grundy":
             return next(value for value in range(len(reached) + 1) if value not in reached)
@@ -341,17 +344,17 @@ def _check_least(window: _Window, budget: Budget) -> None:
         budget.spend(1 + len(window.too_short[place]))
         soon = window.too_soon[place]
         if (soon is None) != (m == 0) or (soon is not None and (soon[place] != m - 1 or not fails(place, soon, p))):
-            raise NotVerified(f"nothing shows that the preperiod {m} is the least")
+            raise NotVerified(f"the certificate does not prove that the preperiod {m} is the least")
         short = window.too_short[place]
         right = all(heights[place] >= m and fails(place, heights, p // q) for q, heights in short if q)
         if [q for q, _ in short] != list(primes(p)) or not right:
-            raise NotVerified(f"nothing shows that the period {p} is the least")
+            raise NotVerified(f"the certificate does not prove that the period {p} is the least")
 
 
 def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> DescribedSet:
-    """The positions for which the nim-sum of the values of all windows is 0.
+    """Return the set of positions for which the nim-sum of the values of all windows is 0.
 
-    The result depends on the digits read only by the piles they are, with periods subtracted.
+    A state of its automaton consists of the piles read so far, with periods subtracted.
     """
     least = rule.least_pile
     ends = {
@@ -367,7 +370,9 @@ def _described(rule: Rule, windows: Sequence[_Window], idle: Sequence[int]) -> D
     def relation(sets: Sets) -> Relation:
         base = sets.relations.numeration.base
         if not base or len(ends) < len(rule.piles):
-            raise OutOfReach("a formula is compared with windows in a base only, and if all piles have periods")
+            raise OutOfReach(
+                "the checker compares a formula with windows only in a base, and only if all piles have periods"
+            )
         columns = sets.relations.numeration.columns(len(rule.piles))
 
         def step(piles: Vector, symbol: int) -> Vector:
