@@ -1,6 +1,6 @@
 // Generated from the OpenAPI description of the web API by web/api_types.py; do not edit.
 
-/** The response with the rated moves of a match, the best first; of very many only winning ones. */
+/** The response with the rated moves of a match, best first; if there are very many, only winning moves. */
 export type AnalysisResponse = {
   moves: RatedMoveResponse[];
   are_all: boolean;
@@ -22,7 +22,7 @@ export type AttemptResult = {
   result: string;
 };
 
-/** An axis of a map: the pile, its least height, and how many heights there are. */
+/** An axis of a map: the name of the pile, its least height, and the number of its heights. */
 export type Axis = {
   name: string;
   start: number;
@@ -63,7 +63,7 @@ export type CatalogueGame = {
   sources: string[];
 };
 
-/** The response of the route that downloads the certificate of a job's proof. */
+/** The certificate of a theorem, as the download routes return it. */
 export type Certificate = {
   certificate: string;
   version: number;
@@ -71,24 +71,24 @@ export type Certificate = {
 
 /** The change of a pile by a move of a match, in a response. */
 export type ChangeResponse = {
-  /** its place in `piles` */
+  /** index of the pile in `piles` */
   pile: number;
   before: number | string;
-  /** the heights of what it becomes: one, or several where it splits */
+  /** the height of the pile after the move, or several heights if it splits */
   after: (number | string)[];
 };
 
 /** A job request to prove or refute a formula or, with a bound, to compare the formula with a table. */
 export type CheckRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
   /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "check";
   formula: string;
-  /** only look at a table with piles below it */
+  /** only check positions with every pile below this limit */
   limit?: number | null;
-  /** only look at a table of so many chips */
+  /** only check positions with at most this many chips */
   chips?: number | null;
 };
 
@@ -97,12 +97,12 @@ export type ClaimDetailResponse = {
   id: string;
   paper: string;
   statement: string;
-  /** verified, refuted, corrected, or consistent: a conjecture that stands */
+  /** verified, refuted, corrected, or consistent (an open conjecture) */
   verdict: string;
-  /** of which games it, or a part of it, is proved for all positions; empty if of none */
+  /** the games for which the claim, or a part of it, is proved for all positions; may be empty */
   proved: string;
   games: ClaimGame[];
-  /** the computation that decides it */
+  /** source code of the computation that decides the claim */
   source: string;
   command: string;
 };
@@ -113,14 +113,14 @@ export type ClaimGame = {
   misere: boolean;
 };
 
-/** A claim of a paper with the verdict that was established before, as the web API lists it. */
+/** A claim of a paper with its expected verdict, in a response. */
 export type ClaimResponse = {
   id: string;
   paper: string;
   statement: string;
-  /** verified, refuted, corrected, or consistent: a conjecture that stands */
+  /** verified, refuted, corrected, or consistent (an open conjecture) */
   verdict: string;
-  /** of which games it, or a part of it, is proved for all positions; empty if of none */
+  /** the games for which the claim, or a part of it, is proved for all positions; may be empty */
   proved: string;
 };
 
@@ -142,18 +142,18 @@ export type ClaimVerdict = {
 
 /** A job request to discover a theorem about the P-positions or Grundy values of a game. */
 export type DiscoverRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
   /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "discover";
-  /** the Grundy function itself, or the positions of value 0 to this one */
+  /** 'all' for the Grundy function, or n for the positions with Grundy values 0 to n */
   values?: "all" | number | null;
-  /** read digits in this base only */
+  /** the only numeration to try */
   base?: string | null;
-  /** how long to try */
+  /** time limit of the search in seconds */
   seconds?: number;
-  /** look for it again, even if a theorem is kept */
+  /** search again even if a theorem is stored */
   anew?: boolean;
 };
 
@@ -173,7 +173,7 @@ export type EvaluatedMove = {
   remoteness: number | null;
 };
 
-/** The response about the legality of a move in a match: its effect, or the condition that it violates. */
+/** The response about the legality of a move in a match: its sentence, or the condition that it violates. */
 export type ExplainResponse = {
   legal: boolean;
   position?: string | null;
@@ -189,75 +189,75 @@ export type ForbiddenOptions = {
 
 /** The base class of web requests about a game. */
 export type GameRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
 };
 
 /** The response of the health route: the version and the limits of the server. */
 export type Health = {
   version: string;
-  /** whether strangers may ask */
+  /** whether the server has the smaller limits of a public server */
   public: boolean;
-  /** whether a theorem that is discovered is kept */
+  /** whether discovered theorems are stored */
   keeps_theorems: boolean;
   limits: LimitsResponse;
 };
 
-/** The response with a hint: a good move in a match. */
+/** The response with a hint: the best move in a match. */
 export type HintResponse = {
   position: string;
   short: string;
   sentence: string;
-  /** null if it is out of reach who wins */
+  /** whether the move wins; null if unknown */
   wins: boolean | null;
-  /** how many moves play lasts after it */
+  /** number of moves left after this move in best play */
   lasts: number | null;
   forbid: string[];
   messages: string[];
 };
 
-/** The response of the route of a job: its state, and its result when it has ended. */
+/** The response of the job routes: the state of a job and, after its end, the result. */
 export type JobWithResult = {
   id: string;
   kind: string;
   /** queued, running, done, failed or cancelled */
   state: string;
-  /** what is being done, in words */
+  /** description of the current step */
   progress: string;
-  /** how much of it is done, if that is known */
+  /** completed fraction of the work, if known */
   fraction: number | null;
-  /** how many jobs are before this one, while it waits */
+  /** number of jobs ahead in the queue; null if the job does not wait */
   before: number | null;
-  /** how long it has run */
+  /** running time of the job in seconds */
   seconds: number;
-  /** whether there is a certificate to download */
+  /** whether a certificate can be downloaded */
   certificate: boolean;
-  /** why it failed */
+  /** the reason why the job failed */
   error: Problem | null;
-  /** the same request on the command line, when the job has ended */
+  /** the same request on the command line, after the end of the job */
   command: string;
-  /** the same request in Python, when the job has ended */
+  /** the same request in Python, after the end of the job */
   python: string;
   result: TableSummary | PeriodResult | ProofResult | RefutationResult | UndecidedResult | TableCheckResult | ClaimVerdict | null;
 };
 
 /** The limits on computations, as the health route returns them. */
 export type LimitsResponse = {
-  /** of a job */
+  /** time limit of a job in seconds */
   seconds: number;
-  /** bytes of a job */
+  /** memory limit of a job in bytes */
   memory: number;
-  /** of a table */
+  /** maximum number of positions of a table */
   positions: number;
-  /** of an automaton */
+  /** maximum number of states of an automaton */
   states: number;
-  /** seconds of a question, which is answered while the page waits */
+  /** time limit of a query in seconds */
   patience: number;
-  /** at the same time */
+  /** maximum number of jobs that run at the same time */
   jobs: number;
-  /** jobs that may wait */
+  /** maximum number of jobs that wait */
   queue: number;
-  /** bytes of a request */
+  /** maximum size of a request in bytes */
   body: number;
 };
 
@@ -268,19 +268,19 @@ export type LookupMatch = {
   title: string;
   words: string[];
   misere: boolean;
-  /** how it fits, in a sentence */
+  /** a sentence that says how the game matches */
   why: string;
   /** the digest of the certificate of the theorem */
   sha256: string | null;
   statement: string | null;
 };
 
-/** The response with the matches of a lookup, the best first. */
+/** The response with the matches of a lookup, best first. */
 export type LookupResponse = {
   matches: LookupMatch[];
 };
 
-/** The description of a map; if it is not `ready`, `job` fills its table. */
+/** The description of a map; if the map is not `ready`, `job` is the id of the job that computes its table. */
 export type MapResponse = {
   game: string;
   misere: boolean;
@@ -292,16 +292,16 @@ export type MapResponse = {
   python: string;
   ready: boolean;
   job: string | null;
-  /** cells along a side of a tile */
+  /** number of cells along a side of a tile */
   size?: number;
   largest?: number | null;
-  /** of the axes */
+  /** the proved period of each axis */
   periods?: (AxisPeriod | null)[] | null;
-  /** a theorem about the P-positions that is kept */
+  /** a stored theorem about the P-positions */
   proved?: Theorem | null;
 };
 
-/** A web request to resume a match, or to start one in a game at a given or proposed position. */
+/** A web request to resume a match, or to start a match from a given or proposed position. */
 export type MatchRequest = {
   match?: string | null;
   game?: string | null;
@@ -310,18 +310,18 @@ export type MatchRequest = {
   misere?: boolean;
   level?: "perfect" | "casual" | "random" | "teacher";
   first?: "you" | "computer";
-  /** of the proposal */
+  /** seed of the proposed start position */
   seed?: number;
 };
 
 /** The state of a match, in a response. */
 export type MatchState = {
-  /** the transcript, which says all of this */
+  /** the transcript, from which the whole state can be computed */
   match: string;
   /** the game as one string; null for a sum of games */
   game: string | null;
   games: string[];
-  /** what is played, and who wins, in words */
+  /** a sentence that names the game and says who wins */
   aim: string;
   play: "normal" | "misere";
   start: string;
@@ -330,9 +330,9 @@ export type MatchState = {
   entries: ((number | string)[])[];
   start_piles: PileResponse[];
   piles: PileResponse[];
-  /** of the entries of a position, each once */
+  /** the names of the entries of a position, each once */
   names: string[];
-  /** names of piles whose order does not matter, in groups */
+  /** groups of piles whose order does not matter */
   alike: string[][];
   players: string[];
   mover: number;
@@ -340,9 +340,9 @@ export type MatchState = {
   winner: number | null;
   blocking: number;
   forbidden: string[];
-  /** null if there are too many to list: enter and explain them */
+  /** the legal moves, or null if there are too many to list */
   moves: MoveResponse[] | null;
-  /** how many there may be; beyond some, at least so many */
+  /** upper bound of the number of moves; if very large, only a lower bound */
   choices: number;
   history: TurnResponse[];
 };
@@ -351,18 +351,18 @@ export type MatchState = {
 export type MoveRequest = {
   /** the transcript of a match */
   match: string;
-  /** the position reached, or in short 2-3, 2>1 3, 2=3+1; after ' forbid ' what is forbidden */
+  /** the position reached or a short form (2-3, 2>1 3, 2=3+1); forbidden options follow ' forbid ' */
   move: string;
 };
 
 /** A legal move of a match, in a response. */
 export type MoveResponse = {
-  /** the position reached; what `move` takes */
+  /** the position reached, as the field `move` of a request accepts it */
   position: string;
-  /** as a person may type it */
+  /** the move in short notation */
   short: string;
   sentence: string;
-  /** all ways to do it on the board as it stands */
+  /** all ways to make the move on the current board */
   ways: ChangeResponse[][];
 };
 
@@ -376,7 +376,7 @@ export type ObservationStatement = {
   seen: string;
 };
 
-/** A paper whose claims Sprague checks, as the web API lists it. */
+/** A paper whose claims Sprague checks, in a response. */
 export type PaperResponse = {
   id: string;
   title: string;
@@ -390,12 +390,12 @@ export type PapersResponse = {
 
 /** A job request to find the least period of every pile. */
 export type PeriodRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
   /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "period";
-  /** Grundy values, or outcomes, of which alone there are any in misère play */
+  /** Grundy values or outcomes; misère play has only outcomes */
   what?: "grundy" | "outcome" | null;
 };
 
@@ -423,9 +423,9 @@ export type PeriodResult = {
 
 /** A pile on the board of a match, or a remembered number, in a response. */
 export type PileResponse = {
-  /** which game of a sum, from 0 on */
+  /** index of the game in a sum, from 0 */
   game: number;
-  /** which component of its position */
+  /** index of the component of the position, from 0 */
   component: number;
   name: string;
   height: number | string;
@@ -466,23 +466,23 @@ export type PositionAnalysis = {
 
 /** A web request for the analysis of a position of a game. */
 export type PositionRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
   /** whether the player who makes the last move loses */
   misere?: boolean;
-  /** piles, or 1^6,10 for six ones and a ten */
+  /** the piles; 1^6,10 means six piles of 1 and a pile of 10 */
   position: string;
 };
 
-/** The reason why a web request was refused, and the place of the mistake in the text sent, if known. */
+/** The reason why a web request was refused and, if known, the position of the mistake in its text. */
 export type Problem = {
-  /** what was expected, what came, and the way out */
+  /** the problem, the input that caused it, and the remedy */
   message: string;
-  /** the character of the text sent where the mistake is, from 0 on */
+  /** index of the first character of the mistake in the text of the request, from 0 */
   start?: number | null;
-  /** the character after it */
+  /** index of the character after the mistake */
   end?: number | null;
-  /** the field of the request that is meant, if it is known */
+  /** the field of the request that has the mistake, if known */
   field?: string | null;
 };
 
@@ -523,7 +523,7 @@ export type ProofResult = {
   known_since: string | null;
 };
 
-/** The response with a proposed start position of a game and its seed. */
+/** The response with a proposed start position of a game, and the seed from which it was chosen. */
 export type Proposal = {
   game: string;
   position: string;
@@ -531,17 +531,17 @@ export type Proposal = {
   seed: number;
 };
 
-/** A move of a match with its outcome and values, in a response. */
+/** A rated move of a match, in a response. */
 export type RatedMoveResponse = {
   position: string;
   short: string;
   sentence: string;
   wins: boolean | null;
-  /** of the position reached */
+  /** outcome of the position reached */
   outcome: string | null;
   grundy: number | string | null;
   remoteness: number | null;
-  /** the rating in words */
+  /** the rating as text */
   text: string;
 };
 
@@ -587,9 +587,9 @@ export type RefutationResult = {
 export type ReplyRequest = {
   /** the transcript of a match */
   match: string;
-  /** if not that of the player whose turn it is */
+  /** level of the computer; by default that of the player to move */
   level?: "perfect" | "casual" | "random" | "teacher" | null;
-  /** what levels leave to chance depends on it */
+  /** seed of the computer's random choices */
   seed?: number;
   /** move even if the teacher has a question */
   insist?: boolean;
@@ -599,11 +599,11 @@ export type ReplyRequest = {
 export type RerunRequest = {
   kind?: "claim";
   claim: string;
-  /** go further out; takes longer */
+  /** check more positions, which takes longer */
   far?: boolean;
 };
 
-/** The response with a row: the values along a pile; null for heights without a position. */
+/** The response with a row: the values along a pile, with null for heights without a position. */
 export type RowResponse = {
   along: string;
   start: number;
@@ -656,7 +656,7 @@ export type RuleDetails = {
   python: string;
 };
 
-/** A fixed pile of a map with its height, which the page shows as a slider. */
+/** A fixed pile of a map with its height; the page shows a slider for it. */
 export type Slider = {
   name: string;
   start: number;
@@ -668,7 +668,7 @@ export type Slider = {
 export type StateResponse = {
   state: MatchState;
   messages?: string[];
-  /** what a teacher asks before replying */
+  /** the question of the teacher before the reply */
   question?: string | null;
 };
 
@@ -706,17 +706,17 @@ export type TableDifference = {
 
 /** A job request for a table of all positions up to a bound on each pile or on the number of chips. */
 export type TableRequest = {
-  /** a name of the catalogue, name:param=value, an octal code, or a rule */
+  /** a name in the catalogue, name:param=value, an octal code, or a rule */
   game: string;
   /** whether the player who makes the last move loses */
   misere?: boolean;
   kind?: "table";
-  /** every pile is below it */
+  /** every pile is below this limit */
   limit?: number | null;
-  /** at most so many chips in all */
+  /** maximum total number of chips */
   chips?: number | null;
   what?: "grundy" | "outcome" | "remoteness" | "suspense";
-  /** larger values are cut down to this one */
+  /** larger values are replaced by this value */
   cap?: number | null;
 };
 
@@ -798,7 +798,7 @@ export type TheoremStatement = {
   grundy_formula: string | (string | null)[] | null;
 };
 
-/** The response with the stored theorems, the oldest first. */
+/** The response with the stored theorems, oldest first. */
 export type Theorems = {
   theorems: TheoremEntry[];
 };
@@ -814,7 +814,7 @@ export type TurnResponse = {
   position: string;
   piles: PileResponse[];
   sentence: string;
-  /** 0 for the player who began */
+  /** the player who moved: 0 for the player who began, 1 for the other */
   by: number;
   forbidden: string[];
 };
@@ -839,14 +839,14 @@ export type UndecidedResult = {
   attempts: AttemptResult[];
 };
 
-/** A web request to undo moves of a match. */
+/** A web request to take back moves of a match. */
 export type UndoRequest = {
   /** the transcript of a match */
   match: string;
   moves?: number;
 };
 
-/** The response with the outcome of the position of a match and the reason, one fact per line. */
+/** The response with the outcome of the current position of a match, and the reason, one fact per line. */
 export type WhyResponse = {
   outcome: string;
   messages: string[];

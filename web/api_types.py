@@ -1,6 +1,6 @@
 """Write `api_types.d.ts`, the TypeScript types of the web API, from its OpenAPI description.
 
-`python web/api_types.py` writes the file; with `--check` it only reports whether the file is up to date.
+`python web/api_types.py` writes the file. `python web/api_types.py --check` only checks whether the file is up to date.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _properties(schema: Schema) -> Iterator[str]:
 
 
 def main(check: bool) -> str | None:
-    """Write the file, or compare it with the description; return the problem, if there is one."""
+    """Write the file or check that it is up to date; return an error message if it is not."""
     text = api_types(create_app().openapi())
     if check:
         is_current = FILE.is_file() and FILE.read_text("utf-8") == text

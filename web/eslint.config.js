@@ -1,4 +1,4 @@
-// How the pages' JavaScript is linted: what the recommended rules say, and a few that keep modules small and plain.
+// Settings of the JavaScript linter: the recommended rules, and a few rules that keep modules small and simple.
 import js from "@eslint/js";
 import globals from "globals";
 

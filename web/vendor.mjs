@@ -1,9 +1,9 @@
-// Makes the vendored files what npm has, or says where they differ.
+// Copies the vendored files from the npm packages, or checks that they are identical.
 //
-//   node vendor.mjs --check   every file in pages/vendor is, byte for byte, the one of the package it names
-//   node vendor.mjs           copies them anew, and writes their digests into vendor.json
+//   node vendor.mjs --check   checks that every file in pages/vendor is identical to the file of its npm package
+//   node vendor.mjs           copies all files again and writes their digests into vendor.json
 //
-// `npm ci` has checked the packages themselves by the digests in package-lock.json.
+// `npm ci` checks the packages themselves by the digests in package-lock.json.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -24,8 +24,8 @@ for (const entry of list.files) {
   }
 }
 if (differ.length) {
-  console.error(`expected the files of npm, got others: ${differ.join(", ")}; copy them with: node web/vendor.mjs`);
+  console.error(`vendored files differ from npm: ${differ.join(", ")}; copy them again with: node web/vendor.mjs`);
   process.exit(1);
 }
 if (!process.argv.includes("--check")) writeFileSync(new URL("vendor.json", VENDOR), `${JSON.stringify(list, null, 2)}\n`);
-console.log(`${list.files.length} vendored files are those of npm`);
+console.log(`${list.files.length} vendored files are identical to npm's`);

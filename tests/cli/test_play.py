@@ -241,4 +241,4 @@ def test_a_sum_is_called_in_full() -> None:
 
 def test_how_long_a_sum_lasts_is_told() -> None:
     lines = said("nim 1 + kayles 3", lines="analyse\n")
-    assert any(re.match(r"wins in \d, value 0 +in the ", line) for line in lines)
+    assert any(re.match(r"wins in \d moves; Grundy value afterwards 0 +in the ", line) for line in lines)

@@ -64,7 +64,7 @@ def test_a_match_is_played_by_clicking_until_someone_wins(page: Page) -> None:
 def test_a_hint_is_shown_on_the_board_and_played(page: Page) -> None:
     board(page, "nim", "3,5,7")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".offer.hint")).to_contain_text("That wins")
+    expect(page.locator(".offer.hint")).to_contain_text("This move wins")
     expect(page.locator(".chip.going")).to_have_count(1)
     page.get_by_role("button", name="Play it").click()
     expect(turns(page)).to_have_count(3)

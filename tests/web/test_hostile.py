@@ -134,7 +134,7 @@ def test_where_it_takes_long_to_tell_who_wins_the_options_are_there_all_the_same
         told = json.loads(position(request))
     assert (told["outcome"], told["because"]) == (None, None)
     assert told["refusal"].startswith("stopped after 1.")
-    assert told["refusal"].endswith(" seconds, which is all that is allowed here; ask for less")
+    assert told["refusal"].endswith(" seconds; this server allows no more time, so choose a smaller problem")
     assert len(told["options"]) == len(sprague.game(game).options(range(20, 29)))
 
 
@@ -158,7 +158,7 @@ def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: F
         late = pool.submit(make_task(stubborn, limits=Limits(seconds=0.5), reports=True), heard.append)
         wait_until(lambda: heard)
         clock.advance(100)
-        with pytest.raises(RequestError, match=r"longer than the 0\.5 seconds that are allowed") as refused:
+        with pytest.raises(RequestError, match=r"longer than the 0\.5 seconds that this server allows") as refused:
             late.future.result(LONGEST)
         assert refused.value.refusal.status == 413
         assert heard == [Progress(0.5, "half of it")]

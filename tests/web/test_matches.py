@@ -96,7 +96,7 @@ def test_what_is_no_match_is_refused(lab: Laboratory) -> None:
     wrong = "sprague match 1\nplay: normal\ngame: nim:piles=3\nstart: 3,5,7\n1: 9,9,9\n"
     snapshot(lab.request_error("/api/match/undo", match=wrong)[1])
     match = lab.post("/api/match", game="nim", position="3,5,7")["state"]["match"]
-    expected = "expected a level, perfect, casual, random, teacher, for the player 'you'"
+    expected = "expected level to be one of perfect, casual, random, teacher, got 'you'"
     assert lab.request_error("/api/match/reply", match=match) == (422, expected)
 
 

@@ -1,7 +1,7 @@
 """Advice to the player to move: `advise` returns the best move, `analyse` rates every move.
 
-The best move wins soonest or, where no move wins, loses latest: by remoteness near the end of play, and otherwise by
-the number of moves that it leaves.
+The best move wins as soon as possible; if no move wins, the best move loses as late as possible. Near the end of play,
+moves are compared by remoteness. Far from the end, moves are compared by the number of moves that they leave.
 """
 
 from __future__ import annotations
@@ -15,16 +15,21 @@ from sprague.errors import OutOfReach
 from sprague.integers import show_count
 from sprague.play.playable import Playable, Pos, Verdict
 
-MOST_LISTED = 1_000  # choices tried to list all options; with more choices, options are sampled
-MOST_COMPARED = 100  # options compared far from the end of play
-MOST_COUNTED = 1_000  # choices counted to compare options
+MOST_LISTED = 1_000  # if a position has more choices than this, its options are sampled instead of listed
+MOST_COMPARED = 100  # maximum number of options compared far from the end of play
+MOST_COUNTED = 1_000  # maximum number of choices counted when options are compared
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(Generic[Pos]):
-    """The best move in a position: whether it wins (None if unknown), the moves left after it, and the verdict.
+    """The best move in a position, with the verdict on the position.
 
-    Without a verdict, `refusal` is the reason why there is none.
+    Attributes:
+        option: The position that the move leads to.
+        wins: Whether the move wins, or None if unknown.
+        moves_left: The number of moves left after this move in best play, or None if unknown.
+        verdict: The outcome and the winning moves, or None if the outcome is out of reach.
+        refusal: The reason why there is no verdict.
     """
 
     option: Pos
@@ -57,7 +62,7 @@ def advise(
 
 
 def allowed_options(playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos], random: Random) -> list[Pos]:
-    """Return the options that are not forbidden and so may be advised, or a sample if they are very many."""
+    """Return the options that are not forbidden, or a sample of these options if there are very many."""
     many = playable.count_choices(position, MOST_LISTED) > MOST_LISTED
     options = playable.sample_options(position, random) if many else playable.options(position)
     allowed = [option for option in options if option not in forbidden]
@@ -71,7 +76,10 @@ def _speed_key(playable: Playable[Pos], option: Pos, is_near: bool) -> int:
 
 
 def _delay_key(playable: Playable[Pos], option: Pos, is_near: bool) -> tuple[int, int]:
-    """Return a key that is larger for options from which play lasts longer, or which leave more moves or chips."""
+    """Return a key that is larger for options from which play lasts longer.
+
+    Far from the end of play, the key is larger for options that leave more moves and, among equals, more chips.
+    """
     lasts = playable.remoteness(option) if is_near else None
     if lasts is not None:
         return lasts, 0
@@ -95,15 +103,16 @@ class RatedMove(Generic[Pos]):
     def __str__(self) -> str:
         verdict = {"P": "wins", "N": "loses", None: "unknown"}[self.outcome]
         if self.remoteness is not None:
-            verdict += f" in {self.remoteness + 1}"
-        return verdict if self.grundy is None else f"{verdict}, value {show_count(self.grundy)}"
+            verdict += f" in {self.remoteness + 1} move{'s' if self.remoteness else ''}"
+        return verdict if self.grundy is None else f"{verdict}; Grundy value afterwards {show_count(self.grundy)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Generic[Pos]):
-    """The rated moves of a position, best first: those that win soonest, then those that lose latest.
+    """The rated moves of a position, best first: moves that win soonest, then moves that lose latest.
 
-    If there are too many moves to rate, `moves` has only winning ones, and `choices` is a bound for their number.
+    If there are too many moves to rate, `moves` contains only winning moves. `choices` is the number of choices that
+    the rule allows, or a lower bound of this number.
     """
 
     playable: Playable[Pos]
@@ -113,13 +122,13 @@ class Analysis(Generic[Pos]):
     choices: int
 
     def lines(self, most: int = 20) -> list[str]:
-        """Return the analysis as text, one move per line, at most so many."""
+        """Return the analysis as text, one move per line, with at most `most` moves."""
         shown = self.moves[:most]
         width = max((len(str(rated)) for rated in shown), default=0)
         lines = [f"{rated!s:<{width}}  {self.playable.move_sentence(self.board, rated.option)}" for rated in shown]
         if not self.are_all:
-            known = "and others" if self.moves else "no move is known to win"
-            lines.append(f"… {known}: there are at least {show_count(self.choices)} choices, too many to look at")
+            known = "and more moves" if self.moves else "no winning move is known"
+            lines.append(f"… {known}: there are at least {show_count(self.choices)} choices, too many to rate")
         elif len(self.moves) > most:
             lines.append(f"… and {show_count(len(self.moves) - most)} more")
         return lines or ["no move is left"]
@@ -128,9 +137,13 @@ class Analysis(Generic[Pos]):
 def analyse(
     playable: Playable[Pos], position: Pos, forbidden: Sequence[Pos] = (), board: Pos | None = None
 ) -> Analysis[Pos]:
-    """Rate every move from a position, or only the moves known to win if there are very many.
+    """Rate every move from a position; if there are very many moves, rate only the known winning moves.
 
-    Sentences refer to the piles of the board.
+    Args:
+        playable: The game or the sum of games.
+        position: The position whose moves are rated.
+        forbidden: The options that the player to move may not move to.
+        board: The position with its piles in the order on the board; the sentences about moves number these piles.
     """
     choices = playable.count_choices(position, MOST_LISTED)
     are_all = choices <= MOST_LISTED

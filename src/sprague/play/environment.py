@@ -18,13 +18,13 @@ PERFECT, RANDOM = "perfect", "random"
 
 
 class EncodedGame:
-    """A game encoded for learning agents: start positions, and reachable positions as arrays of one length.
+    """A game encoded for learning agents: its start positions, and reachable positions as arrays of equal length.
 
     >>> encoded = EncodedGame("kayles", 5)
     >>> encoded.observe((2, 1)).tolist(), encoded.observe((4,)).tolist()
     ([2, 1], [4, 0])
 
-    Where heaps split, the array of a position is padded with empty heaps.
+    In games whose heaps can split, the array of a position is padded with empty heaps.
     """
 
     def __init__(
@@ -39,8 +39,8 @@ class EncodedGame:
     ) -> None:
         if isinstance(limit, tuple | list):
             raise SpragueError(
-                f"expected a limit on each pile, such as limit=8, got {limit!r}; "
-                f"the position in which a match begins is start={limit!r}"
+                f"expected limit to be an integer, such as limit=8, got {limit!r}; "
+                f"to set the start position, pass start={limit!r}"
             )
         self.exact = ExactOutcomes.of(game, limit, misere=misere, heaps=heaps)
         rule = self.exact.game
@@ -48,13 +48,14 @@ class EncodedGame:
         if start is not None:
             first = rule.position(start)
             if first not in self.exact.starts:
-                wanted = f"{'one pile' if heaps == 1 else f'at most {heaps} piles'} of it, " if rule.takes_sums else ""
+                most = f"{'one heap' if heaps == 1 else f'at most {heaps} heaps'}, " if rule.takes_sums else ""
                 raise SpragueError(
-                    f"{rule.label}: expected a start with a move, {wanted}every pile below {limit}, got {start!r}"
+                    f"{rule.label}: expected a start position with a legal move, {most}every pile below {limit}, "
+                    f"got {start!r}"
                 )
             self.starts = [first]
         if not self.starts:
-            raise SpragueError(f"{rule.label}: expected a limit that leaves a position to begin with, got {limit}")
+            raise SpragueError(f"{rule.label}: no start position has all piles below {limit}; choose a larger limit")
         self.most_options = max(1, *(len(rule.options(position)) for position in self.exact.outcomes))
         self._length = max(map(len, self.exact.outcomes))
         self.highest = np.max([self.observe(position) for position in self.exact.outcomes], axis=0)
@@ -68,7 +69,7 @@ class EncodedGame:
         return np.array(position + (0,) * (self._length - len(position)), dtype=np.int64)
 
     def mask(self, position: Position) -> Mask:
-        """Return the mask of legal actions: 1 for the numbers of options, 0 for others."""
+        """Return the mask of legal actions: entry i is 1 if the position has an option with index i, else 0."""
         mask = np.zeros(self.most_options, dtype=np.int8)
         mask[: len(self.exact.game.options(position))] = 1
         return mask

@@ -1,4 +1,4 @@
-"""`explain_reason`: the reason for an outcome in full sentences: a theorem, proof, automaton run or computation."""
+"""`explain_reason` explains in sentences why a position is P or N: by a theorem, proof, automaton or computation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sprague.solver.reasons import ByComputation, ByProof, ByTheorem, Reason
 if TYPE_CHECKING:
     from sprague.automata.automaton import Automaton
 
-MOST_COLUMNS = 64  # columns of digits that fit a line
+MOST_COLUMNS = 64  # maximum number of digit columns printed in one line
 
 
 def explain_reason(reason: Reason, position: Position) -> list[str]:
-    """Return the reason for the outcome of a position in sentences, one fact per line."""
+    """Return sentences that explain the outcome of a position, one fact per line."""
     lines = [reason.explain(position)]
     match reason:
         case ByTheorem(theorem):
@@ -25,12 +25,12 @@ def explain_reason(reason: Reason, position: Position) -> list[str]:
         case ByComputation():
             lines.append(f"By exhaustive computation: {reason.because.source}.")
         case _:
-            lines.append(f"Because of {reason.because}.")
+            lines.append(f"Reason ({reason.because.kind}): {reason.because.source}.")
     return lines
 
 
 def _automaton_run(reason: ByProof, position: Position) -> list[str]:
-    """Return the automaton run on the position if it is P, else on the option of a winning move."""
+    """Return the run of the proof's automaton on a P-position, or on a winning option of an N-position."""
     from sprague.proofs.proof import AutomatonProof
 
     proof = reason.proof
@@ -41,7 +41,7 @@ def _automaton_run(reason: ByProof, position: Position) -> list[str]:
 
 
 def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
-    r"""Return the run of an automaton on a position: the digits, a row for each pile, and the states.
+    r"""Return the run of an automaton on a position: a row of digits for each pile, and the row of states.
 
     >>> from sprague.automata.automaton import Automaton
     >>> from sprague.automata.numeration import BINARY
@@ -49,7 +49,7 @@ def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
     >>> print(*_trace_automaton(even, (6,)), sep="\n")
     The automaton reads (6,) in base 2, the most significant digits first:
       1 1 0
-      states 0 1 1 0: the last one accepts, so that it is a P-position
+      states 0 1 1 0: the last state accepts, so this is a P-position
     """
     from sprague.automata.words import encode_word
 
@@ -66,9 +66,9 @@ def _trace_automaton(automaton: Automaton, position: Position) -> list[str]:
         weight = digits ** (automaton.tracks - 1 - track)
         rows.append("  " + " ".join(str(symbol // weight % digits) for symbol in word))
     accepts = automaton.accepting[states[-1]]
-    verdict = "accepts, so that it is a P-position" if accepts else "does not accept, so that it is an N-position"
+    verdict = "accepts, so this is a P-position" if accepts else "does not accept, so this is an N-position"
     return [
         f"The automaton reads {shown} in {automaton.numeration}, the most significant digits first:",
         *rows,
-        f"  states {' '.join(map(str, states))}: the last one {verdict}",
+        f"  states {' '.join(map(str, states))}: the last state {verdict}",
     ]

@@ -1,8 +1,8 @@
 """`PileGame`: a Gymnasium environment for a game against a perfect or random opponent.
 
-An observation is the position; an action is the number of one of its options, in the order of `Ruleset.options`. The
-mask of legal actions is in `info["action_mask"]`. The reward is 1 for a win and -1 for a loss, at the end; an illegal
-action loses at once.
+An observation is the position. An action is the index of an option in the list `Ruleset.options(position)`. The mask
+of legal actions is in `info["action_mask"]`. At the end of a match the reward is 1 for a win and -1 for a loss. An
+illegal action loses at once.
 
 >>> env = PileGame("nim", limit=4, start=(1, 2, 2))
 >>> position, info = env.reset(seed=1)
@@ -37,10 +37,17 @@ OPPONENTS = (PERFECT, RANDOM)
 class PileGame(gymnasium.Env[Observation, np.int64]):
     """A Gymnasium environment: a game against an opponent, from a random or given start position.
 
-    Every pile of the start position is below a limit.
+    In games whose heaps can split, an observation has an entry for every heap that can arise.
 
-    With `winnable`, the agent can win every start position. Where heaps split, a start position has at most so many
-    `heaps`, and an observation has an entry for every heap that there may be.
+    Args:
+        game: A ruleset, or the name or text of a rule.
+        limit: Every pile of a start position is below this limit.
+        misere: Play misère: the player who makes the last move loses.
+        opponent: The opponent: "perfect" or "random".
+        heaps: The maximum number of heaps of a start position, in games whose positions are sums of heaps.
+        start: The start position; without it, start positions are random.
+        winnable: Use only start positions that the agent can win.
+        render_mode: None or "ansi".
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 (so the base class has it)
@@ -76,9 +83,9 @@ class PileGame(gymnasium.Env[Observation, np.int64]):
         return self.encoded.observe(self.position), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make the agent's move and the reply to it."""
+        """Make the agent's move and the opponent's reply."""
         if self._over:
-            raise SpragueError("expected a match that goes on, got one that is over; reset() begins another")
+            raise SpragueError("the match is over; call reset() to begin another")
         rule = self.exact.game
         legal = rule.options(self.position)
         if not 0 <= int(action) < len(legal):

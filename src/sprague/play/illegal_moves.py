@@ -1,4 +1,4 @@
-"""`describe_move`: the sentence for a legal move, or an error that explains why a move is illegal."""
+"""`describe_move` returns the sentence for a legal move, or raises an error that explains why a move is illegal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from sprague.rules.families import is_generated_name
 from sprague.rules.move_between import Attempt, find_attempts, find_move_in_place
 from sprague.rules.sums import format_sum
 
-MOST_ATTEMPTS = 500  # moves that might lead to the wanted position
-MOST_KINDS = 3  # kinds of moves named in a message
+MOST_ATTEMPTS = 500  # maximum number of illegal moves examined to explain why a position is not an option
+MOST_KINDS = 3  # maximum number of kinds of moves named in a message
+NO_CHOICE = "no choice leads to this position"
 
 
 def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str, Position]:
-    """Return the sentence for a move and the board after it; an illegal move is refused with the reason.
+    """Return the sentence for a move and the board after the move.
 
-    If there is no such move, raise an error that names the condition of the rule that fails.
+    Raises:
+        SpragueError: The move is illegal; the message names the condition of the rule that fails.
     """
     try:
         move, after = find_move_in_place(rule, board, option)
     except SpragueError:
-        pass  # the message made below says more
+        pass  # the message below explains the reason
     else:
         return move.sentence, after
     left, wanted = (clip(format_sum(rule, one)) for one in (board, option))
@@ -39,11 +41,13 @@ def describe_move(rule: Ruleset, board: Position, option: Position) -> tuple[str
 
 
 def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -> str:
-    """Return the reason why a position is no option of another.
+    """Return the reason why no move leads to the wanted position.
 
     >>> from sprague.rules import parse
     >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (2, 8))
-    'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, and 8 <= 2 is not so'
+    'the move to (a - k, b + k) with a = 3, b = 7 and k = 1 needs b + k <= a - k, but 8 <= 2 is false'
+    >>> _explain_illegal_move(parse("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order"), (3, 7), (0, 7))
+    'a move leads from (a, b) to (a - k, b + k) where k >= 1, b + k <= a - k; chips are moved, not taken: 10 chips stay'
     """
     if rule.is_terminal(position):
         return "play is over"
@@ -52,9 +56,9 @@ def _explain_illegal_move(rule: Ruleset, position: Position, wanted: Position) -
         for attempt in islice(find_attempts(rule, position, wanted), MOST_ATTEMPTS)
     ]
     if not tried:
-        return f"{_move_kinds(rule)}; no choice makes that of it"
+        return f"{_move_kinds(rule)}; {_total_problem(rule, position, wanted)}"
     fewest = min(len(failing) for _, failing in tried)
-    # For each kind of move, the first attempt with the fewest failing conditions.
+    # For each kind of move, `nearest` has the problem of the first attempt with the fewest failing conditions.
     nearest: dict[int, str] = {}
     for attempt, failing in tried:
         if len(failing) == fewest:
@@ -69,9 +73,9 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
     typed = {name: number for name, number in attempt.values.items() if not is_generated_name(name)}
     if negative := next((name for name, number in typed.items() if number < 0), None):
         needed = f"{negative} = {show_number(typed[negative])}"
-        return f"the move to {move} would need {needed}, and choices are natural numbers"
+        return f"the move to {move} would need {needed}, but choices are natural numbers"
     if not failing:
-        return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; no choice makes that of it"
+        return _remembered_values(rule, attempt) or f"{_move_kinds(rule)}; {NO_CHOICE}"
     first = failing[0]
     values = [f"{name} = {show_number(typed[name])}" for name in typed if name in first.names]
     with_values = f" with {', '.join(values[:-1])}{' and ' if values[1:] else ''}{values[-1]}" if values else ""
@@ -79,18 +83,18 @@ def _attempt_problem(rule: Ruleset, attempt: Attempt, failing: Sequence[Formula]
 
 
 def _remembered_values(rule: Ruleset, attempt: Attempt) -> str:
-    """Return what the remembered numbers become, if they alone differ from the wanted position."""
+    """Return the new values of the remembered numbers if only these differ from the wanted position, else ""."""
     (part, *others) = rule.constraints[attempt.family].parts
     values = {name: Linear.of(number) for name, number in attempt.values.items()}
     terms = {name: part[name].substitute(values) for name in rule.remembered if name in part}
     if others or not terms or not all(term.is_constant for term in terms.values()):
         return ""
     becomes = " and ".join(f"{name} = {show_number(term.constant)}" for name, term in terms.items())
-    return f"the move to these piles makes {becomes}"
+    return f"after the move to these piles, {becomes}"
 
 
 def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
-    """Yield the conditions of the written move that fail; for piles in a circle, those of the lowered move."""
+    """Yield the failing conditions of a move as its rule states them; in circles and rows, of the lowered move."""
     family = rule.families[attempt.family]
     if rule.ast.arrangements:
         yield from (condition for condition in family.where if not condition.holds(attempt.values))
@@ -102,18 +106,32 @@ def _failing_conditions(rule: Ruleset, attempt: Attempt) -> Iterator[Formula]:
 
 
 def _condition_text(condition: Formula | Condition, values: dict[str, int]) -> str:
-    """Return a failing condition, with its numbers."""
+    """Return a failing condition as text, with the numbers for which the condition fails."""
     if not isinstance(condition, Chain):
         return f"that {condition_list_text(condition)}"
     sides = [show_number(int(value(side, values).whole)) for side in condition.sides]
     numbers = sides[0] + "".join(
         f" {relation} {side}" for relation, side in zip(condition.relations, sides[1:], strict=True)
     )
-    return f"{condition}, and {numbers} is not so"
+    return f"{condition}, but {numbers} is false"
+
+
+def _total_problem(rule: Ruleset, position: Position, wanted: Position) -> str:
+    """Return that chips are never taken, if no move changes the total and the wanted total differs."""
+    piles = len(rule.piles)
+    before = sum(map(Linear.of, rule.piles), Linear.of(0))
+    keeps_total = all(
+        len(family.parts) == 1 and sum((family.parts[0][pile] for pile in rule.piles), Linear.of(0)) == before
+        for family in rule.constraints
+    )
+    total = sum(position[:piles])
+    if keeps_total and sum(wanted[:piles]) != total and len(position) == len(wanted) == len(rule.names):
+        return f"chips are moved, not taken: {show_number(total)} chips stay"
+    return NO_CHOICE
 
 
 def _move_kinds(rule: Ruleset) -> str:
-    """Return a list of the kinds of moves of a rule."""
+    """Return a text that lists the kinds of moves of a rule."""
     moves = rule.ast.moves
     texts = [
         rule.ast.option_text(move.parts) + (f" where {condition_list(move.where)}" if move.where != TRUE else "")

@@ -23,11 +23,11 @@ from sprague.rules.ruleset import Component
 from sprague.solver.sums import check_components
 
 MOST_NAME_LETTERS = 100
-CHECKING_LIMITS = Limits(seconds=20)  # to check the moves of a transcript, whose rule may be a slow one
+CHECKING_LIMITS = Limits(seconds=20)  # for checking the moves of a transcript; some rules are slow
 
 
 class Match(Generic[Pos]):
-    """A match in progress of two players, who move alternately; its outcomes come from `sprague.solve`.
+    """A match in progress between two players, who move alternately; outcomes come from `sprague.solve`.
 
     >>> match = Match("nim", (3, 5, 7))
     >>> match.outcome, match.hint()
@@ -37,9 +37,16 @@ class Match(Generic[Pos]):
     >>> match.undo().position
     (3, 5, 7)
 
-    A match is mutable: it changes with every move, and `copy` makes an independent one. Two matches are equal if
-    their games, moves and players are. In a game with `block`, `forbid` lists the options that the first player may
-    not move to. `Match.of_sum` makes a match in a sum of games.
+    A match is mutable: every move changes it, and `copy` returns an independent match. Two matches are equal if their
+    games, moves and players are equal. `Match.of_sum` makes a match in a sum of games.
+
+    Args:
+        game: A ruleset, or the name or text of a rule.
+        position: The start position.
+        misere: Play misère: the player who makes the last move loses.
+        forbid: In a game with `block`, the options that the first player may not move to.
+        players: The names of both players.
+        limits: Limits on the computation of outcomes.
     """
 
     playable: Playable[Pos]
@@ -66,7 +73,7 @@ class Match(Generic[Pos]):
         players: tuple[str, str] = PLAYERS,
         limits: Limits | None = None,
     ) -> Match[SumPosition]:
-        """Return a match in a sum of games, each at a position.
+        """Return a match in a sum of games, each with its start position.
 
         >>> from sprague.games import game
         >>> match = Match.of_sum(game("nim:piles=2") @ (3, 5), game("kayles") @ (7,))
@@ -89,12 +96,12 @@ class Match(Generic[Pos]):
 
     @property
     def position(self) -> Pos:
-        """The position now; in a sum, the position of each game."""
+        """The current position; in a sum, the current position of each game."""
         return self.turns[-1].option
 
     @property
     def board(self) -> Pos:
-        """The position now, with every pile in its place, even where order does not matter.
+        """The current position with every pile in its place on the board, even if the order does not matter.
 
         >>> match = Match("nim", (9, 5, 7)).play((2, 5, 9))
         >>> match.position, match.board
@@ -129,70 +136,81 @@ class Match(Generic[Pos]):
 
     @property
     def winner(self) -> int | None:
-        """The winner: 0 for the player who began, 1 for the other; None while play goes on."""
+        """The winner: 0 for the player who began, 1 for the other, None before the match is over."""
         if not self.is_over:
             return None
         return self.mover if self.outcome == "N" else 1 - self.mover
 
     @property
     def outcome(self) -> str:
-        """The outcome in best play: "N" if the player to move wins, "P" if the other does."""
+        """The outcome in best play: "N" if the player to move wins, "P" if the other player wins."""
         return self.playable.verdict(self.position, self.forbidden).outcome
 
     # ------------------------------------------------------------------ analysis
 
     def moves(self) -> list[Pos]:
-        """Return the options that the player to move may move to; refused if there are more than can be listed."""
+        """Return the options that the player to move may move to; raise `OutOfReach` if there are very many."""
         return [option for option in self.playable.options(self.position) if option not in self.forbidden]
 
     def hint(self) -> Pos:
-        """Return the best option: one that wins soonest or, if none wins, one that loses latest."""
+        """Return the best option: a move to it wins soonest or, if no move wins, loses latest."""
         return self.advice().option
 
     def advice(self) -> Advice[Pos]:
-        """Return the best option, with its verdict."""
+        """Return the best option and the verdict on the current position."""
         self._refuse_if_over()
         return advise(self.playable, self.position, self.forbidden)
 
     def analyse(self) -> Analysis[Pos]:
-        """Return the outcome and value of every move, the best first."""
+        """Return the outcome and Grundy value of every move, best first."""
         return analyse(self.playable, self.position, self.forbidden, self.board)
 
     def why(self) -> list[str]:
-        """Return the reasons why the player to move wins or loses, one fact per line."""
+        """Return the reasons why the player to move wins or loses, one sentence per line."""
         return self.playable.explain(self.position)
 
     # ------------------------------------------------------------------ moves
 
     def play(self, option: Iterable[object], forbid: Iterable[Pos] = ()) -> Match[Pos]:
-        """Move to an option and, in a game with `block`, forbid some of the other player's; return the match."""
+        """Move to an option; return the match.
+
+        Args:
+            option: The position to move to.
+            forbid: In a game with `block`, the options that the other player may not move to next.
+
+        Raises:
+            SpragueError: The match is over, no move leads to the option, or the option is forbidden.
+        """
         self._refuse_if_over()
-        _, board = self.playable.apply_move(
-            self.board, self.playable.validate(option)
-        )  # refuses a position that is no option
+        _, board = self.playable.apply_move(self.board, self.playable.validate(option))
         reached = self.playable.normalize(board)
         if reached in self.forbidden:
-            raise SpragueError(f"expected an option that is not forbidden, got {self.playable.format(reached)}")
+            raise SpragueError(f"the move to {self.playable.format(reached)} is forbidden; choose another move")
         self.turns.append(Turn(reached, board, self._checked_forbidden(reached, forbid)))
         return self
 
     def forbid(self, options: Iterable[Pos]) -> Match[Pos]:
         """Forbid options to the player who moves first, before the first move; return the match."""
         if len(self.turns) > 1:
-            raise SpragueError("expected options to be forbidden before the first move; later they are with each move")
+            raise SpragueError(
+                "the match has begun; forbid options together with a move, such as match.play(option, forbid)"
+            )
         self.turns[0] = replace(self.turns[0], forbidden=self._checked_forbidden(self.start, options))
         return self
 
     def replay(self, turn: str) -> Match[Pos]:
-        """Make a move in the notation of transcripts, or forbid options before the first move; return the match."""
+        """Make the move on one line of a transcript; return the match.
+
+        Before the first move, a line that repeats the start position only forbids options.
+        """
         option, forbidden = parse_turn(self.playable, turn)
         is_start = len(self.turns) == 1 and self.playable.normalize(option) == self.start
         return self.forbid(forbidden) if is_start else self.play(option, forbidden)
 
     def undo(self, moves: int = 1) -> Match[Pos]:
-        """Take back the last move, or several; return the match."""
+        """Take back the last move, or the last `moves` moves; return the match."""
         if not 0 <= arguments.check_integer("moves", moves) < len(self.turns):
-            raise SpragueError(f"expected to take back at most {len(self.turns) - 1} moves, got {moves}")
+            raise SpragueError(f"expected moves to be between 0 and {len(self.turns) - 1}, got {moves}")
         del self.turns[len(self.turns) - moves :]
         return self
 
@@ -207,7 +225,7 @@ class Match(Generic[Pos]):
             given = list(options)
         except TypeError:
             raise SpragueError(
-                f"expected options to forbid, in a list, got {arguments.format_argument(options)}"
+                f"expected a list of options to forbid, got {arguments.format_argument(options)}"
             ) from None
         found = tuple(dict.fromkeys(self.playable.normalize(option) for option in given))
         if len(found) > self.playable.blocking:
@@ -219,7 +237,7 @@ class Match(Generic[Pos]):
 
     def _refuse_if_over(self) -> None:
         if self.is_over:
-            raise SpragueError(f"expected a match that is not over, and no move is left at {self._text()}")
+            raise SpragueError(f"the match is over; no move is left at {self._text()}")
 
     # ------------------------------------------------------------------ transcripts and equality
 
@@ -229,7 +247,7 @@ class Match(Generic[Pos]):
 
     @staticmethod
     def from_text(text: str, limits: Limits | None = None) -> Match[Position] | Match[SumPosition]:
-        """Return the match of a transcript; every move is checked."""
+        """Return the match that a transcript describes; every move is checked."""
         match: Match[Position] | Match[SumPosition]
         with CHECKING_LIMITS.watch():
             transcript = parse_transcript(text)
@@ -299,7 +317,7 @@ def _entry_tuple(position: Iterable[int]) -> tuple[int, ...]:
 
 
 def _checked_names(players: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of both players if each fits a line of a transcript."""
+    """Return the names of both players; raise an error unless each is printable and short enough for a transcript."""
     given: object = players
     match given:
         case (str(first), str(second)) if all(
@@ -307,6 +325,6 @@ def _checked_names(players: tuple[str, str]) -> tuple[str, str]:
         ):
             return first, second
     raise SpragueError(
-        f"expected the names of two players, of at most {MOST_NAME_LETTERS} letters, "
+        f"expected the names of two players, each of at most {MOST_NAME_LETTERS} printable characters, "
         f"got {arguments.format_argument(players)}"
     )

@@ -1,4 +1,4 @@
-"""Messages shown during a match: its goal, prompts, move lists, hints, reasons, history, and the syntax of moves."""
+"""Messages shown during a match: the goal, prompts, move lists, hints, reasons, the history, and the move syntax."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sprague.play.match import Match
 from sprague.play.move_input import format_move, numbered_moves
 from sprague.play.playable import Pos
 
-MOST_COUNTED = 1_000_000  # choices
+MOST_COUNTED = 1_000_000  # maximum number of choices counted for a message
 
 
 def goal_text(match: Match[Pos]) -> str:
-    """Return the message that opens a match: the name of the game and who wins it.
+    """Return the message that opens a match: the name of the game and who wins.
 
-    A rule without a name has a line of its own.
+    If the game has no name, the first line of the message is its rule.
     """
     playable = match.playable
     whole = str(playable.rules[0]) if len(playable.rules) == 1 else playable.title
@@ -28,18 +28,18 @@ def goal_text(match: Match[Pos]) -> str:
     text = f"{named}hoever makes the last move {'loses' if playable.misere else 'wins'}"
     for rule in playable.rules:
         text += (
-            f", and whoever reaches a position where {condition_list_text(rule.ast.win)} wins at once"
+            f", and whoever moves to a position where {condition_list_text(rule.ast.win)} wins at once"
             if rule.win
             else ""
         )
     most = "one option" if playable.blocking == 1 else f"up to {playable.blocking} options"
-    return f"{text}. Whoever has moved forbids {most} of the other." if playable.blocking else f"{text}."
+    return f"{text}. After each move, the mover may forbid {most} of the opponent." if playable.blocking else f"{text}."
 
 
 def example_move(match: Match[Pos]) -> Pos:
-    """Return a legal move to show as an example in a message: one with the shortest notation.
+    """Return a legal move to show as an example in a message.
 
-    Of several such moves, one that leaves the most chips is chosen.
+    The example has the shortest notation and, among moves with equally short notation, leaves the most chips.
     """
     playable, board = match.playable, match.board
     options = allowed_options(playable, match.position, match.forbidden, Random(len(match.turns)))
@@ -51,28 +51,28 @@ def example_move(match: Match[Pos]) -> Pos:
 def move_prompt(match: Match[Pos]) -> str:
     """Return the message that shows, by an example, how to type a move."""
     if match.is_over:
-        return "Type help for what can be typed."
+        return "Type help for a list of commands."
     playable, option = match.playable, example_move(match)
     sentence, board = playable.apply_move(match.board, option)
     short, whole = format_move(playable, match.board, option), playable.format(board)
     forms = f"{clip(short)}, or {clip(whole)}," if short != playable.format(option) else clip(whole)
-    return f"Type a move: {forms} means '{sentence}'; help tells the rest."
+    return f"Type a move: {forms} means '{sentence}'. Type help for more."
 
 
 def move_syntax_lines(match: Match[Pos]) -> Iterator[str]:
     """Yield the message about the syntax of moves, one form per line."""
     playable = match.playable
     forms = [
-        ("2-3", "take 3 from pile 2; several changes side by side, 1-3 2-3"),
+        ("2-3", "take 3 from pile 2; to change several piles, write 1-3 2-3"),
         ("2>1 3", "move 3 from pile 2 to pile 1"),
-        ("2=4", "pile 2 becomes 4, and 2+3 adds 3 to it"),
+        ("2=4", "pile 2 becomes 4; 2+3 adds 3 to pile 2"),
     ]
     if any(rule.splits for rule in playable.rules):
         forms.append(("2=3+1", "pile 2 becomes piles of 3 and 1"))
-    forms.append(("#4", "the fourth of the moves, which 'moves' lists if they are few"))
+    forms.append(("#4", "move number 4 in the list that 'moves' prints"))
     if playable.blocking:
-        forms.append(("… forbid …", "after a move, what you forbid: 3,5 forbid 2,4 and 1,1"))
-    yield f"A move is the position reached, written as {clip(playable.format(match.board))} is now, or in short:"
+        forms.append(("… forbid …", "a move and the options that you forbid: 3,5 forbid 2,4 and 1,1"))
+    yield f"Type the position after your move, in the form {clip(playable.format(match.board))}, or a short form:"
     yield from (f"  {form:<12}  {meaning}" for form, meaning in forms)
 
 
@@ -84,7 +84,7 @@ def move_list_lines(match: Match[Pos]) -> Iterator[str]:
         yield "no move is left"
     elif not moves:
         count = show_count(playable.count_choices(match.position, MOST_COUNTED))
-        yield f"there are up to {count} moves, too many to list; analyse tells the best"
+        yield f"there are up to {count} moves, too many to list; type analyse for the best moves"
     for number, option in enumerate(moves, start=1):
         yield f"#{number:<3} {format_move(playable, board, option):<10}  {playable.move_sentence(board, option)}"
 
@@ -96,34 +96,34 @@ def hint_lines(match: Match[Pos]) -> Iterator[str]:
     sentence = playable.move_sentence(match.board, advice.option)
     short = format_move(playable, match.board, advice.option)
     if advice.wins is None:
-        yield f"Who wins here is out of reach: {advice.refusal}. {short} leaves most moves: {sentence}."
+        yield f"The winner cannot be computed: {advice.refusal}. {short} leaves the most moves: {sentence}."
     elif advice.wins:
-        soon = "" if left is None else f", in {left + 1} moves at most" if left else ", at once"
-        yield f"{short}: {sentence}. That wins{soon}."
+        soon = "" if left is None else f" in at most {left + 1} moves" if left else " at once"
+        yield f"{short}: {sentence}. This move wins{soon}."
     else:
-        effect = "leaves most moves" if left is None else f"lasts longest, {left + 1} moves"
+        effect = "leaves the most moves" if left is None else f"lasts longest, {left + 1} moves"
         yield f"Every move loses against best play. {short} {effect}: {sentence}."
     if forbid := playable.options_to_forbid(advice.option):
         yield f"Then forbid {' and '.join(map(playable.format, forbid))}."
 
 
 def reason_lines(match: Match[Pos]) -> Iterator[str]:
-    """Yield the message that explains who wins a match from the present position, and why."""
+    """Yield the message that explains who wins a match from the current position, and why."""
     position = match.playable.format(match.board)
     if match.outcome == "N":
-        yield f"{position} is an N-position: whoever is to move can win."
+        yield f"The player to move can win from {position} (an N-position)."
     else:
-        yield f"{position} is a P-position: whoever is to move loses against best play."
+        yield f"The player to move loses from {position} against best play (a P-position)."
     yield from match.why()
 
 
 def history_lines(match: Match[Pos], names: tuple[str, str]) -> Iterator[str]:
-    """Yield the message that lists the moves made so far in a match, each with its number and player."""
+    """Yield the message that lists the moves of a match so far, each with its number and player."""
     playable = match.playable
     if not match.history:
-        yield f"No move has been made since the start, {playable.format(match.board)}."
+        yield f"No move has been made yet; the start position is {playable.format(match.board)}."
         return
-    yield f"The match so far, from {playable.format(match.turns[0].board)}:"
+    yield f"Moves so far, from the start position {playable.format(match.turns[0].board)}:"
     for number, (before, turn) in enumerate(pairwise(match.turns), start=1):
         sentence = playable.move_sentence(before.board, turn.board)
         yield f"{number:>4}. {names[(number - 1) % 2]}: {sentence}: {playable.format(turn.board)}"

@@ -5,10 +5,10 @@
     2+3         add 3 to pile 2
     2=4         pile 2 becomes 4                2=3+1       heap 2 becomes heaps of 3 and 1
     3,5,6       the position reached
-    #4          the fourth of the moves that are listed
+    #4          move number 4 in the list of moves
 
-Piles are numbered as they stand on the board; in a sum of games, from the first game to the last. In a game with
-`block`, what is forbidden then follows: `3,5 forbid 2,4 and 1,1`.
+Piles are numbered from 1 in their order on the board; in a sum of games, numbers continue from game to game. In a
+game with `block`, the forbidden options follow the move: `3,5 forbid 2,4 and 1,1`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from sprague.play.transcript import AND, FORBID
 from sprague.rules import Position, Ruleset, parse_position
 from sprague.rules.sums import split_components
 
-MOST_NUMBERED = 40  # moves listed with numbers
+MOST_NUMBERED = 40  # maximum number of moves in a numbered list
 
-_N = r"([0-9]{1,9})"  # a pile
+_N = r"([0-9]{1,9})"  # pattern of the number of a pile
 _CHANGE = re.compile(
     rf"\s*(?:{_N}\s*>\s*{_N}[\s:]+([0-9]+)|{_N}\s*([-+])\s*([0-9]+)|{_N}\s*=\s*([0-9]+(?:\s*\+\s*[0-9]+)*))(?=[\s,]|$),?"
 )
@@ -37,7 +37,7 @@ _CHANGE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _TypedChange:
-    """A typed change of one pile: chips added, or the heaps that it becomes."""
+    """A typed change of one pile: the number of chips added, or the heaps that the pile becomes."""
 
     pile: int
     added: int = 0
@@ -45,9 +45,9 @@ class _TypedChange:
 
 
 def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move that a person typed; return the option it leads to and the forbidden options.
+    """Parse a move that a person typed; return the option reached and the forbidden options.
 
-    Every pile of the option is in its place.
+    The piles of the option are in their order on the board.
     """
     move, _, forbidden = text.strip().partition(FORBID)
     option = _parse_option(match, move.strip())
@@ -55,7 +55,7 @@ def parse_move(match: Match[Pos], text: str) -> tuple[Pos, list[Pos]]:
 
 
 def parse_forbidden(match: Match[Pos], text: str) -> list[Pos]:
-    """Parse the options that a person types to forbid them before the first move."""
+    """Parse the options that a person forbids before the first move."""
     return [_parse_position(match.playable, match.position, one) for one in text.split(AND)] if text.strip() else []
 
 
@@ -69,7 +69,7 @@ def _parse_option(match: Match[Pos], text: str) -> Pos:
 
 
 def _parse_number(playable: Playable[Pos], text: str) -> int | None:
-    """Return the number of a listed move; where a position is a single number, a # must precede it."""
+    """Return the number of a listed move; the # is required if a position consists of one number."""
     alone = all(len(rule.names) == 1 for rule in playable.rules) and len(playable.rules) == 1
     found = re.fullmatch(r"#\s*([0-9]{1,6})" if alone else r"#?\s*([0-9]{1,6})", text)
     return None if found is None else int(found[1])
@@ -78,14 +78,14 @@ def _parse_number(playable: Playable[Pos], text: str) -> int | None:
 def _numbered_move(match: Match[Pos], number: int) -> Pos:
     moves = numbered_moves(match)
     if not moves:
-        raise SpragueError(f"expected a move such as 2-3, got the number {number}, and the moves are too many to list")
+        raise SpragueError(f"there are too many moves to number them, got {number}; type a move such as 2-3")
     if not 1 <= number <= len(moves):
-        raise SpragueError(f"expected the number of a move, 1 to {len(moves)}, got {number}")
+        raise SpragueError(f"expected the number of a move between 1 and {len(moves)}, got {number}")
     return moves[number - 1]
 
 
 def numbered_moves(match: Match[Pos]) -> list[Pos]:
-    """Return the moves that a person can type by number: all of them if they are few, else none."""
+    """Return the moves that a person can type by number: all moves if there are few, else an empty list."""
     if match.playable.count_choices(match.position, 10 * MOST_NUMBERED) > 10 * MOST_NUMBERED:
         return []
     moves = match.moves()
@@ -97,7 +97,7 @@ def numbered_moves(match: Match[Pos]) -> list[Pos]:
 
 
 def _first_changed(playable: Playable[Pos], board: Pos, option: Pos) -> tuple[int, int]:
-    """Return the game and the place that a move changes first."""
+    """Return the index of the game that a move changes, and the index of the first pile that differs."""
     for game, parts in enumerate(
         zip(playable.split(board), playable.split(playable.apply_move(board, option)[1]), strict=True)
     ):
@@ -131,7 +131,7 @@ def _parse_changes(text: str) -> list[_TypedChange] | None:
 
 
 def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_TypedChange]) -> Pos:
-    """Return the board after changes of piles; the heaps that a pile becomes take its place."""
+    """Return the board after typed changes; the heaps that a pile becomes replace it on the board."""
     piles = [pile for pile in playable.piles(board) if not pile.is_remembered]
     parts = [[[*one] for one in split_components(rule, part)] for rule, part in playable.components(board)]
     for change in changes:
@@ -141,7 +141,7 @@ def _apply_changes(playable: Playable[Pos], board: Pos, changes: Sequence[_Typed
         component = parts[pile.game][pile.component]
         if len(change.becomes) > 1:
             if len(playable.rules[pile.game].names) > 1:
-                raise SpragueError("expected the position reached, as components of several piles are split")
+                raise SpragueError("a component of several piles splits in this move; type the position reached")
             component[:] = change.becomes
         else:
             component[pile.entry] = change.becomes[0] if change.becomes else _height_after(pile, change, component)
@@ -153,22 +153,20 @@ def _height_after(pile: Pile, change: _TypedChange, component: Sequence[int]) ->
     height = component[pile.entry] + change.added
     if height < 0:
         if not component[pile.entry]:
-            raise SpragueError(f"expected a pile with chips, and pile {change.pile} is empty")
-        raise SpragueError(
-            f"expected to take at most {show_number(component[pile.entry])} from pile {change.pile}, "
-            f"got {show_number(-change.added)}"
-        )
+            raise SpragueError(f"pile {change.pile} is empty; choose another pile")
+        chips = show_number(component[pile.entry])
+        raise SpragueError(f"pile {change.pile} has only {chips} chips, cannot take {show_number(-change.added)}")
     return height
 
 
 def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
-    """Return the position in a text; remembered numbers may be left out."""
+    """Return the position that a person typed; remembered numbers may be omitted."""
     try:
         written = [parse_position(part) for part in text.split(";")]
     except SpragueError:
         raise SpragueError(
             f"expected a move such as 2-3 (take 3 from pile 2), or the position reached, got {clip(text)!r}; "
-            "help lists what can be typed"
+            "type help for a list of commands"
         ) from None
     if len(written) != len(playable.rules):
         return playable.parse(text)
@@ -186,7 +184,7 @@ def _parse_position(playable: Playable[Pos], board: Pos, text: str) -> Pos:
 
 
 def _with_remembered(playable: Playable[Pos], board: Pos, reached: Sequence[Position]) -> Pos:
-    """Return the option with these piles and the remembered numbers that the move leads to."""
+    """Return the option with the given piles and with the remembered numbers after the move."""
     parts = list(reached)
     for number, (rule, old) in enumerate(playable.components(board)):
         if rule.remembered and parts[number] != old:
@@ -201,17 +199,17 @@ def _add_remembered(rule: Ruleset, old: Position, reached: Position) -> Position
         found = [option for option in rule.options(old) if option[:piles] == wanted]
     except OutOfReach:
         raise SpragueError(
-            f"expected the whole position reached, with what is remembered, {', '.join(rule.remembered)}: "
-            "there are too many moves to look for it"
+            "there are too many moves to find the remembered numbers; "
+            f"type the whole position reached, with {', '.join(rule.remembered)}"
         ) from None
     if len(found) > 1:
         texts = " or ".join(rule.ast.tuple_text(option) for option in found[:3])
-        raise SpragueError(f"expected the whole position reached, such as {texts}: there are several with these piles")
+        raise SpragueError(f"several moves lead to these piles; type the whole position reached, such as {texts}")
     return reached[:piles] + found[0][piles:] if found else reached
 
 
 def format_move(playable: Playable[Pos], board: Pos, option: Pos) -> str:
-    """Return a move in short notation, or the position reached where no shorter form is unambiguous.
+    """Return a move in short notation, or the position reached if the short notation is ambiguous.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -246,13 +244,13 @@ def _is_ambiguous(rule: Ruleset, left: Position, reached: Position) -> bool:
 
 
 def _format_split(rule: Ruleset, left: Position, reached: Position, numbers: Sequence[int]) -> str:
-    """Return a move in one of several heaps, or "" where a component has several entries."""
+    """Return a move in one of several heaps in short notation, or "" if this notation is ambiguous."""
     if len(rule.names) > 1:
         return ""
     gone, come = Counter(left) - Counter(reached), sorted((Counter(reached) - Counter(left)).elements())
     if gone.total() > 1:
         return ""
-    # A heap may stay while another becomes equal to it: then no heap is gone.
+    # If one heap becomes equal to another heap and splits off the old height, no height disappears.
     height = next(iter(gone), None)
     if height is None:
         return ""

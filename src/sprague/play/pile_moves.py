@@ -1,4 +1,4 @@
-"""`moves_by_option`: moves as changes of single piles on the board, for each option."""
+"""`moves_by_option` lists all moves from a board as changes of single piles, grouped by the option reached."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, split_components
 from sprague.rules.symmetry import distinct_orders, interchangeable_choices, sort_blocks
 
-MOST_ORDERS = 120  # orders of interchangeable choices; of more orders, only the first ones are listed
+MOST_ORDERS = 120  # maximum number of orders of interchangeable choices that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class PileChange:
-    """The change of one pile by a move: its number on the board, from 0, its height, and its new heights."""
+    """The change of one pile by a move: the index of the pile on the board, its height, and its new heights."""
 
     pile: int
     before: int
@@ -28,7 +28,7 @@ PileMove = tuple[PileChange, ...]
 
 
 def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileMove]]:
-    """Return every move from a board, as changes of single piles, by the option that the move leads to.
+    """Return every move from a board as changes of single piles, grouped by the option that the move leads to.
 
     >>> from sprague.games import game
     >>> from sprague.play.single_game import SingleGame
@@ -39,15 +39,15 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
     >>> moves_by_option(SingleGame(game("kayles"), False), (3, 7))[1, 3, 5]
     [(PileChange(pile=1, before=7, after=(1, 5)),)]
 
-    Boxes that are filled anew may be filled in any order:
+    In a game where boxes are refilled, the new contents may be in any order:
 
     >>> for move in moves_by_option(SingleGame(game("empty-transfer:boxes=2"), False), (1, 5))[1, 4]:
     ...     print([(change.pile, change.after) for change in move])
     [(1, (4,))]
     [(0, (4,)), (1, (1,))]
 
-    Equal heaps are represented by the first of them. Where a component of several piles splits, each of its piles
-    becomes the piles in its place in the parts.
+    Of several equal heaps, only the moves in the first heap are listed. If a component of several piles splits into
+    parts, pile i of the component becomes pile i of every part.
     """
     found: dict[Pos, dict[PileMove, None]] = {}
     parts, first = playable.split(board), 0
@@ -60,7 +60,7 @@ def moves_by_option(playable: Playable[Pos], board: Pos) -> dict[Pos, list[PileM
 
 
 def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[Position, PileMove]]:
-    """Yield every move in one game, whose piles are numbered from `first` on, with its option."""
+    """Yield every move in one game with its option; `first` is the index of the game's first pile on the board."""
     width = len(rule.names)
     if rule.splits or len(position) > width:
         components = split_components(rule, position)
@@ -74,7 +74,10 @@ def _moves_in(rule: Ruleset, position: Position, first: int) -> Iterator[tuple[P
 
 
 def _reordered(rule: Ruleset, play: Play) -> Iterator[Play]:
-    """Yield a play and those that differ from it in the order of choices, of which `plays_from` yields only one."""
+    """Yield a play and the plays that differ from it only in the order of interchangeable choices.
+
+    The method `plays_from` yields one play for each set of interchangeable choices.
+    """
     family = rule.families[play.family]
     groups = interchangeable_choices(rule.names, family, rule.blocks)
     for values in islice(distinct_orders([[play.values[name] for name in group] for group in groups]), MOST_ORDERS):
@@ -97,5 +100,5 @@ def _pile_move(component: Position, play: Play, first: int) -> PileMove:
 
 
 def _nonempty_heaps(heights: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the heaps that a heap becomes, without empty ones unless nothing is left."""
+    """Return the nonempty heaps that a heap becomes, or one empty heap if there are none."""
     return tuple(sorted(filter(None, heights))) or (0,)

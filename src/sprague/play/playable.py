@@ -1,7 +1,7 @@
 """`Playable`, the interface to one game or a sum of games in a match, and its `Verdict`, `Pile` and `Turn`.
 
-A match handles a single game and a sum of games alike. Its position is a position of the game or, in a sum, the tuple
-of the positions of all games. Outcomes and reasons come from `sprague.solver`.
+A match handles a single game and a sum of games in the same way. The position of a match is a position of the single
+game, or the tuple of the positions of all games of the sum. Outcomes and reasons come from `sprague.solver`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,25 @@ from sprague.rules import Position, Ruleset
 from sprague.rules.sums import split_components
 from sprague.solver.reasons import Because
 
-#: A position of a game, or a position of each game of a sum.
+#: A position of a single game, or the tuple of the positions of all games of a sum.
 Pos = TypeVar("Pos", bound=tuple[object, ...])
 
 PLAYERS = ("first", "second")
-COMPUTED_KINDS = ("table", "search")  # kinds of reasons that no theorem or proof gives
-MOST_PILES = 40  # lines of a board
-MOST_CHIPS = 60  # chips drawn in a line
+COMPUTED_KINDS = ("table", "search")  # kinds of reasons that are computations, not theorems or proofs
+MOST_PILES = 40  # maximum number of piles printed
+MOST_CHIPS = 60  # maximum number of chips printed in a line
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[Pos]):
-    """The outcome of a position with winning moves, whether these are all of them, and the weakest reason.
+    """The outcome and the winning moves of a position, with the reason for the outcome.
 
-    In a sum, `about` is the game that the reason is about, if the others have stronger ones.
+    Attributes:
+        outcome: "P" or "N".
+        winning_moves: The options that win.
+        are_all: Whether `winning_moves` contains all winning options.
+        because: The reason; in a sum, the weakest of the reasons for the component games.
+        about: In a sum, the game to which the reason belongs, if the other games have stronger reasons.
     """
 
     outcome: str
@@ -48,7 +53,7 @@ class Verdict(Generic[Pos]):
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile on the board of a match: its game, component and place, its name, and its height."""
+    """A pile on the board of a match: the indices of its game, component and entry, its name, and its height."""
 
     game: int
     component: int
@@ -60,7 +65,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[Pos]):
-    """A move made in a match: the option reached, the board after it, and the options that the mover forbids."""
+    """A move made in a match: the option reached, the board after the move, and the options that the mover forbids."""
 
     option: Pos
     board: Pos = field(compare=False)
@@ -93,19 +98,19 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def split(self, position: Pos) -> tuple[Position, ...]:
-        """Return the position of each of the games."""
+        """Return the position of each game of the sum."""
 
     @abstractmethod
     def join(self, positions: Sequence[Position]) -> Pos:
-        """Return the position made of one position of each game, the inverse of `split`."""
+        """Combine one position of each game into a position of the sum; this is the inverse of `split`."""
 
     @abstractmethod
     def format(self, position: Pos) -> str:
-        """Return a position as text that `parse` reads."""
+        """Return a position as text that `parse` accepts."""
 
     @abstractmethod
     def parse(self, text: str) -> Pos:
-        """Return the position that a text denotes, with the piles in the order written."""
+        """Parse the text of a position; the piles keep the order of the text."""
 
     @abstractmethod
     def options(self, position: Pos) -> list[Pos]:
@@ -113,18 +118,21 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def sample_options(self, position: Pos, random: Random) -> list[Pos]:
-        """Return some of the options, however many there are; none only if there are none."""
+        """Return a sample of the options; the sample is empty only if the position has no options."""
 
     @abstractmethod
     def count_choices(self, position: Pos, most: int) -> int:
-        """Count the choices to try to list the options; beyond `most`, return some number above it."""
+        """Return the number of choices to enumerate for listing the options, or any number above `most` if larger."""
 
     @abstractmethod
     def apply_move(self, board: Pos, option: Pos) -> tuple[str, Pos]:
-        """Return the sentence for the move from a board to an option, and the board after it, with piles in place.
+        """Return the sentence for the move from a board to an option, and the board after the move.
 
-        The move is found without listing the other options; a position that is no option is refused. Of several
-        moves to the option, one is taken that leaves the piles in the order of the option, if there is one.
+        The move is found without listing the other options. Unchanged piles keep their places on the board. If
+        several moves lead to the option, a move that leaves the piles in the order of the option is preferred.
+
+        Raises:
+            SpragueError: No move leads to the option.
         """
 
     def move_sentence(self, board: Pos, option: Pos) -> str:
@@ -133,7 +141,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_over(self, position: Pos, forbidden: Sequence[Pos] = ()) -> bool:
-        """Whether every option is forbidden, or there is none."""
+        """Whether the player to move has no move: every option is forbidden, or there are no options."""
 
     @abstractmethod
     def verdict(self, position: Pos, forbidden: Sequence[Pos] = ()) -> Verdict[Pos]:
@@ -141,7 +149,7 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def is_p(self, option: Pos) -> bool:
-        """Whether a move to this option wins, if the mover then forbids the right options."""
+        """Whether a move to this option wins; in a game with `block`, if the mover then forbids the right options."""
 
     @abstractmethod
     def options_to_forbid(self, position: Pos) -> list[Pos]:
@@ -153,18 +161,18 @@ class Playable(ABC, Generic[Pos]):
 
     @abstractmethod
     def remoteness(self, position: Pos) -> int | None:
-        """Return the number of moves left in best play, or None far from the end."""
+        """Return the number of moves left in best play, or None far from the end of play."""
 
     @abstractmethod
     def explain(self, position: Pos) -> list[str]:
-        """Return the reasons for the outcome, one fact per line, in the words of the theorem or proof."""
+        """Return sentences that explain the outcome, one fact per line."""
 
     def components(self, position: Pos) -> list[tuple[Ruleset, Position]]:
-        """Return each game with its position."""
+        """Return pairs of a game and its position."""
         return list(zip(self.rules, self.split(position), strict=True))
 
     def piles(self, position: Pos) -> list[Pile]:
-        """Return all entries on the board, in the order of their numbers."""
+        """Return all piles on the board in their numbered order, including remembered numbers."""
         return [
             Pile(game, place, entry, name, height, name in rule.remembered)
             for game, (rule, one) in enumerate(self.components(position))
@@ -174,7 +182,7 @@ class Playable(ABC, Generic[Pos]):
 
 
 def board_lines(playable: Playable[Pos], position: Pos) -> Iterator[str]:
-    r"""Yield the board of a match as plain text: each pile with its number, its chips if they fit, and its height.
+    r"""Yield the board of a match as plain text: the number, the chips (if they fit) and the height of each pile.
 
     >>> from sprague.play.match import Match
     >>> print(*board_lines(Match("nim", (1, 3)).playable, (1, 3)), sep="\n")

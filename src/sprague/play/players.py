@@ -13,14 +13,14 @@ from sprague.play.advice import advise, allowed_options
 from sprague.play.match import Match
 from sprague.play.playable import Pos, Verdict
 
-ERROR_RATE = 0.3  # share of wins that a casual player overlooks
-MISTAKES_COMPARED = 30  # mistakes of which the most obvious is chosen
-MOST_COUNTED = 1_000  # choices counted to compare with the winning ones
+ERROR_RATE = 0.3  # probability that a casual player overlooks a win
+MISTAKES_COMPARED = 30  # maximum number of mistakes among which a casual player chooses the most obvious
+MOST_COUNTED = 1_000  # maximum number of choices counted to estimate how obvious a mistake is
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[Pos]):
-    """The move that a computer player chooses: the option, the options then forbidden, and a remark."""
+    """The move that a computer player chooses: the option, the options to forbid after the move, and a remark."""
 
     option: Pos
     forbidden: list[Pos]
@@ -43,12 +43,12 @@ class Player(ABC):
             return []
 
     def question(self, match: Match[Pos]) -> str:
-        """Return a question to ask before replying to the other player's move, or ""."""
+        """Return a question to ask before the reply to the other player's move, or "" for no question."""
         return ""
 
     @abstractmethod
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
-        """Return the option to move to, and a remark on how it was found."""
+        """Return the option to move to, and a remark on how the option was found."""
 
 
 class PerfectPlayer(Player):
@@ -57,7 +57,7 @@ class PerfectPlayer(Player):
     def _choose_option(self, match: Match[Pos], random: Random) -> tuple[Pos, str]:
         advice = advise(match.playable, match.position, match.forbidden, random)
         if advice.verdict is None:
-            return advice.option, f"who wins here is out of my reach, so that I can only guess: {advice.refusal}"
+            return advice.option, f"I cannot compute who wins here, so I guess: {advice.refusal}"
         return advice.option, _computation_remark(advice.verdict)
 
 
@@ -105,13 +105,12 @@ class TeachingPlayer(PerfectPlayer):
         except OutOfReach:
             return ""
         count = f"{'' if missed.are_all else 'at least '}{show_count(len(missed.winning_moves))}"
-        one = "was a winning move, and yours is another"
-        winning = one if count == "1" else f"were {count} winning moves, and yours is not among them"
+        winning = "was one winning move" if count == "1" else f"were {count} winning moves"
         start = playable.format(before.board)
-        return f"from {start} there {winning}: after it I can win. What would you play in my place?"
+        return f"from {start} there {winning}, but you made a different move: now I can win. Which move wins for me?"
 
 
-#: The player of each level.
+#: The computer player of each level.
 LEVELS: dict[str, Player] = {
     "perfect": PerfectPlayer(),
     "casual": CasualPlayer(),
@@ -128,7 +127,7 @@ def _computation_remark(verdict: Verdict[Pos]) -> str:
 
 
 def _obviousness(match: Match[Pos], option: Pos) -> float:
-    """Return the share of replies that win, a measure of how easily the mistake is noticed."""
+    """Return the share of replies to a mistake that win: the larger the share, the more obvious the mistake."""
     playable = match.playable
     try:
         winning = len(playable.verdict(option).winning_moves)

@@ -1,7 +1,6 @@
 """`ExactOutcomes` of all reachable positions, and the `Evaluation` of a learning agent's policy against them.
 
-Outcomes are computed by exhaustive search, so that the policy of a learning agent is measured on all positions and not
-on samples.
+Exhaustive search computes the outcomes, so the policy of a learning agent is measured on all positions, not on samples.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class ExactOutcomes:
     >>> exact.outcome((1, 2, 3)), exact.perfect_move((1, 2, 2))
     ('P', (0, 2, 2))
 
-    Where positions are sums of heaps, a start position has at most so many `heaps`.
+    If positions are sums of heaps, a start position has at most `heaps` heaps.
     """
 
     game: Ruleset
@@ -39,18 +38,18 @@ class ExactOutcomes:
 
     @staticmethod
     def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> ExactOutcomes:
-        """Return the exact outcomes of a game, which are computed on first use."""
+        """Return the exact outcomes of a game; the outcomes are computed on first use."""
         rule = ruleset_of(game)
-        refuse_values(rule, "truth for learning agents")
+        refuse_values(rule, "learning environments")
         if arguments.check_integer("limit", limit) <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if arguments.check_integer("heaps", heaps) != 1 and not rule.takes_sums:
-            raise SpragueError(f"{rule.label}: expected heaps=1, as its positions are no sums, got {heaps}")
+            raise SpragueError(f"{rule.label}: positions of this game are not sums; expected heaps=1, got {heaps}")
         return ExactOutcomes(rule, limit, arguments.check_flag("misere", misere), heaps)
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:
-        """The positions with a move and every pile below the limit."""
+        """The start positions: all positions with a legal move and every pile below the limit."""
         ranges = [range(self.game.lowest(name), self.limit) for name in self.game.names]
         single = [p for p in product(*ranges) if self.game.is_position(p)]
         sums = (
@@ -62,12 +61,12 @@ class ExactOutcomes:
 
     @cached_property
     def outcomes(self) -> dict[Position, int]:
-        """1 for N and 0 for P, for every reachable position; options come before their positions."""
+        """A dictionary from reachable positions to 1 (N) or 0 (P); every position comes after all its options."""
         return search(self.game, self.starts, "outcome", self.misere)
 
     @cached_property
     def _remoteness(self) -> dict[Position, int]:
-        if self.misere and self.game.win:  # remoteness is not defined there
+        if self.misere and self.game.win:  # remoteness is not defined for misère games with a winning condition
             return self.outcomes
         return search(self.game, self.starts, "remoteness", self.misere)
 
@@ -76,25 +75,25 @@ class ExactOutcomes:
         return "N" if self.outcomes[self.game.position(position)] else "P"
 
     def perfect_move(self, position: Position) -> Position:
-        """Return the option of perfect play: the fastest win, or the slowest loss."""
+        """Return the option that perfect play chooses: the fastest win or, without a win, the slowest loss."""
         options = self.game.options(position)
         won = [option for option in options if not self.outcomes[option]]
         return min(won, key=self._remoteness.__getitem__) if won else max(options, key=self._remoteness.__getitem__)
 
     def evaluate(self, policy: Policy) -> Evaluation:
-        """Evaluate a policy, a function of a position and its options, from every position that can be won."""
+        """Evaluate a policy at every winnable position; a policy maps a position and its options to an option."""
         right: list[Position] = []
         wins: dict[Position, bool] = {}
         winnable = [position for position, is_n in self.outcomes.items() if is_n and self.game.options(position)]
-        for position in winnable:  # options come first, so their results are known
+        for position in winnable:  # every position comes after its options, whose results are therefore known
             chosen = policy(position, self.game.options(position))
-            self.game.move_to(position, chosen)  # refuses a position that is no option
+            self.game.move_to(position, chosen)  # raises an error if no move leads to the chosen position
             option = self.game.position(chosen)
             if self.outcomes[option]:
                 wins[position] = False
                 continue
             right.append(position)
-            # The policy must win again after every reply; a position without options is won.
+            # The policy must win after every reply. A reply that is not a key of `wins` ends the match in a win.
             wins[position] = all(wins.get(answer, True) for answer in self.game.options(option))
         mistakes = tuple(position for position in winnable if position not in set(right))
         return Evaluation(len(winnable), len(right), sum(wins.values()), mistakes)
@@ -102,7 +101,14 @@ class ExactOutcomes:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The result of evaluating a policy: of the winnable positions, the number with a right move and the number won."""
+    """The result of evaluating a policy at all winnable positions.
+
+    Attributes:
+        winnable: The number of winnable positions.
+        right: The number of winnable positions where the policy chooses a winning move.
+        won: The number of winnable positions from which the policy wins against every defence.
+        mistakes: The winnable positions where the policy chooses a losing move.
+    """
 
     winnable: int
     right: int
@@ -111,6 +117,6 @@ class Evaluation:
 
     def __str__(self) -> str:
         return (
-            f"{self.winnable:,} positions can be won; the move is right in {self.right:,} of them, "
-            f"and {self.won:,} are won against every defence"
+            f"{self.winnable:,} positions can be won; the policy chooses a winning move in {self.right:,} of them "
+            f"and wins {self.won:,} against every defence"
         )

@@ -20,7 +20,7 @@ from sprague.solver.solver import Solver
 
 
 class SingleGame(Playable[Position]):
-    """A `Playable` for one game in normal or in misère play; its positions may be sums of heaps."""
+    """A `Playable` for one game in normal or misère play; positions may be sums of heaps."""
 
     def __init__(self, rule: Ruleset, misere: bool, limits: Limits | None = None) -> None:
         refuse_misere(rule, misere)
@@ -70,7 +70,7 @@ class SingleGame(Playable[Position]):
     def is_over(self, position: Position, forbidden: Sequence[Position] = ()) -> bool:
         if not forbidden:
             return self.rule.is_terminal(position)
-        # Only rules without sums have options that may be forbidden.
+        # Only games whose positions are not sums have a `block` clause, so `plays_from` applies.
         reached = (sort_blocks(self.rule.blocks, play.reached) for play in self.rule.plays_from(position))
         return all(option in forbidden for option in reached)
 
@@ -79,7 +79,7 @@ class SingleGame(Playable[Position]):
         if not self.blocking:
             moves, are_all = self._solver.winning_moves(position)
             return Verdict("P" if reason.is_p(position) else "N", moves, are_all, reason.because)
-        # Options that should have been forbidden and were not win.
+        # A winning option remains if the other player did not forbid all options to forbid.
         moves = [option for option in self._solver.options_to_forbid(position) if option not in forbidden]
         return Verdict("N" if moves else "P", moves, True, reason.because)
 

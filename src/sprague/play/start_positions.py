@@ -11,20 +11,20 @@ from sprague.limits import Limits, is_over
 from sprague.play.single_game import SingleGame
 from sprague.rules import Position, Ruleset
 
-SEARCH_LIMITS = Limits(seconds=3)  # for the whole search
-POSITION_LIMITS = Limits(positions=20_000)  # for the verdict on one position
-MOST_POSITIONS = 60  # positions compared
-MOST_TRIES = 5_000  # random tuples, many of which may be no positions
-HEIGHT = 12  # most chips of a pile
-HEAPS = (2, 3, 4)  # numbers of heaps, in games of any number of heaps
-MISERE_HEIGHT = 7  # most chips of a heap in misère play, where sums are searched
-MOST_CHOICES = 400  # most choices that a person considers
-INTERESTING = 8  # least number of moves
-FEW = 0.15  # share of moves that win
+SEARCH_LIMITS = Limits(seconds=3)  # time limit of the whole search for a start position
+POSITION_LIMITS = Limits(positions=20_000)  # limit for computing the outcome of one position
+MOST_POSITIONS = 60  # maximum number of start positions compared
+MOST_TRIES = 5_000  # maximum number of random tuples tried; many tuples may not be positions
+HEIGHT = 12  # maximum number of chips of a pile
+HEAPS = (2, 3, 4)  # possible numbers of heaps, in games with any number of heaps
+MISERE_HEIGHT = 7  # maximum number of chips of a heap in misère play, where sums are searched
+MOST_CHOICES = 400  # maximum number of choices in a start position
+INTERESTING = 8  # a start position with fewer moves is less interesting
+FEW = 0.15  # a start position is good if at most this share of its moves wins
 
 
 def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
-    """Return an interesting start position for a match: few of many moves win, none of them obvious.
+    """Return an interesting start position for a match: few of many moves win, and no winning move is obvious.
 
     A move is obvious if it ends play, empties a pile or makes piles equal.
 
@@ -52,11 +52,11 @@ def propose_start(rule: Ruleset, misere: bool, random: Random) -> Position:
         return min(found, key=lambda position: found[position])
     if met:
         return max(met, key=lambda position: rule.count_choices(position, MOST_CHOICES))
-    raise SpragueError(f"{rule.label}: expected a position to begin with, as none with a move was found; write one")
+    raise SpragueError(f"{rule.label}: no start position with a legal move was found; choose a start position")
 
 
 def _badness(playable: SingleGame, position: Position) -> tuple[float, ...] | None:
-    """Return a key that is smaller for better start positions; None for lost ones."""
+    """Return a key that is smaller for better start positions, or None for P-positions."""
     verdict = playable.verdict(position)
     if verdict.outcome == "P" or not verdict.winning_moves:
         return None
@@ -76,7 +76,7 @@ def _is_obvious(playable: SingleGame, position: Position, option: Position) -> b
 
 
 def _positions(rule: Ruleset, misere: bool, random: Random) -> Iterator[Position]:
-    """Yield positions with a move: random ones, then all from the smallest on."""
+    """Yield positions with a legal move: first random positions, then all positions in ascending order."""
     lowest = [rule.lowest(name) for name in rule.names]
     searched = rule.takes_sums and misere
     for _ in range(MOST_TRIES):

@@ -22,7 +22,7 @@ from sprague.solver.remoteness import SumRemotenessSolver
 from sprague.solver.solver import Solver
 from sprague.solver.sums import Sum
 
-SEPARATOR = " ; "  # between the positions of two games
+SEPARATOR = " ; "  # text between the positions of two games
 
 SumPosition = tuple[Position, ...]
 
@@ -30,7 +30,7 @@ SumPosition = tuple[Position, ...]
 class SumOfGames(Playable[SumPosition]):
     """A `Playable` for a sum of games in normal play, solved by Grundy values.
 
-    A position of the sum has a position of each game.
+    A position of the sum is a tuple with a position of each game.
     """
 
     misere = False
@@ -52,17 +52,17 @@ class SumOfGames(Playable[SumPosition]):
         return tuple(position_in_given_order(rule, part) for rule, part in self._entries_by_game(entries))
 
     def _entries_by_game(self, entries: Iterable[object]) -> Iterator[tuple[Ruleset, Iterable[int]]]:
-        """Return each of the games with the entries given for it."""
+        """Return pairs of a game and the entries given for it."""
         try:
             parts = list(entries)
         except TypeError:
             raise SpragueError(f"expected a position of each game, such as ((3, 5), (7,)), got {entries!r}") from None
         if len(parts) != len(self.rules):
             raise SpragueError(
-                f"expected a position of each of the {len(self.rules)} games, got {len(parts)}; "
-                "as text with ; between them"
+                f"expected {len(self.rules)} positions, one for each game, got {len(parts)}; "
+                "in text, separate positions by ;"
             )
-        return zip(self.rules, parts, strict=True)  # type: ignore[arg-type]  # each game refuses what is no position
+        return zip(self.rules, parts, strict=True)  # type: ignore[arg-type]  # each game validates its position
 
     def split(self, position: SumPosition) -> tuple[Position, ...]:
         return position
@@ -98,8 +98,8 @@ class SumOfGames(Playable[SumPosition]):
         changed = [number for number, part in enumerate(before) if part != after[number]]
         if len(changed) != 1:
             raise SpragueError(
-                f"expected a move in one of the games, and {self.format(option)} differs from {self.format(board)} in "
-                f"{len(changed)}"
+                f"a move changes exactly one of the games, but {self.format(option)} differs from "
+                f"{self.format(board)} in {len(changed)}"
             )
         (number,) = changed
         sentence, after_move = describe_move(self.rules[number], board[number], option[number])
@@ -134,8 +134,10 @@ class SumOfGames(Playable[SumPosition]):
         total = self._sum(position)
         lines = [total.explanation]
         for number, (value, because) in enumerate(zip(total.values, total.because, strict=True)):
-            known = "has a value that is not needed" if value is None else f"has value {show_number(value)}"
-            lines.append(f"The {total.name_of(number)} {known}, because of {because}.")
+            known = (
+                "has a Grundy value that is not needed" if value is None else f"has Grundy value {show_number(value)}"
+            )
+            lines.append(f"The {total.name_of(number)} {known}. Reason ({because.kind}): {because.source}.")
         return lines
 
     def _sum(self, position: SumPosition) -> Sum:
@@ -147,7 +149,7 @@ class SumOfGames(Playable[SumPosition]):
 
 
 class MisereSumOfGames(SumOfGames):
-    """A `Playable` for a sum of games in misère play, solved by search, as Grundy values do not decide it."""
+    """A `Playable` for a sum of games in misère play, solved by search because Grundy values do not decide outcomes."""
 
     misere = True
 
@@ -173,7 +175,7 @@ class MisereSumOfGames(SumOfGames):
         return [counted, f"By exhaustive computation: {found.because.source}."]
 
     def _search(self, position: SumPosition) -> MisereSum:
-        """Return a search that has reached this position, an earlier one if possible."""
+        """Return a search that has reached this position; reuse an earlier search if possible."""
         known = next((found for found in self._searched if found.is_p(position) is not None), None)
         if known is None:
             known = solve_misere_sum([Component(rule, part) for rule, part in self.components(position)], self._limits)

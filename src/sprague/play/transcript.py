@@ -9,9 +9,9 @@
     1: 2,5,7
     2: 2,5,6
 
-A sum has a `game` and a `start` for each of its games, and its moves are the positions of all games, with `;` between
-them. Where options are forbidden, they follow the word `forbid`, `and` between them. A transcript may come from
-anywhere: its size is bounded, a text opens no file, and every move is checked.
+A sum of games has a `game` and a `start` line for each game; a move is written as the positions of all games, separated
+by `;`. Forbidden options follow the word `forbid` and are separated by `and`. A transcript may come from an untrusted
+source: its size is bounded, its text cannot open a file, and every move is checked.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PLAYS = {"normal": False, "misere": True}
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The content of a transcript: the start of each game, the players, and the moves as numbered texts."""
+    """The content of a transcript: each game with its start position, the players, and the moves as numbered texts."""
 
     components: tuple[tuple[Ruleset, Position], ...]
     misere: bool
@@ -48,7 +48,7 @@ class Transcript:
 
 
 def format_transcript(playable: Playable[Pos], turns: Sequence[Turn[Pos]], players: tuple[str, str]) -> str:
-    """Return the transcript of a match as text; the first turn is the start."""
+    """Return the transcript of a match as text; the first element of `turns` has the start position."""
     lines = [HEAD, f"play: {'misere' if playable.misere else 'normal'}"]
     for rule, position in playable.components(turns[0].board):
         lines += [f"game: {_game_text(rule)}", f"start: {format_position(position)}"]
@@ -61,7 +61,9 @@ def format_transcript(playable: Playable[Pos], turns: Sequence[Turn[Pos]], playe
 
 def _game_text(rule: Ruleset) -> str:
     if rule.functions:
-        raise SpragueError(f"{rule.label}: expected a rule that can be written down, got one with a Python function")
+        raise SpragueError(
+            f"{rule.label}: this rule uses a Python function, which a transcript cannot contain; use a rule without one"
+        )
     return rule.name or str(rule)
 
 
@@ -71,7 +73,7 @@ def _format_turn(playable: Playable[Pos], turn: Turn[Pos]) -> str:
 
 
 def parse_turn(playable: Playable[Pos], text: str) -> tuple[Pos, list[Pos]]:
-    """Parse a move in a transcript; return the option and the forbidden options."""
+    """Parse a move of a transcript; return the option and the forbidden options."""
     option, _, forbidden = text.partition(FORBID)
     return playable.parse(option), [playable.parse(one) for one in forbidden.split(AND)] if forbidden else []
 
@@ -83,10 +85,10 @@ def read_transcript(path: str | os.PathLike[str]) -> str:
         with Path(name).open("rb") as file:
             return file.read(MOST_BYTES + 1).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SpragueError(f"expected a transcript, got {name!r}, which is no text in UTF-8") from None
+        raise SpragueError(f"cannot read {name!r}: the file is not UTF-8 text") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SpragueError(f"expected a transcript, got {name!r}: {reason.lower()}") from None
+        raise SpragueError(f"cannot read {name!r}: {reason.lower()}") from None
 
 
 def parse_transcript(text: str) -> Transcript:
@@ -98,7 +100,7 @@ def parse_transcript(text: str) -> Transcript:
     lines = [line.strip() for line in text.splitlines()]
     if not lines or lines[0] != HEAD:
         raise SpragueError(
-            f"expected a transcript, which begins with {HEAD!r}, got {clip(lines[0] if lines else '')!r}"
+            f"expected a transcript with the first line {HEAD!r}, got {clip(lines[0] if lines else '')!r}"
         )
     head = _Head()
     moves: list[tuple[int, str]] = []
@@ -106,7 +108,9 @@ def parse_transcript(text: str) -> Transcript:
         if line and not line.startswith("#"):
             word, colon, rest = line.partition(": ")
             if not colon:
-                raise SpragueError(f"line {number}: expected 'word: …', such as '1: 2,5,7', got {clip(line)!r}")
+                raise SpragueError(
+                    f"line {number}: expected a word, a colon and a space, such as '1: 2,5,7', got {clip(line)!r}"
+                )
             if re.fullmatch("[0-9]{1,6}", word):
                 moves.append((int(word), rest))
             else:
@@ -139,19 +143,19 @@ class _Head:
                 self.players[word] = rest
             case _:
                 raise SpragueError(
-                    f"line {line}: expected play (normal or misere), at most {MOST_GAMES} times game and start, "
-                    f"first, second, or a numbered move, got {clip(f'{word}: {rest}')!r}"
+                    f"line {line}: expected one play line (normal or misere), at most {MOST_GAMES} game and start "
+                    f"lines, first, second, or a numbered move, got {clip(f'{word}: {rest}')!r}"
                 )
 
     def components(self) -> tuple[tuple[Ruleset, Position], ...]:
-        """Return each game with its start."""
+        """Return pairs of a game and its start position."""
         if not self.games or len(self.games) != len(self.starts):
             counts = f"{len(self.games)} and {len(self.starts)}"
-            raise SpragueError(f"expected a start for each game, and at least one, got {counts}")
+            raise SpragueError(f"expected as many game lines as start lines, at least one, got {counts}")
         starts = [parse_position(start) for start in self.starts]
         return tuple((_parse_game(text, len(start)), start) for text, start in zip(self.games, starts, strict=True))
 
 
 def _parse_game(text: str, entries: int) -> Ruleset:
-    """Return the game that a transcript names; the text `@file` opens no file."""
+    """Return the game named in a transcript; unlike on the command line, the text `@file` does not open a file."""
     return parse(text) if is_rule(text) else resolve(text, {}, entries)

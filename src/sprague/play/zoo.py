@@ -1,8 +1,8 @@
 """`PileMatch`: a PettingZoo environment for a game between two agents.
 
-An agent observes the position, and the mask of its legal actions; an action is the number of an option, in the order of
-`Ruleset.options`, as in `sprague.play.gym`. At the end the winner is rewarded with 1 and the loser with -1; an action
-that is no option loses at once.
+An agent observes the position and the mask of legal actions. An action is the index of an option in the list
+`Ruleset.options(position)`, as in `sprague.play.gym`. At the end of a match the winner's reward is 1 and the loser's
+is -1. An illegal action loses at once.
 
 >>> env = PileMatch("nim", limit=4, start=(0, 1, 1))
 >>> env.reset(seed=1)
@@ -37,12 +37,11 @@ except ImportError:
 AGENTS = ("first", "second")
 
 
-class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # it has no types
+class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ignore[misc]  # pettingzoo is not typed
     """A PettingZoo environment: a game between two agents, from a random or given start position.
 
-    Every pile of the start position is below a limit.
-
-    The parameters are those of `sprague.play.gym.PileGame`; `exact` has the exact outcomes.
+    The arguments are those of `sprague.play.gym.PileGame`, without `opponent`. The attribute `exact` has the exact
+    outcomes.
     """
 
     metadata: dict[str, Any] = {"name": "pile_match_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
@@ -78,7 +77,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         return self._seen
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """Return the space of actions: the numbers of options."""
+        """Return the space of actions: the indices of options."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -104,7 +103,7 @@ class PileMatch(AECEnv[str, dict[str, Any], np.int64 | int | None]):  # type: ig
         }
 
     def step(self, action: np.int64 | int | None) -> None:
-        """Make the move of the agent to move; an agent whose match is over steps with None."""
+        """Make the move of the selected agent; after the end of the match, `action` must be None."""
         mover = self.agent_selection
         if self.terminations[mover]:
             self._was_dead_step(action)

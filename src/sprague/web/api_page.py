@@ -1,7 +1,7 @@
 """`api_page`: the HTML page that documents the web API.
 
-It is made from the OpenAPI description, which programs read at /openapi.json. The usual pages for that load their code
-from other hosts, which no page here does.
+The page is made from the OpenAPI description, which programs read at /openapi.json. FastAPI's own documentation pages
+are not used because they load scripts from other hosts.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 
-TILE_HEADER = """<!doctype html>
+PAGE_HEAD = """<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Interface · Sprague</title>
+    <title>API · Sprague</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml" />
     <script src="/js/theme.js"></script>
     <link rel="stylesheet" href="/css/base.css" />
@@ -29,14 +29,14 @@ TILE_HEADER = """<!doctype html>
 
 def api_page(description: Schema) -> str:
     """Return the HTML page that documents the web API, from its OpenAPI description."""
-    return TILE_HEADER + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
+    return PAGE_HEAD + "\n".join(["<body><main>", *_body(description), "</main></body>", "</html>\n"])
 
 
 def _body(description: Schema) -> Iterator[str]:
     info = description["info"]
-    yield f"<h1>{escape(info['title'])} {escape(info['version'])}: the interface</h1>"
+    yield f"<h1>{escape(info['title'])} {escape(info['version'])}: web API</h1>"
     yield f"<p>{escape(info['description'])}</p>"
-    yield '<p>For programs: <a href="/openapi.json">openapi.json</a>. The pages: <a href="/">gallery</a>.</p>'
+    yield '<p>OpenAPI description: <a href="/openapi.json">openapi.json</a>. Pages: <a href="/">gallery</a>.</p>'
     operations = [
         (path, method, operation)
         for path, methods in description["paths"].items()
@@ -48,7 +48,7 @@ def _body(description: Schema) -> Iterator[str]:
             if operation["tags"][0] == tag:
                 yield from _operation(path, method, operation)
         yield "</section>"
-    yield "<section><h2>What is sent and answered</h2>"
+    yield "<section><h2>Requests and responses</h2>"
     for name, schema in description["components"]["schemas"].items():
         yield from _model(name, schema)
     yield "</section>"
@@ -60,7 +60,7 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
         yield from _table((one["name"], one["schema"], one.get("required", False)) for one in parameters)
     if body := operation.get("requestBody"):
         (content,) = body["content"].values()
-        yield f"<p>Takes {_kind(content['schema'])}.</p>"
+        yield f"<p>Request body: {_kind(content['schema'])}.</p>"
     answers = [
         (status, kind, content.get("schema", {}))
         for status, answer in operation["responses"].items()
@@ -68,7 +68,7 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
         for kind, content in answer.get("content", {}).items()
     ]
     for status, kind, schema in answers:
-        yield f"<p>Answers {status}: {_kind(schema)} <small>({escape(kind)})</small>.</p>"
+        yield f"<p>Response {status}: {_kind(schema)} <small>({escape(kind)})</small>.</p>"
     yield "</article>"
 
 
@@ -84,7 +84,7 @@ def _model(name: str, schema: Schema) -> Iterator[str]:
 def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
     yield "<table><tbody>"
     for name, schema, required in fields:
-        default = "" if required or schema.get("default") is None else f", by default {dumps(schema['default'])}"
+        default = "" if required or schema.get("default") is None else f", default {dumps(schema['default'])}"
         told = schema.get("description", "")
         yield (
             f"<tr><th><code>{escape(name)}</code></th><td>{_kind(schema)}{escape(default)}</td><td>{escape(told)}</td></tr>"
@@ -93,7 +93,7 @@ def _table(fields: Iterator[tuple[str, Schema, bool]]) -> Iterator[str]:
 
 
 def _kind(schema: Schema) -> str:
-    """Return the type of a schema in a few words."""
+    """Return a short description of the type of a JSON schema."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
@@ -106,4 +106,4 @@ def _kind(schema: Schema) -> str:
     if schema.get("type") == "array":
         return f"list of {_kind(schema.get('items', {}))}"
     kind: str = schema.get("type", "anything")
-    return escape({"string": "text", "integer": "whole number", "boolean": "true or false"}.get(kind, kind))
+    return escape({"string": "text", "integer": "integer", "boolean": "true or false"}.get(kind, kind))

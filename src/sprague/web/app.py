@@ -21,9 +21,10 @@ from sprague.web.query_service import QueryService
 from sprague.web.routes import jobs, maps, queries
 from sprague.web.security import SecurityMiddleware
 from sprague.web.settings import Settings
+from sprague.web.tasks.jobs.running import JOB_KINDS
 
 PAGES = Path(__file__).parent / "pages"
-#: The pages by their paths; each page reads the query string itself.
+#: The HTML pages by their URL paths; each page reads its own query string.
 PAGE_PATHS = {
     "/": "gallery",
     "/board": "board",
@@ -32,20 +33,25 @@ PAGE_PATHS = {
     "/papers": "papers",
 }
 DESCRIPTION = (
-    "A laboratory for pile games. A game is one string everywhere: a name of the catalogue with parameters, an octal "
-    "code, or a rule. Numbers beyond 2^53 travel as text. Whatever cannot be done is told as "
-    '{"error": {"message": …}}, with the place in the text that was sent where that is known.'
+    "A laboratory for pile games. Every request names its game by one string: a name in the catalogue with parameters, "
+    "an octal code, or a rule. Numbers above 2^53 are sent as text. An error response has the body "
+    '{"error": {"message": …}} and, if known, the position of the mistake in the text of the request.'
 )
 #: The pydantic error types for a body that is not a JSON object.
 NOT_AN_OBJECT = {"json_invalid", "model_attributes_type"}
 #: The message for every body that is not an acceptable JSON object.
 NOT_JSON = (
-    "expected a JSON object, sent as application/json, which is not too deep and has no numbers of thousands of digits"
+    "expected a JSON object, sent as application/json, without deep nesting and without numbers of thousands of digits"
 )
+#: The pydantic error types for a job request whose field `kind` is missing or unknown.
+WRONG_KIND = {"union_tag_not_found", "union_tag_invalid"}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the FastAPI application with the given settings; its worker processes run as long as it does."""
+    """Return the FastAPI application with the given settings.
+
+    The worker processes start and stop together with the application.
+    """
     chosen = settings or Settings()
 
     @asynccontextmanager
@@ -83,7 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _page(name: str):  # type: ignore[no-untyped-def]
     async def page() -> Response:
         file = PAGES / f"{name}.html"
-        return FileResponse(file) if file.is_file() else PlainTextResponse(f"The page '{name}' is not there yet.\n")
+        return FileResponse(file) if file.is_file() else PlainTextResponse(f"The page '{name}' does not exist.\n")
 
     return page
 
@@ -99,11 +105,17 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:
-    """Return the first error of a request that does not match its description."""
+    """Return the response with the first error of a request that does not match the OpenAPI description."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] in NOT_AN_OBJECT or (first["type"] == "missing" and first["loc"] == ("body",)):
         return _error_response(Refusal(422, Problem(message=NOT_JSON)))
+    if first["type"] in WRONG_KIND:
+        given = first.get("ctx", {}).get("tag")
+        message = (
+            f"expected kind to be one of {', '.join(JOB_KINDS)}, got {'no kind' if given is None else repr(given)}"
+        )
+        return _error_response(Refusal(422, Problem(message=message, field="kind")))
     place = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path"))
     message = str(first["msg"]).removeprefix("Value error, ")
     message = message[:1].lower() + message[1:]

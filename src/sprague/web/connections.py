@@ -1,4 +1,4 @@
-"""`IdleTimeoutProtocol`: HTTP connections of uvicorn that are closed when they are idle."""
+"""`IdleTimeoutProtocol`: an HTTP protocol for uvicorn that closes idle connections."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 else:
     Base = AutoHTTPProtocol
 
-MAX_CONNECTIONS = 1_000  # further ones get an error that the server is busy
-IDLE_SECONDS = 30.0  # time for the head of a request to arrive
+MAX_CONNECTIONS = 1_000  # further connections get the error that the server is busy
+IDLE_SECONDS = 30.0  # time limit for the head of a request to arrive
 
 
 class IdleTimeoutProtocol(Base):
-    """An HTTP connection that is closed if no complete request arrives for some time.
+    """An HTTP connection that closes if no complete request arrives within `IDLE_SECONDS`.
 
-    uvicorn itself waits forever for a request that arrives a byte at a time.
+    Without this protocol, uvicorn waits forever for a request that arrives byte by byte.
     """
 
-    cycle: Any  # the request that was read last, as uvicorn calls it
+    cycle: Any  # uvicorn's name for the most recent request
     loop: Any
     transport: Any
 

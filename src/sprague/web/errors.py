@@ -12,14 +12,14 @@ from sprague.errors import Cancelled, NotationError, OutOfReach, OutOfTime, Spra
 
 
 class Problem(BaseModel):
-    """The reason why a web request was refused, and the place of the mistake in the text sent, if known."""
+    """The reason why a web request was refused and, if known, the position of the mistake in its text."""
 
-    message: str = Field(description="what was expected, what came, and the way out")
+    message: str = Field(description="the problem, the input that caused it, and the remedy")
     start: int | None = Field(
-        default=None, description="the character of the text sent where the mistake is, from 0 on"
+        default=None, description="index of the first character of the mistake in the text of the request, from 0"
     )
-    end: int | None = Field(default=None, description="the character after it")
-    field: str | None = Field(default=None, description="the field of the request that is meant, if it is known")
+    end: int | None = Field(default=None, description="index of the character after the mistake")
+    field: str | None = Field(default=None, description="the field of the request that has the mistake, if known")
 
 
 class ErrorResponse(BaseModel):
@@ -30,7 +30,7 @@ class ErrorResponse(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The refusal of a web request: a problem and an HTTP status; it can be sent between processes."""
+    """The refusal of a web request: an HTTP status and a problem; workers send refusals to the server process."""
 
     status: int
     problem: Problem
@@ -51,21 +51,23 @@ class Refusal:
             case MemoryError():
                 return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_MUCH_MEMORY)
             case RecursionError():
-                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "expected less that stands inside of each other")
+                return make_refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "the input is nested too deeply")
         return None
 
 
 def client_message(error: SpragueError) -> str:
-    """Return the message of an error for a web client, without advice to raise the server's time limit.
+    """Return the message of an error for a web client, without the advice to raise the time limit.
 
-    Only the operator of the server can raise it.
+    Only the operator of the server can raise its time limit.
     """
     if not isinstance(error, OutOfTime):
         return str(error)
-    return f"{str(error).partition(';')[0]}, which is all that is allowed here; ask for less"
+    return f"{str(error).partition(';')[0]}; this server allows no more time, so choose a smaller problem"
 
 
-TOO_MUCH_MEMORY = "this takes more memory than is allowed; ask for less, or start the server with a larger --memory"
+TOO_MUCH_MEMORY = (
+    "this needs more memory than is allowed; choose a smaller problem, or start the server with a larger --memory"
+)
 
 
 class RequestError(Exception):
@@ -82,14 +84,14 @@ def make_refusal(status: int, message: str) -> Refusal:
 
 
 def request_error(status: int, message: str, **headers: str) -> RequestError:
-    """Return the `RequestError` with an HTTP status, a message and headers; `_` in a header's name stands for `-`."""
+    """Return the `RequestError` with an HTTP status, a message and headers; write `_` for `-` in a header's name."""
     return RequestError(
         make_refusal(status, message), {name.replace("_", "-"): value for name, value in headers.items()}
     )
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI description of error responses: the given statuses, and those of every route."""
+    """Return the OpenAPI description of error responses: the given statuses and the statuses of all routes."""
     always = (400, 401, 403, 413, 421, 422, 429, 503)
     return {
         status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase}

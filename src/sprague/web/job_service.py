@@ -1,7 +1,7 @@
 """`JobService`: runs long jobs in worker processes, with progress and cancellation, and stores finished jobs.
 
-The id of a job is a digest of its rule, options and version, so an equal request gets the same job, finished or
-running. Finished jobs are cached up to a total size.
+The id of a job is a digest of its rule, its options and the version of Sprague, so equal requests share one job,
+running or finished. Finished jobs are cached up to a total size.
 """
 
 from __future__ import annotations
@@ -25,12 +25,9 @@ from sprague.web.worker import Progress
 from sprague.web.worker_pool import CANCELLED, QueueFull, TaskHandle, WorkerDied, WorkerPool, make_task
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED_STATE = "queued", "running", "done", "failed", "cancelled"
-KEEPALIVE_SECONDS = 15.0  # interval of keep-alive messages to listeners
-OVERHEAD = 2_000  # bytes of memory per job besides its result
-DIED = (
-    "the process that did the work was killed: it took more memory than there is, or somebody ended it; ask for less, "
-    "or again"
-)
+KEEPALIVE_SECONDS = 15.0  # interval between keep-alive messages to clients
+OVERHEAD = 2_000  # estimated bytes of memory per job, without its result
+DIED = "the worker process was killed, probably because it used too much memory; try again, or choose a smaller problem"
 
 
 class JobResponse(BaseModel):
@@ -39,14 +36,14 @@ class JobResponse(BaseModel):
     id: str
     kind: str
     state: str = Field(description="queued, running, done, failed or cancelled")
-    progress: str = Field(description="what is being done, in words")
-    fraction: float | None = Field(description="how much of it is done, if that is known")
-    before: int | None = Field(description="how many jobs are before this one, while it waits")
-    seconds: float = Field(description="how long it has run")
-    certificate: bool = Field(description="whether there is a certificate to download")
-    error: Problem | None = Field(description="why it failed")
-    command: str = Field(description="the same request on the command line, when the job has ended")
-    python: str = Field(description="the same request in Python, when the job has ended")
+    progress: str = Field(description="description of the current step")
+    fraction: float | None = Field(description="completed fraction of the work, if known")
+    before: int | None = Field(description="number of jobs ahead in the queue; null if the job does not wait")
+    seconds: float = Field(description="running time of the job in seconds")
+    certificate: bool = Field(description="whether a certificate can be downloaded")
+    error: Problem | None = Field(description="the reason why the job failed")
+    command: str = Field(description="the same request on the command line, after the end of the job")
+    python: str = Field(description="the same request in Python, after the end of the job")
 
 
 class Job:
@@ -73,31 +70,31 @@ class Job:
 
     @property
     def seconds(self) -> float:
-        """How long the job has run."""
+        """The running time of the job in seconds."""
         began = self.handle.began if self.handle else None
         return 0.0 if began is None else round((self._ended or clock.now()) - began, 3)
 
     @property
     def size(self) -> int:
-        """The size in bytes, including the table on disk."""
+        """The size of the job in bytes, including its table on disk."""
         found = self.outcome
         if found is None:
             return OVERHEAD
         return OVERHEAD + len(found.result) + len(found.certificate or b"") + len(found.drawing or b"") + found.table
 
     def report(self, progress: Progress) -> None:
-        """Update the progress; called from the thread of a worker."""
-        with suppress(RuntimeError):  # the loop has ended
+        """Update the progress of the job; the thread of a worker calls this method."""
+        with suppress(RuntimeError):  # the event loop may have been closed
             self._loop.call_soon_threadsafe(self.change, RUNNING, progress)
 
     def change(self, state: str, progress: Progress) -> None:
-        """Set state and progress, unless the job has ended, and notify listeners."""
+        """Set the state and the progress and notify clients, unless the job has ended."""
         if not self.is_over:
             self.state, self.progress = state, progress
             self._notify()
 
     def end(self, state: str) -> None:
-        """Set the final state and notify listeners."""
+        """Set the final state and notify clients."""
         self.state, self._ended = state, clock.now()
         self._notify()
 
@@ -106,7 +103,7 @@ class Job:
         changed.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` for the end of the job; return whether it has ended."""
+        """Wait at most `seconds` for the end of the job; return whether the job has ended."""
         until = clock.now() + seconds
         while not self.is_over and (left := until - clock.now()) > 0:
             with suppress(TimeoutError):
@@ -114,7 +111,7 @@ class Job:
         return self.is_over
 
     async def updates(self) -> AsyncIterator[bool]:
-        """Yield True for every change of state, and False as a keep-alive when there is none."""
+        """Yield True after every change of the job, and False as a keep-alive after a time without changes."""
         while True:
             waiting = self._changed
             yield True
@@ -140,8 +137,8 @@ class JobService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self, request: AnyJob, client: str = "") -> Job:
-        """Return the job for a request: a running or finished one if there is one, otherwise a new one."""
-        # The check has the size limits of a job and the time limit of a query.
+        """Return the job for a request: an equal running or finished job if one exists, otherwise a new job."""
+        # Checking the request uses the size limits of a job and the time limit of a query.
         limits = replace(self.settings.job_limits, seconds=self.settings.patience)
         name = (await self._queries.ask(prepare, request, client, limits)).decode()
         job = self._running.get(name)
@@ -158,7 +155,7 @@ class JobService:
         each = self.settings.each
         if each is not None and sum(client in job.clients for job in self._running.values()) >= each:
             raise request_error(
-                429, f"{each} jobs of yours are under way; wait for one, or cancel one", Retry_After="5"
+                429, f"{each} of your jobs are running or waiting; wait for one, or cancel one", Retry_After="5"
             )
 
     def _start(self, name: str, request: AnyJob) -> Job:
@@ -168,7 +165,7 @@ class JobService:
         try:
             job.handle = self.pool.submit(make_task(run, request, output, limits=limits, reports=True), job.report)
         except QueueFull:
-            message = f"{self.settings.queue} jobs are waiting, and no more may; ask again when some are done"
+            message = f"the queue is full with {self.settings.queue} jobs; try again later"
             raise request_error(429, message, Retry_After="5") from None
         self._running[name] = job
         task = asyncio.create_task(self._await_outcome(job, job.handle))
@@ -188,24 +185,24 @@ class JobService:
         except WorkerDied:
             job.problem, job.status = Problem(message=DIED), 413
         except asyncio.CancelledError:
-            job.problem = Problem(message="the server is closing")
+            job.problem = Problem(message="the server is shutting down")
             raise
         finally:
             del self._running[job.id]
             job.end(state)
             self._finished.put(job.id, job)
             if job.request.kind == "discover":
-                self._queries.cache.clear()  # a stored theorem may change answers
+                self._queries.cache.clear()  # a newly stored theorem may change responses to queries
 
     def find(self, name: str) -> Job:
-        """Return the job with this id, running or finished."""
+        """Return the running or finished job with this id."""
         job = self._running.get(name) or self._finished.get(name)
         if job is None:
-            raise request_error(404, f"there is no job {name[:40]!r} any more; ask for the work again")
+            raise request_error(404, f"the job {name[:40]!r} does not exist or has been deleted; start it again")
         return job
 
     def cancel(self, name: str, client: str = "") -> Job:
-        """Cancel a job for one client; it stops when no other client has requested it."""
+        """Cancel a job for one client; the job stops if no other client has requested it."""
         job = self.find(name)
         job.clients.discard(client)
         if not job.is_over and not job.clients and job.handle is not None:

@@ -1,4 +1,4 @@
-"""Imports of the modules that worker processes load before the first task."""
+"""Imports all modules that worker processes need, so that they are loaded once, before workers are forked."""
 
 import numba  # noqa: F401
 

@@ -1,6 +1,6 @@
 """`QueryService`: answers short queries in worker processes, with time limits, deduplication and a cache.
 
-A response body is made completely by a worker. It is cached for equal requests.
+A worker makes the whole response body, which is then cached for equal requests.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class LruCache(Generic[K, V]):
         self._values: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key and mark it as recently used; None if it is not cached."""
+        """Return the cached value of a key and mark the key as recently used; return None if there is no value."""
         if key not in self._values:
             return None
         self._values.move_to_end(key)
         return self._values[key]
 
     def put(self, key: K, value: V) -> None:
-        """Store a value, and remove the least recently used ones until all fit."""
+        """Store a value, and remove the least recently used values until all values fit."""
         self.drop(key)
         self._values[key] = value
         self.used += self._size(value)
@@ -55,14 +55,14 @@ class LruCache(Generic[K, V]):
             self.drop(next(iter(self._values)))
 
     def drop(self, key: K) -> None:
-        """Remove the value of a key, if it is cached."""
+        """Remove the value of a key, if the key is cached."""
         if key in self._values:
             value = self._values.pop(key)
             self.used -= self._size(value)
             self._on_evict(value)
 
     def clear(self) -> None:
-        """Remove all values."""
+        """Remove all values from the cache."""
         for key in list(self._values):
             self.drop(key)
 
@@ -72,8 +72,8 @@ class LruCache(Generic[K, V]):
 
 Key = tuple[str, str]
 
-EXTRA_ATTEMPTS = 1  # attempts beyond one per worker, as idle workers may all have been killed
-OVERHEAD = 500  # bytes of memory per cache entry besides the body
+EXTRA_ATTEMPTS = 1  # attempts in addition to one per worker, because every idle worker may have been killed
+OVERHEAD = 500  # estimated bytes of memory per cache entry, without the response body
 
 
 class QueryService:
@@ -92,13 +92,19 @@ class QueryService:
     ) -> bytes:
         """Return the response body that a task function makes for a request; equal concurrent requests run once.
 
-        The limits are those of a query unless others are given.
+        Args:
+            function: The task function, which a worker calls with the request.
+            request: The validated request.
+            client: The address of the client, whose number of concurrent queries is limited.
+            limits: The limits of the task; by default, the limits of a query.
         """
         key = (f"{function.__module__}.{function.__qualname__}", request.model_dump_json())
         if (known := self.cache.get(key)) is not None:
             return known
         if (each := self.settings.each) is not None and self._waiting[client] >= each:
-            raise request_error(429, f"{each} questions of yours are being answered; wait for them", Retry_After="1")
+            raise request_error(
+                429, f"{each} of your requests are still running; wait for one of them", Retry_After="1"
+            )
         task = self._running.get(key)
         if task is None:
             task = self._running[key] = asyncio.create_task(self._answer(key, function, request, limits))
@@ -123,7 +129,7 @@ class QueryService:
                 continue
             except QueueFull:
                 raise request_error(
-                    503, "too many questions are waiting; ask again in a moment", Retry_After="1"
+                    503, "too many requests are waiting; try again in a moment", Retry_After="1"
                 ) from None
             self.cache.put(key, answer)
             return answer

@@ -1,7 +1,4 @@
-"""`SecurityMiddleware`: security checks of web requests, and security headers of responses.
-
-One middleware around the application does this for all requests.
-"""
+"""`SecurityMiddleware` checks every web request and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-#: Drawings may have inline styles, but neither run nor load anything.
+#: The content security policy of drawings: inline styles are allowed, scripts and external files are not.
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 HEADERS = {
     b"x-content-type-options": b"nosniff",
@@ -36,8 +33,8 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
-BODY_SECONDS = 30.0  # seconds for a body to arrive
-TOO_SLOW = f"expected the whole request within {BODY_SECONDS:g} seconds"
+BODY_SECONDS = 30.0  # time limit for the body of a request to arrive
+TOO_SLOW = f"the request did not arrive completely within {BODY_SECONDS:g} seconds"
 LOOPBACK = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -61,7 +58,7 @@ class SecurityMiddleware:
         if (refused := self._find_refusal(scope, headers)) is not None:
             await _send_refusal(refused, send_with_headers)
             return
-        # A request need not state the length of its body.
+        # The body is read with a size limit because a request need not state the length of its body.
         try:
             async with asyncio.timeout(BODY_SECONDS):
                 body = receive if scope["method"] in ("GET", "HEAD") else await _read_body(receive, self.settings.body)
@@ -77,18 +74,20 @@ class SecurityMiddleware:
         """Return the refusal of a request that fails a check, or None."""
         settings, is_api = self.settings, scope["path"].startswith("/api/")
         host = headers.get(b"host", b"").decode("latin-1")
-        # Prevent DNS rebinding: another host name for this address would be another origin.
+        # Only loopback host names are accepted, which prevents DNS rebinding.
         if settings.loopback and not LOOPBACK.fullmatch(host):
             return make_refusal(
                 HTTPStatus.MISDIRECTED_REQUEST, f"expected the host localhost or 127.0.0.1, got {host[:80]!r}"
             )
         site, mode = headers.get(b"sec-fetch-site", b""), headers.get(b"sec-fetch-mode", b"")
         if is_api and site in (b"cross-site", b"same-site") and mode != b"navigate":
-            return make_refusal(HTTPStatus.FORBIDDEN, "expected a request from these pages, got one from another site")
+            return make_refusal(
+                HTTPStatus.FORBIDDEN, "requests from other websites are not allowed; use the pages of this server"
+            )
         if settings.token is not None and not _has_token(settings.token, headers.get(b"authorization", b"")):
             return make_refusal(
                 HTTPStatus.UNAUTHORIZED,
-                "expected the token that the server was started with: as a password, or as 'Authorization: Bearer …'",
+                "the access token is missing or wrong; send it as the password, or as 'Authorization: Bearer …'",
             )
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > settings.body:
@@ -97,9 +96,9 @@ class SecurityMiddleware:
 
 
 def _has_token(token: str, given: bytes) -> bool:
-    """Whether a request carries the token, as a bearer token or as the password of basic authentication.
+    """Whether a request carries the access token, as a bearer token or as the password of basic authentication.
 
-    A browser sends the password with every request of a page, so the pages need no code for it.
+    Browsers send the password with every request, so the pages need no code for authentication.
     """
     kind, _, secret = given.partition(b" ")
     if kind.lower() == b"basic":
@@ -111,7 +110,7 @@ def _has_token(token: str, given: bytes) -> bool:
 
 
 def _too_long(most: int) -> Refusal:
-    return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected at most {most:,} bytes in a request, got more")
+    return make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected a request of at most {most:,} bytes, got more")
 
 
 def _with_policy(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -130,7 +129,7 @@ async def _send_refusal(refused: Refusal, send: Send) -> None:
 
 
 async def _read_body(receive: Receive, most: int) -> Receive | None:
-    """Read the body of a request and return a function that replays it, or None if it is too long."""
+    """Read the body of a request and return a function that replays the body, or None if the body is too long."""
     read: list[Message] = []
     left = most
     more = True

@@ -13,7 +13,7 @@ GIGABYTE = 1 << 30
 class Settings:
     """The settings of the web server: limits on computations, sizes of queues and caches, and access.
 
-    A *query* is answered while the page waits; a *job* runs in the background and reports progress.
+    A *query* is a short request: the page waits for its response. A *job* runs in the background and reports progress.
     """
 
     #: Limits of one job.
@@ -23,16 +23,16 @@ class Settings:
     states: int = 200_000
     #: Limits of one query.
     patience: float = 10.0
-    searched: int = 100_000  # positions
+    searched: int = 100_000  # maximum number of positions searched for one query
     #: Limits of the server.
-    jobs: int = 2  # at the same time
-    queue: int = 32  # jobs that wait
-    workers: int = 2  # processes for queries
-    waiting: int = 1_000  # queries that may wait
-    each: int | None = None  # waiting queries or jobs of one client; None for no limit
-    cache_bytes: int = 64 << 20  # responses to queries
-    job_storage_bytes: int = 2 * GIGABYTE  # finished jobs, including their tables on disk
-    body: int = 1 << 20  # bytes of a request
+    jobs: int = 2  # maximum number of jobs that run at the same time
+    queue: int = 32  # maximum number of jobs that wait in the queue
+    workers: int = 2  # number of worker processes for queries
+    waiting: int = 1_000  # maximum number of queries that wait for a worker
+    each: int | None = None  # maximum number of concurrent queries, and of jobs, of one client; None for no limit
+    cache_bytes: int = 64 << 20  # size of the cache of responses to queries
+    job_storage_bytes: int = 2 * GIGABYTE  # maximum size of all finished jobs, including their tables on disk
+    body: int = 1 << 20  # maximum size of the body of a request in bytes
     #: Access.
     public: bool = False
     token: str | None = None
@@ -50,7 +50,7 @@ class Settings:
         return Limits(seconds=self.patience, memory=min(self.memory, GIGABYTE), positions=self.searched)
 
     def strict(self) -> Settings:
-        """Return the settings for a public server: smaller limits, and no stored theorems."""
+        """Return the settings for a public server: smaller limits, and no storing of theorems."""
         return replace(
             self,
             seconds=min(self.seconds, 30.0),

@@ -1,7 +1,7 @@
-"""The loop `serve` of a worker process, which runs one `Task` after another and reports `Progress`.
+"""The main loop `serve` of a worker process, which runs one `Task` after another and reports `Progress`.
 
-A thread reads the messages of the server: a task, or the cancellation of the current task. The worker exits when the
-connection to the server closes.
+A thread of the worker reads messages from the server: a new task, or the cancellation of the current task. The worker
+exits when the connection to the server closes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.web.errors import Refusal, make_refusal
 
 #: Bytes allowed on top of the memory limit for the interpreter, the compiler and their libraries.
 BASE_MEMORY = 1 << 30
-INTERNAL_ERROR = "this should have been answered, and was not, because of a mistake in the program: {}"
+INTERNAL_ERROR = "internal error of the server: {}; please report it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ Report = Callable[[Progress], None]
 class Task:
     """A task for a worker process: a module-level function with its arguments and limits.
 
-    If `reports`, the function also receives a progress callback.
+    If `reports` is true, the function takes a progress callback as an additional last argument.
     """
 
     function: Callable[..., object]
@@ -54,22 +54,22 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of a task that a worker sends back, and the resident memory of its process in bytes."""
+    """The message of a worker that its task is done: the result, and the memory used by the process in bytes."""
 
     result: Any
     resident: int
 
 
-CANCEL = None  # message from the server: cancel the current task
-READY = "ready"  # first message of a worker: it accepts tasks
+CANCEL = None  # the message from the server that cancels the current task
+READY = "ready"  # the first message of a worker, which states that the worker accepts tasks
 
 
 def serve(connection: Connection, memory: int) -> None:
-    """Run tasks in a worker process until its connection closes, within a memory limit.
+    """Run tasks in a worker process until the connection to the server closes.
 
-    The limit is `memory` bytes plus `BASE_MEMORY`.
+    The memory limit of the process is `memory + BASE_MEMORY` bytes.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which then stops its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_DATA, (memory + BASE_MEMORY, memory + BASE_MEMORY))
     warnings.simplefilter("ignore", SpragueWarning)  # clients cannot act on warnings about files of the server
@@ -85,7 +85,7 @@ def serve(connection: Connection, memory: int) -> None:
             if message is CANCEL:
                 cancel.set()
             else:
-                cancel.clear()  # a late cancellation was for the previous task
+                cancel.clear()  # a cancellation that arrived too late belongs to the previous task
                 tasks.put(message)
 
     threading.Thread(target=listen, name="sprague-listener", daemon=True).start()

@@ -1,8 +1,8 @@
 """`WorkerPool`: worker processes that run one task at a time and are replaced when they exceed limits.
 
-Workers are forked from a process that has already loaded the library and the compiler, so a new one starts in a few
-hundredths of a second. In the server each worker has a thread that sends it tasks, receives its progress reports,
-forwards cancellation, and kills the process if it does not stop. A worker therefore never blocks the server, and a
+Workers are forked from a process that has already loaded the library and the compiler, so a new worker starts in a few
+hundredths of a second. In the server, each worker has a thread that sends tasks, receives progress reports, forwards
+cancellations, and kills the worker process if it does not stop. A worker therefore never blocks the server, and a
 worker that dies loses only its current task.
 """
 
@@ -24,16 +24,16 @@ from sprague.limits import Limits
 from sprague.web.errors import Refusal, RequestError, request_error
 from sprague.web.worker import CANCEL, READY, Done, Progress, Report, Task, serve
 
-START_SECONDS = 120.0  # time limit for starting a worker, generous for a busy machine
-GRACE_SECONDS = 2.0  # time for a worker to stop before it is killed
+START_SECONDS = 120.0  # time limit for starting a worker; it is long because the machine may be busy
+GRACE_SECONDS = 2.0  # time that a worker has to stop before its process is killed
 POLL_SECONDS = 0.05  # interval for checking whether a task was cancelled
-MAX_TASKS_PER_PROCESS = 5_000  # then the process is replaced, which bounds the growth of its caches
-#: Modules loaded before workers are forked; without `__main__` each worker would load the program again.
+MAX_TASKS_PER_PROCESS = 5_000  # a process is replaced after this many tasks, which bounds the growth of its caches
+#: Modules that are loaded before workers are forked; without `__main__`, each worker would load the program again.
 PRELOADED_MODULES = ["__main__", "sprague.web.preload"]
 
 
 class WorkerDied(Exception):
-    """Raised when a worker process ends during a task: it was killed, or the system ran out of memory."""
+    """Raised when a worker process ends during a task, because it was killed or the system ran out of memory."""
 
 
 class QueueFull(Exception):
@@ -41,7 +41,7 @@ class QueueFull(Exception):
 
 
 class TaskHandle:
-    """A task submitted to a worker pool: a future of its result, and a switch to cancel it."""
+    """A task submitted to a worker pool, with a future for its result and a method to cancel the task."""
 
     def __init__(self, task: Task, report: Report) -> None:
         self.task, self.report = task, report
@@ -50,7 +50,7 @@ class TaskHandle:
         self._cancelled = threading.Event()
 
     def cancel(self) -> None:
-        """Request cancellation; a running task is stopped, by killing its process if necessary."""
+        """Request the cancellation of the task; if a running task does not stop, its process is killed."""
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
@@ -59,7 +59,7 @@ class TaskHandle:
 
 
 def start_fork_server() -> ForkServerContext:
-    """Start the process that workers are forked from; return at once if it is running."""
+    """Start the process from which workers are forked, unless it is already running; return its context."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED_MODULES)
     forkserver.ensure_running()
@@ -80,7 +80,15 @@ class WorkerPool:
             thread.start()
 
     def submit(self, task: Task, report: Report = lambda progress: None) -> TaskHandle:
-        """Queue a task and return its handle; `report` is called from another thread. Raises `QueueFull`."""
+        """Queue a task and return its handle.
+
+        Args:
+            task: The task to run in a worker.
+            report: A callback for progress reports, which another thread calls.
+
+        Raises:
+            QueueFull: Too many tasks are waiting, or the pool is closed.
+        """
         handle = TaskHandle(task, report)
         with self._change:
             if self._closed or len(self._waiting) >= self._most:
@@ -90,12 +98,12 @@ class WorkerPool:
         return handle
 
     def queue_position(self, handle: TaskHandle) -> int | None:
-        """Return how many tasks are ahead of this one, or None if it is not waiting."""
+        """Return the number of tasks ahead of a task in the queue, or None if the task is not waiting."""
         with self._change:
             return self._waiting.index(handle) if handle in self._waiting else None
 
     def cancel(self, handle: TaskHandle) -> None:
-        """Cancel a task, and remove it from the queue if it is waiting."""
+        """Cancel a task; a waiting task is removed from the queue."""
         handle.cancel()
         with self._change:
             if handle in self._waiting:
@@ -118,7 +126,7 @@ class WorkerPool:
             thread.join()
 
     def next_task(self) -> TaskHandle | None:
-        """Wait for the next task in the queue and return it; return None when the pool is closed."""
+        """Wait for the next task in the queue and return its handle, or None if the pool is closed."""
         with self._change:
             self._change.wait_for(lambda: self._waiting or self._closed)
             return self._waiting.popleft() if not self._closed else None
@@ -128,7 +136,7 @@ CANCELLED = request_error(409, "the work was cancelled")
 
 
 class _WorkerThread(threading.Thread):
-    """The thread of one worker."""
+    """The server's thread for one worker process."""
 
     def __init__(self, pool: WorkerPool, number: int) -> None:
         super().__init__(name=f"sprague-keeper-{number}", daemon=True)
@@ -140,7 +148,7 @@ class _WorkerThread(threading.Thread):
 
     def run(self) -> None:
         with suppress(EOFError, OSError):
-            self._start_process()  # before the first task arrives, so that the first does not wait
+            self._start_process()  # start now, so that the first task does not have to wait
         while (handle := self._pool.next_task()) is not None:
             self._current = handle
             try:
@@ -163,7 +171,7 @@ class _WorkerThread(threading.Thread):
             raise CANCELLED
         handle.began = clock.now()
         if self._connection is not None and self._connection.poll():
-            self._end_process()  # an idle worker sends nothing, so its process was killed
+            self._end_process()  # an idle worker sends no messages, so input means that its process was killed
         try:
             connection = self._connection or self._start_process()
             connection.send(handle.task)
@@ -179,7 +187,7 @@ class _WorkerThread(threading.Thread):
         return message.result
 
     def _wait(self, handle: TaskHandle, connection: Connection) -> Done | Refusal:
-        """Return the message that ends the task; kill the worker if it overruns its time limit."""
+        """Return the worker's final message for a task; kill the worker if it exceeds the time limit."""
         seconds = handle.task.limits.seconds
         end = float("inf") if seconds is None else clock.now() + 1.1 * seconds + GRACE_SECONDS
         cancel_sent = False
@@ -205,7 +213,7 @@ class _WorkerThread(threading.Thread):
         self.process.start()
         theirs.close()
         self._connection, self._task_count = ours, 0
-        # Starting the process does not count toward the time limit of the task.
+        # The time for starting the process does not count towards the time limit of the task.
         if not ours.poll(START_SECONDS) or ours.recv() != READY:
             raise EOFError
         return ours
@@ -220,9 +228,9 @@ class _WorkerThread(threading.Thread):
 
 
 def _too_long(limits: Limits) -> str:
-    return f"this takes longer than the {limits.seconds:g} seconds that are allowed here; ask for less"
+    return f"this takes longer than the {limits.seconds:g} seconds that this server allows; choose a smaller problem"
 
 
 def make_task(function: Any, *arguments: object, limits: Limits, reports: bool = False) -> Task:
-    """Return a task for a worker pool, which can be sent to another process: its limits carry no event of this one."""
+    """Return a task for a worker pool, without the cancellation event of this process, which cannot be pickled."""
     return Task(function, arguments, replace(limits, cancel=None), reports)

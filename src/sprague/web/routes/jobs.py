@@ -18,7 +18,7 @@ from sprague.web.tasks.jobs.running import AnyJob
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=error_responses(404))
 
-Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the name of a job")]
+Id = Annotated[str, Path(max_length=64, pattern="^[0-9a-f]+$", description="the id of a job")]
 
 
 JobResult = (
@@ -27,13 +27,13 @@ JobResult = (
 
 
 class JobWithResult(JobResponse):
-    """The response of the route of a job: its state, and its result when it has ended."""
+    """The response of the job routes: the state of a job and, after its end, the result."""
 
     result: JobResult | None
 
 
 class Certificate(BaseModel, extra="allow"):
-    """The response of the route that downloads the certificate of a job's proof."""
+    """The certificate of a theorem, as the download routes return it."""
 
     certificate: str
     version: int
@@ -43,16 +43,16 @@ class Certificate(BaseModel, extra="allow"):
     "",
     response_model=JobWithResult,
     status_code=202,
-    responses={200: {"model": JobWithResult, "description": "It was done before"}},
-    summary="Begin long work, or find it done",
+    responses={200: {"model": JobWithResult, "description": "An equal job has already ended"}},
+    summary="Start a job, or find an equal job",
 )
 async def begin(request: Annotated[AnyJob, Body()], jobs: JobServiceOfApp, client: Client) -> Response:
-    """Start a job, or find one that is running or finished."""
+    """Start a job, or return an equal job that is running or finished."""
     job = await jobs.begin(request, client)
     return as_json(jobs.response(job), 200 if job.is_over else 202)
 
 
-@router.get("/{name}", response_model=JobWithResult, summary="How far a job is, and what it came to")
+@router.get("/{name}", response_model=JobWithResult, summary="The state and the result of a job")
 async def show(name: Id, jobs: JobServiceOfApp) -> Response:
     """Return the state of a job and its result."""
     return as_json(jobs.response(jobs.find(name)))
@@ -68,7 +68,7 @@ async def cancel(name: Id, jobs: JobServiceOfApp, client: Client) -> Response:
     "/{name}/events",
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
-    summary="How far a job is, as events: progress, and at the end done, failed or cancelled",
+    summary="The progress of a job as server-sent events; the last event is done, failed or cancelled",
 )
 async def events(name: Id, jobs: JobServiceOfApp) -> StreamingResponse:
     """Stream the progress of a job as server-sent events."""
@@ -83,19 +83,19 @@ async def _events(jobs: JobService, job: Job) -> AsyncIterator[bytes]:
             event = job.state if job.is_over else "progress"
             yield b"event: " + event.encode() + b"\ndata: " + jobs.response(job) + b"\n\n"
         else:
-            yield b": still there\n\n"
+            yield b": keep-alive\n\n"
 
 
 @router.get(
     "/{name}/certificate",
     response_model=Certificate,
-    summary="The certificate of what was proved, which sprague verify accepts",
+    summary="The certificate of the theorem that a job proved, for sprague verify",
 )
 async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
     """Return the certificate of the theorem that a job proved."""
     job = jobs.find(name)
     if job.outcome is None or job.outcome.certificate is None:
-        raise request_error(404, "there is no certificate: nothing was proved by this job")
+        raise request_error(404, "this job has no certificate because it proved no theorem")
     headers = {"Content-Disposition": f'attachment; filename="certificate-{job.id[:8]}.json"'}
     return Response(job.outcome.certificate, headers=headers, media_type="application/json")
 
@@ -104,11 +104,13 @@ async def certificate(name: Id, jobs: JobServiceOfApp) -> Response:
     "/{name}/automaton.svg",
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
-    summary="The automaton of what was proved",
+    summary="A drawing of the automaton of the theorem that a job proved",
 )
 async def automaton(name: Id, jobs: JobServiceOfApp) -> Response:
     """Return the drawing of the automaton of the theorem that a job proved."""
     job = jobs.find(name)
     if job.outcome is None or job.outcome.drawing is None:
-        raise request_error(404, "there is no drawing: nothing was proved by an automaton that is small enough")
+        raise request_error(
+            404, "this job has no drawing: it proved no theorem by an automaton, or the automaton is too large to draw"
+        )
     return Response(job.outcome.drawing, media_type="image/svg+xml")

@@ -17,19 +17,22 @@ from sprague.web.tasks.map_cells import TILE_HEADER
 
 router = APIRouter(tags=["maps"], responses=error_responses(409))
 
-WAIT = 1.5  # seconds for a table, before its job is told instead
+WAIT = 1.5  # seconds to wait for a table before the response names its job instead
+TABLE_NOT_READY = "the table is not computed yet; get its job from /api/map and try again when the job is done"
 
 
 @router.get(
     "/api/map",
     response_model=maps.MapResponse,
-    responses={202: {"model": maps.MapResponse, "description": "Its table is being filled by the job that is told"}},
-    summary="What a map is; a job, if its table has to be filled first",
+    responses={
+        202: {"model": maps.MapResponse, "description": "The job in the response is computing the table of the map"}
+    },
+    summary="The description of a map, or the job that computes its table",
 )
 async def describe(
     request: Annotated[maps.MapRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
 ) -> Response:
-    """Return the description of a map, or the job that fills its table."""
+    """Return the description of a map, or the job that computes its table."""
     plan = await _plan(queries, request, client)
     job = await _table(jobs, plan, client)
     if not job.is_over:
@@ -43,18 +46,18 @@ async def describe(
     responses={
         200: {
             "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-            "description": "16-bit numbers, the low byte first, row by row; 65535 where there is no position",
+            "description": "16-bit numbers, low byte first, row by row; 65535 for a cell without a position",
             "headers": {
                 name: {"schema": {"type": "integer"}, "description": meaning}
                 for name, meaning in (
-                    ("X-Width", "cells in a row"),
-                    ("X-Height", "rows"),
+                    ("X-Width", "number of cells in a row"),
+                    ("X-Height", "number of rows"),
                     ("X-Largest", "the largest value of the map"),
                 )
             },
         }
     },
-    summary="A tile of a map",
+    summary="The values of a tile of a map",
 )
 async def tile(
     request: Annotated[maps.TileRequest, Query()], queries: Queries, jobs: JobServiceOfApp, client: Client
@@ -65,7 +68,7 @@ async def tile(
     )
     job = await _table(jobs, plan, client)
     if not job.is_over:
-        raise request_error(409, "the table is still being filled; ask /api/map for its job, and again when it is done")
+        raise request_error(409, TABLE_NOT_READY)
     work = maps.proved_tile if request.measure == "proved" else maps.tile
     packed: bytes = await queries.ask(
         work, maps.TableSlice(table=job.table, plan=plan, x=request.x, y=request.y), client
@@ -83,7 +86,7 @@ async def row(
     plan = maps.Plan.model_validate_json(await queries.ask(maps.row_plan, request, client))
     job = await _table(jobs, plan, client)
     if not job.is_over and not await job.wait(jobs.settings.patience):
-        raise request_error(409, "the table is still being filled; ask /api/map for its job, and again when it is done")
+        raise request_error(409, TABLE_NOT_READY)
     return as_json(await queries.ask(maps.row, maps.TableSlice(table=_filled(job).table, plan=plan), client))
 
 
@@ -96,16 +99,16 @@ async def _plan(queries: QueryService, request: maps.MapRequest, client: str) ->
 
 
 async def _table(jobs: JobService, plan: maps.Plan, client: str) -> Job:
-    """Return the job that fills the table of a map, after waiting a moment for its end."""
+    """Return the job that computes the table of a map, after waiting for at most `WAIT` seconds."""
     request = TableRequest(game=plan.game, misere=plan.misere, limit=plan.limit, what=plan.measure)
     job = await jobs.begin(request, client)
     return _filled(job) if await job.wait(WAIT) else job
 
 
 def _filled(job: Job) -> Job:
-    """Return a job that has filled its table; raise the error of one that has not."""
+    """Return a job that has computed its table; raise an error if the job failed or was cancelled."""
     if job.state == FAILED and job.problem is not None:
         raise RequestError(Refusal(job.status, job.problem))
     if job.state != DONE:
-        raise request_error(409, "the table was cancelled; ask again")
+        raise request_error(409, "the computation of the table was cancelled; try again")
     return job

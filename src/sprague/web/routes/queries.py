@@ -25,26 +25,26 @@ router = APIRouter(responses=error_responses())
 class LimitsResponse(BaseModel):
     """The limits on computations, as the health route returns them."""
 
-    seconds: float = Field(description="of a job")
-    memory: int = Field(description="bytes of a job")
-    positions: int = Field(description="of a table")
-    states: int = Field(description="of an automaton")
-    patience: float = Field(description="seconds of a question, which is answered while the page waits")
-    jobs: int = Field(description="at the same time")
-    queue: int = Field(description="jobs that may wait")
-    body: int = Field(description="bytes of a request")
+    seconds: float = Field(description="time limit of a job in seconds")
+    memory: int = Field(description="memory limit of a job in bytes")
+    positions: int = Field(description="maximum number of positions of a table")
+    states: int = Field(description="maximum number of states of an automaton")
+    patience: float = Field(description="time limit of a query in seconds")
+    jobs: int = Field(description="maximum number of jobs that run at the same time")
+    queue: int = Field(description="maximum number of jobs that wait")
+    body: int = Field(description="maximum size of a request in bytes")
 
 
 class Health(BaseModel):
     """The response of the health route: the version and the limits of the server."""
 
     version: str
-    public: bool = Field(description="whether strangers may ask")
-    keeps_theorems: bool = Field(description="whether a theorem that is discovered is kept")
+    public: bool = Field(description="whether the server has the smaller limits of a public server")
+    keeps_theorems: bool = Field(description="whether discovered theorems are stored")
     limits: LimitsResponse
 
 
-@router.get("/api/health", tags=["server"], summary="Whether the server is there, and what it allows")
+@router.get("/api/health", tags=["server"], summary="The version and the limits of the server")
 async def health(settings: SettingsOfApp) -> Health:
     """Return the version and the limits of the server."""
     limits = {name: getattr(settings, name) for name in LimitsResponse.model_fields}
@@ -62,9 +62,9 @@ async def all_games(queries: Queries, client: Client) -> Response:
     return as_json(await queries.ask(games.all_games, EmptyRequest(), client))
 
 
-@router.post("/api/rule", tags=["games"], response_model=RuleDetails, summary="A rule as it was understood")
+@router.post("/api/rule", tags=["games"], response_model=RuleDetails, summary="A parsed rule with its description")
 async def rule(request: GameRequest, queries: Queries, client: Client) -> Response:
-    """Return a rule as it was parsed."""
+    """Return a parsed rule with its description."""
     return as_json(await queries.ask(games.rule, request, client))
 
 
@@ -79,15 +79,13 @@ async def position(request: positions.PositionRequest, queries: Queries, client:
     return as_json(await queries.ask(positions.position, request, client))
 
 
-@router.get("/api/propose", tags=["games"], response_model=games.Proposal, summary="A position worth playing")
+@router.get("/api/propose", tags=["games"], response_model=games.Proposal, summary="An interesting start position")
 async def propose(request: Annotated[games.ProposalRequest, Query()], queries: Queries, client: Client) -> Response:
     """Return a start position for a match."""
     return as_json(await queries.ask(games.propose, request, client))
 
 
-@router.post(
-    "/api/match", tags=["matches"], response_model=matches.StateResponse, summary="Begin a match, or go on with one"
-)
+@router.post("/api/match", tags=["matches"], response_model=matches.StateResponse, summary="Start or resume a match")
 async def begin(request: matches.MatchRequest, queries: Queries, client: Client) -> Response:
     """Start or resume a match."""
     return as_json(await queries.ask(matches.begin, request, client))
@@ -110,9 +108,9 @@ async def forbid(request: matches.MoveRequest, queries: Queries, client: Client)
     return as_json(await queries.ask(matches.forbid, request, client))
 
 
-@router.post("/api/match/undo", tags=["matches"], response_model=matches.StateResponse, summary="Take moves back")
+@router.post("/api/match/undo", tags=["matches"], response_model=matches.StateResponse, summary="Take back moves")
 async def undo(request: matches.UndoRequest, queries: Queries, client: Client) -> Response:
-    """Undo moves of a match."""
+    """Take back moves of a match."""
     return as_json(await queries.ask(matches.undo, request, client))
 
 
@@ -124,20 +122,20 @@ async def reply(request: matches.ReplyRequest, queries: Queries, client: Client)
     return as_json(await queries.ask(matches.reply, request, client))
 
 
-@router.post("/api/match/hint", tags=["matches"], response_model=matches.HintResponse, summary="A move worth making")
+@router.post("/api/match/hint", tags=["matches"], response_model=matches.HintResponse, summary="A hint: the best move")
 async def hint(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
-    """Return a good move in a match."""
+    """Return the best move in a match."""
     return as_json(await queries.ask(matches.hint, request, client))
 
 
 @router.post("/api/match/why", tags=["matches"], response_model=matches.WhyResponse, summary="Who wins, and why")
 async def why(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
-    """Return the outcome of the position of a match and the reason."""
+    """Return the outcome of the current position of a match, with the reason."""
     return as_json(await queries.ask(matches.why, request, client))
 
 
 @router.post(
-    "/api/match/analyse", tags=["matches"], response_model=matches.AnalysisResponse, summary="What every move is worth"
+    "/api/match/analyse", tags=["matches"], response_model=matches.AnalysisResponse, summary="A rating of every move"
 )
 async def analyse(request: matches.TranscriptRequest, queries: Queries, client: Client) -> Response:
     """Return the ratings of all moves in a match."""
@@ -148,16 +146,16 @@ async def analyse(request: matches.TranscriptRequest, queries: Queries, client: 
     "/api/match/explain",
     tags=["matches"],
     response_model=matches.ExplainResponse,
-    summary="Whether a move may be made, and if not, why not",
+    summary="Whether a move is legal, and if not, why",
 )
 async def explain(request: matches.MoveRequest, queries: Queries, client: Client) -> Response:
-    """Return whether a move is legal in a match, and if not, why not."""
+    """Return whether a move is legal in a match, and if not, why."""
     return as_json(await queries.ask(matches.explain, request, client))
 
 
 Digest = Annotated[str, Path(min_length=theorems.LEAST_DIGITS, max_length=64, pattern="^[0-9a-f]+$")]
-DAY = 86_400
-LONGER = 4  # times as long as other questions
+DAY = 86_400  # seconds
+LONGER = 4  # factor by which the time limit of a lookup exceeds the time limit of other queries
 
 
 @router.get(
@@ -179,16 +177,16 @@ async def picture(
     "/api/seen",
     tags=["known"],
     response_model=theorems.LookupResponse,
-    summary="Who has seen these P-positions, or these values",
+    summary="Look up games by P-positions or values",
 )
 async def lookup(request: Annotated[theorems.LookupRequest, Query()], queries: Queries, client: Client) -> Response:
-    """Return the games and theorems that have these P-positions or values."""
-    # Every game of the catalogue is looked at; the first time on a machine, what that needs is compiled.
+    """Return the games and theorems that have the given P-positions or values."""
+    # A lookup compares all games of the catalogue; the first lookup on a machine also compiles the kernels.
     longer = replace(queries.settings.question_limits, seconds=LONGER * queries.settings.patience)
     return as_json(await queries.ask(theorems.lookup, request, client, longer))
 
 
-@router.get("/api/theorems", tags=["known"], response_model=theorems.Theorems, summary="The theorems that are kept")
+@router.get("/api/theorems", tags=["known"], response_model=theorems.Theorems, summary="All stored theorems")
 async def all_theorems(queries: Queries, client: Client) -> Response:
     """Return the stored theorems."""
     return as_json(await queries.ask(theorems.theorems, EmptyRequest(), client))
@@ -198,10 +196,10 @@ async def all_theorems(queries: Queries, client: Client) -> Response:
     "/api/theorems/{digest}",
     tags=["known"],
     response_model=TheoremDetails,
-    summary="A theorem that is kept, proved anew",
+    summary="A stored theorem, verified again",
 )
 async def theorem(digest: Digest, queries: Queries, client: Client) -> Response:
-    """Return a stored theorem, proved again."""
+    """Return a stored theorem, verified again."""
     return as_json(await queries.ask(theorems.theorem, theorems.TheoremRequest(digest=digest), client))
 
 
@@ -209,7 +207,7 @@ async def theorem(digest: Digest, queries: Queries, client: Client) -> Response:
     "/api/theorems/{digest}/certificate",
     tags=["known"],
     response_model=Certificate,
-    summary="The certificate of a theorem that is kept",
+    summary="The certificate of a stored theorem",
 )
 async def certificate(digest: Digest, queries: Queries, client: Client) -> Response:
     """Return the certificate of a stored theorem."""
@@ -222,10 +220,10 @@ async def certificate(digest: Digest, queries: Queries, client: Client) -> Respo
     "/api/papers",
     tags=["papers"],
     response_model=papers.PapersResponse,
-    summary="The five papers, every claim with its verdict",
+    summary="The five papers and their claims with verdicts",
 )
 async def all_papers(queries: Queries, client: Client) -> Response:
-    """Return the papers and their claims."""
+    """Return the papers and their claims with verdicts."""
     return as_json(await queries.ask(papers.all_papers, EmptyRequest(), client))
 
 
@@ -233,7 +231,7 @@ async def all_papers(queries: Queries, client: Client) -> Response:
     "/api/papers/{paper}/{name}",
     tags=["papers"],
     response_model=papers.ClaimDetailResponse,
-    summary="A claim, and where it can be seen",
+    summary="A claim of a paper with its games and source code",
 )
 async def claim(paper: str, name: str, queries: Queries, client: Client) -> Response:
     """Return a claim of a paper with its games and its source code."""

@@ -27,11 +27,11 @@ from sprague.web.tasks.requests import (
     parse_game,
 )
 
-QUICK = Limits(positions=70_000)  # of a table that is there at once
+QUICK = Limits(positions=70_000)  # size limit of a table that is computed at once
 
 
 class EmptyRequest(RequestModel):
-    """A web request without parameters, as for the catalogue."""
+    """A web request without parameters, such as the request for the catalogue."""
 
 
 class Catalogue(BaseModel):
@@ -41,7 +41,7 @@ class Catalogue(BaseModel):
 
 
 class Proposal(BaseModel):
-    """The response with a proposed start position of a game and its seed."""
+    """The response with a proposed start position of a game, and the seed from which it was chosen."""
 
     game: str
     position: str
@@ -61,7 +61,7 @@ def all_games(request: EmptyRequest) -> bytes:
 
 
 def rule(request: GameRequest) -> bytes:
-    """Web task: return the rule of a game as it was parsed, as JSON."""
+    """Web task: return the parsed rule of a game as JSON."""
     found = parse_game(request.game)
     game = game_string(found)
     return body(
@@ -100,7 +100,7 @@ def propose(request: ProposalRequest) -> bytes:
 
 
 def start_position(rule: Ruleset, misere: bool, seed: int) -> Position:
-    """Return a proposed start position of a game, the same for the same seed."""
+    """Return a proposed start position of a game; equal seeds give equal positions."""
     from sprague.play.start_positions import propose_start
 
     return propose_start(rule, misere, Random(seed))
@@ -120,13 +120,13 @@ def _catalogue_game(entry: Game[...]) -> CatalogueGame:
 
 
 def _meaning(entry: Game[...], parameter: str) -> str:
-    """Return the sentence of the description that names a parameter, or an empty string."""
+    """Return the first sentence of a game's description that mentions a parameter, or an empty string."""
     text = " ".join((getdoc(entry.make) or "").split("\n\n")[1:2]).replace("\n", " ")
     return next((part.strip() for part in text.split(". ") if f"`{parameter}`" in part), "")
 
 
 def _first(rule: Ruleset) -> Position:
-    """Return a start position that is found within a fraction of a second."""
+    """Return a proposed start position, or three chips more than the minimum in every pile if the search takes long."""
     try:
         with Limits(seconds=0.3).watch():
             return start_position(rule, False, 1)
@@ -135,7 +135,7 @@ def _first(rule: Ruleset) -> Position:
 
 
 def quick_limit(rule: Ruleset) -> int:
-    """Return a limit on the piles of a game for which a table is computed quickly."""
+    """Return a limit on the piles of a game such that its table is computed quickly."""
     from sprague.tables.formula_check import default_limits
 
     with QUICK.watch():

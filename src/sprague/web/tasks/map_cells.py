@@ -22,25 +22,26 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.tables.table import Table
 
-NO_POSITION = 0xFFFF  # the number of a cell without a position
+NO_POSITION = 0xFFFF  # value of a cell without a position
 LARGEST_VALUE = NO_POSITION - 1
-MAX_TABLES = 4  # cached by a worker
-PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # for periods that the client did not request
-TILE_HEADER = struct.Struct("<III")  # width, height, largest value
+MAX_TABLES = 4  # maximum number of tables that a worker caches
+PERIOD_LIMITS = Limits(seconds=3.0, positions=200_000)  # limits of the period search, which the client did not request
+TILE_HEADER = struct.Struct("<III")  # width, height and largest value of a tile
 
-Ranges = dict[str, tuple[int, int]]  # the least height and the number of heights, by pile in the order of the axes
+#: Maps the piles along the axes, in order, to their least height and their number of heights.
+Ranges = dict[str, tuple[int, int]]
 
 
 @lru_cache(maxsize=MAX_TABLES)
 def load_table(path: Path) -> Table:
-    """Return the table of a map, read from a file or taken from a cache."""
+    """Return the table of a map from a file; the most recently used tables are cached."""
     from sprague.tables.table import Table
 
     return Table.load(path)
 
 
 def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the values of the cells in a part of a map; -1 for cells without a position."""
+    """Return the values of the cells in a part of a map; cells without a position have the value -1."""
     slices = {name: slice(start, start + size) for name, (start, size) in ranges.items()}
     values = table[tuple(slices.get(name, fixed.get(name)) for name in table.game.names)]
     if table.what == "outcome":
@@ -50,12 +51,12 @@ def cell_values(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArr
 
 
 def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return 0 for cells of a map in the P-positions of a stored theorem, 1 for others, -1 for no position."""
+    """Return 0 for P-positions by a stored theorem, 1 for other positions, and -1 for cells without a position."""
     from sprague.tables.regions import are_positions
 
     proof = stored_proof(table)
     if proof is None:
-        raise SpragueError(f"{table.game.label}: no theorem about its P-positions is kept; discover one")
+        raise SpragueError(f"{table.game.label}: no theorem about its P-positions is stored; discover one first")
     cells = _cell_positions(table.game, ranges, fixed)
     found = np.full(len(cells), -1, np.int64)
     there = are_positions(table.game, cells)
@@ -64,7 +65,7 @@ def cells_in_proved_set(table: Table, ranges: Ranges, fixed: Mapping[str, int]) 
 
 
 def _cell_positions(rule: Ruleset, ranges: Ranges, fixed: Mapping[str, int]) -> NDArray[np.int64]:
-    """Return the positions of a part of a map, one per row, each sorted as the rule sorts positions."""
+    """Return the positions of a part of a map, one per row; interchangeable piles are sorted."""
     grids = np.meshgrid(*(np.arange(start, start + size) for start, size in ranges.values()), indexing="ij")
     columns = {name: grid.reshape(-1) for name, grid in zip(ranges, grids, strict=True)}
     cells = np.stack([np.broadcast_to(columns.get(name, fixed.get(name, 0)), grids[0].size) for name in rule.names], 1)
@@ -82,7 +83,7 @@ def pack_tile(values: NDArray[np.int64], largest: int) -> bytes:
 
 
 def pile_periods(table: Table) -> Mapping[str, tuple[int, int]]:
-    """Return a dictionary from the piles of a map to their preperiod and period, if these are proved quickly."""
+    """Return the preperiod and period of each pile of a map; piles without a quickly proved period are omitted."""
     if table.what not in ("grundy", "outcome"):
         return {}
     return _pile_periods(game_string(table.game), table.game, table.what, table.misere)
@@ -107,7 +108,7 @@ def _pile_periods(_name: str, rule: Ruleset, what: str, misere: bool) -> dict[st
 
 
 def stored_proof(table: Table) -> Proof | None:
-    """Return the stored theorem about the P-positions on a map, if it can be proved again in time."""
+    """Return the proof of the stored theorem about the P-positions of a map, or None if it takes too long to verify."""
     from sprague.proofs.store import load_proof
 
     try:
@@ -117,7 +118,7 @@ def stored_proof(table: Table) -> Proof | None:
 
 
 def _members(proof: Proof, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return for each position, one per row, whether it is in the set of a proof."""
+    """Return a Boolean array that tells for each row of `cells` whether it is a P-position by a proof."""
     from sprague.proofs.proof import AutomatonProof
 
     if isinstance(proof, AutomatonProof):

@@ -1,6 +1,6 @@
-"""Web tasks for maps, tiles and rows of values over one or two piles, and the plan of the table they need.
+"""Web tasks for maps, tiles and rows of values over one or two piles, and for planning the table of a map.
 
-A job fills the table and leaves it in a file; a worker that has loaded it cuts a tile in a few milliseconds.
+A job computes the table and saves it in a file. A worker that has loaded the table makes a tile in a few milliseconds.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from sprague.web.tasks.requests import PlayRequest, RequestModel, body, game_str
 if TYPE_CHECKING:
     from sprague.tables.table import Table
 
-TILE = 256  # cells along a side of a tile
+TILE = 256  # number of cells along a side of a tile
 
-Fix = Field(default="", max_length=2_000, description="heights of piles that are fixed", examples=["c=0,d=5"])
+Fix = Field(default="", max_length=2_000, description="heights of fixed piles", examples=["c=0,d=5"])
 
 
 class SliceRequest(PlayRequest):
     """The base class of the web requests for maps and tiles: a slice of a table."""
 
     limit: int | None = Field(
-        default=None, ge=1, le=10**6, description="every pile is below it; by default some that is quick"
+        default=None, ge=1, le=10**6, description="every pile is below this limit; the default gives a small table"
     )
     axes: str = Field(default="", max_length=200, description="the two piles along the axes", examples=["a,c"])
     fix: str = Fix
@@ -53,7 +53,7 @@ class MapRequest(SliceRequest):
 
 
 class TileRequest(SliceRequest):
-    """A web request for a tile of a map, by column and row; `proved` is the set of a stored theorem."""
+    """A web request for a tile of a map, by column and row; the measure `proved` shows the set of a stored theorem."""
 
     measure: Measure | Literal["proved"] = "grundy"
     x: int = Field(default=0, ge=0, le=10**6)
@@ -65,12 +65,14 @@ class RowRequest(PlayRequest):
 
     measure: Measure = "grundy"
     limit: int | None = Field(default=None, ge=1, le=10**6)
-    along: str = Field(default="", max_length=100, description="the pile; by default the first that is not fixed")
+    along: str = Field(
+        default="", max_length=100, description="the pile along the row; by default the first pile that is not fixed"
+    )
     fix: str = Fix
 
 
 class Axis(BaseModel):
-    """An axis of a map: the pile, its least height, and how many heights there are."""
+    """An axis of a map: the name of the pile, its least height, and the number of its heights."""
 
     name: str
     start: int
@@ -78,7 +80,7 @@ class Axis(BaseModel):
 
 
 class Slider(Axis):
-    """A fixed pile of a map with its height, which the page shows as a slider."""
+    """A fixed pile of a map with its height; the page shows a slider for it."""
 
     value: int
 
@@ -99,7 +101,7 @@ class Theorem(BaseModel):
 
 
 class Plan(BaseModel):
-    """The plan of a map: the table that the map needs, its axes, and its fixed piles."""
+    """The plan of a map: the parameters of its table, its axes, and its fixed piles."""
 
     game: str
     misere: bool
@@ -112,18 +114,18 @@ class Plan(BaseModel):
 
 
 class MapResponse(Plan):
-    """The description of a map; if it is not `ready`, `job` fills its table."""
+    """The description of a map; if the map is not `ready`, `job` is the id of the job that computes its table."""
 
     ready: bool
     job: str | None
-    size: int = Field(default=TILE, description="cells along a side of a tile")
+    size: int = Field(default=TILE, description="number of cells along a side of a tile")
     largest: int | None = None
-    periods: list[AxisPeriod | None] | None = Field(default=None, description="of the axes")
-    proved: Theorem | None = Field(default=None, description="a theorem about the P-positions that is kept")
+    periods: list[AxisPeriod | None] | None = Field(default=None, description="the proved period of each axis")
+    proved: Theorem | None = Field(default=None, description="a stored theorem about the P-positions")
 
 
 class RowResponse(BaseModel):
-    """The response with a row: the values along a pile; null for heights without a position."""
+    """The response with a row: the values along a pile, with null for heights without a position."""
 
     along: str
     start: int
@@ -135,7 +137,7 @@ class RowResponse(BaseModel):
 
 
 class TableSlice(RequestModel):
-    """The argument of tasks on maps: a table in a file, and the part to take."""
+    """The argument of map tasks: the file of a table, the plan of the map, and the column and row of a tile."""
 
     table: Path
     plan: Plan
@@ -162,7 +164,7 @@ def row_plan(request: RowRequest) -> bytes:
 
 
 def _plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
-    """Return the plan with at most `max_axes` axes: the table it needs, the axes, and the fixed piles."""
+    """Return the plan of a map with at most `max_axes` axes."""
     rule = parse_game(request.game)
     fixed = check_fixed(rule, parse_fixed(request.fix or None))
     limit = request.limit or quick_limit(rule)
@@ -185,7 +187,7 @@ def _plan_map(request: MapRequest, max_axes: int = 2) -> Plan:
 def _check_height(rule: Ruleset, name: str, height: int, limit: int) -> None:
     lowest = rule.lowest(name)
     if not lowest <= height < limit:
-        raise SpragueError(f"expected {name} from {lowest} to {limit - 1}, got {height}; raise the limit")
+        raise SpragueError(f"expected {name} between {lowest} and {limit - 1}, got {height}; raise the limit")
 
 
 def _command(rule: Ruleset, request: MapRequest, limit: int, fixed: dict[str, int]) -> str:
@@ -209,10 +211,11 @@ def _axes(rule: Ruleset, wanted: str, fixed: dict[str, int], max_axes: int) -> l
     if unknown is not None or len(set(axes)) < len(axes) or len(axes) > max_axes:
         names = ", ".join(rule.names)
         raise SpragueError(
-            f"{rule.label}: expected {'a pile' if max_axes == 1 else 'two piles'} of {names}, got {wanted!r}"
+            f"{rule.label}: expected {'one pile' if max_axes == 1 else 'one or two piles'} among {names}, "
+            f"got {wanted!r}"
         )
     if held := next((name for name in axes if name in fixed), None):
-        raise SpragueError(f"expected {held} to be fixed or an axis, got both")
+        raise SpragueError(f"pile {held} is both fixed and an axis; remove it from one of them")
     return axes
 
 
@@ -221,7 +224,7 @@ def _axis(rule: Ruleset, name: str, limit: int) -> Axis:
 
 
 def describe(request: TableSlice) -> bytes:
-    """Web task: return the description of a map whose table is filled, as JSON."""
+    """Web task: return the description of a map from its computed table, as JSON."""
     table, plan = load_table(request.table), request.plan
     periods = _axis_periods(table)
     return body(
@@ -237,7 +240,7 @@ def describe(request: TableSlice) -> bytes:
 
 
 def row(request: TableSlice) -> bytes:
-    """Web task: return the values of a row along a pile, from a table that is filled, as JSON."""
+    """Web task: return the values of a row along a pile from a computed table, as JSON."""
     table, plan = load_table(request.table), request.plan
     (axis,) = plan.axes
     values = cell_values(table, {axis.name: (axis.start, axis.size)}, _fixed(plan)).reshape(-1)
@@ -261,7 +264,7 @@ def tile(request: TableSlice) -> bytes:
 
 
 def proved_tile(request: TableSlice) -> bytes:
-    """Web task: return a tile of the P-positions of a stored theorem in binary form: 0 in the set, 1 outside."""
+    """Web task: return a tile of the set of a stored theorem in binary form: 0 inside the set, 1 outside."""
     table = load_table(request.table)
     return pack_tile(cells_in_proved_set(table, _tile_ranges(request), _fixed(request.plan)), 1)
 
@@ -271,15 +274,15 @@ def _fixed(plan: Plan) -> dict[str, int]:
 
 
 def _tile_ranges(request: TableSlice) -> Ranges:
-    """Return the heights of a tile along each axis; tiles at the end of the map are smaller."""
+    """Return the range of heights of a tile along each axis; tiles at the edge of the map are smaller."""
     axes = request.plan.axes
     if len(axes) == 1 and request.y:
-        raise SpragueError(f"expected a tile of a single row, got row {request.y}")
+        raise SpragueError(f"this map has one row of tiles; expected y=0, got y={request.y}")
     ranges: Ranges = {}
     for axis, number in zip(axes, (request.y, request.x) if len(axes) == 2 else (request.x,), strict=True):
         if number * TILE >= axis.size:
             last = (axis.size - 1) // TILE
-            raise SpragueError(f"expected the number of a tile along {axis.name}, 0 to {last}, got {number}")
+            raise SpragueError(f"expected a tile between 0 and {last} along {axis.name}, got {number}")
         ranges[axis.name] = (axis.start + number * TILE, min(TILE, axis.size - number * TILE))
     return ranges
 

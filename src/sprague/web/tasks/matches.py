@@ -1,6 +1,6 @@
-"""Web tasks for matches: each request carries the transcript of a match, and the response its next state.
+"""Web tasks for matches: a request carries the transcript of a match, and the response has the new state.
 
-The server stores no matches, only the positions searched. The transcript of each request is checked as untrusted input.
+The server stores no matches; it caches only the results of searches. Every transcript is checked as untrusted input.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from sprague.web.tasks.requests import (
 )
 
 YOU = "you"
-LISTED = 500  # moves; of positions with more moves, none is listed
+LISTED = 500  # maximum number of moves listed; if a position has more moves, none are listed
 
 
 def begin(request: MatchRequest) -> bytes:
-    """Web task: return a new match, or one that is resumed, as JSON."""
+    """Web task: return a new or resumed match as JSON."""
     if request.match is not None:
         return _state_response(_read(request.match))
     match = _new_match(request)
@@ -51,7 +51,7 @@ def begin(request: MatchRequest) -> bytes:
 
 
 def _new_match(request: MatchRequest) -> Match[Any]:
-    """Return a match of a game at a given or proposed position, or of a sum of games at their positions."""
+    """Return a new match in a game, from the given or a proposed start position, or in a sum of games."""
     assert request.game is not None
     players = (YOU, request.level) if request.first == "you" else (request.level, YOU)
     if request.position is not None:
@@ -81,7 +81,7 @@ def move(request: MoveRequest) -> bytes:
 
 
 def forbid(request: MoveRequest) -> bytes:
-    """Web task: return the match after options were forbidden before the first move, as JSON."""
+    """Web task: return the match after forbidding options before the first move, as JSON."""
     match = _read(request.match)
     return _state_response(match.forbid(parse_forbidden(match, request.move)))
 
@@ -96,7 +96,7 @@ def reply(request: ReplyRequest) -> bytes:
     match = _read(request.match)
     name = request.level or match.players[match.mover]
     if name not in LEVELS:
-        raise SpragueError(f"expected a level, {', '.join(LEVELS)}, for the player {name!r}")
+        raise SpragueError(f"expected level to be one of {', '.join(LEVELS)}, got {name!r}")
     player = LEVELS[name]
     if not request.insist and len(match.turns) > 1 and (question := player.question(match)):
         return body(StateResponse(state=_state(match), question=question))
@@ -107,7 +107,7 @@ def reply(request: ReplyRequest) -> bytes:
 
 
 def hint(request: TranscriptRequest) -> bytes:
-    """Web task: return a good move in a match as JSON."""
+    """Web task: return the best move in a match as JSON."""
     match = _read(request.match)
     playable, advice = match.playable, match.advice()
     return body(
@@ -124,7 +124,7 @@ def hint(request: TranscriptRequest) -> bytes:
 
 
 def why(request: TranscriptRequest) -> bytes:
-    """Web task: return the outcome of the position of a match and the reason as JSON."""
+    """Web task: return the outcome of the current position of a match, with the reason, as JSON."""
     match = _read(request.match)
     return body(WhyResponse(outcome=match.outcome, messages=list(reason_lines(match))))
 
@@ -148,13 +148,13 @@ def analyse(request: TranscriptRequest) -> bytes:
 
 
 def explain(request: MoveRequest) -> bytes:
-    """Web task: return whether a move is legal in a match, and if not, why not, as JSON."""
+    """Web task: return whether a move is legal in a match, and if not, why, as JSON."""
     match = _read(request.match)
     try:
         option, forbidden = parse_move(match, request.move)
         match.copy().play(option, forbidden)
     except SpragueError as refusal:
-        # The player knows the game.
+        # The name of the game is removed from the message because the player knows it.
         reason = str(refusal).removeprefix(f"{match.playable.title}: ")
         return body(ExplainResponse(legal=False, reason=reason))
     return body(
@@ -171,7 +171,7 @@ def _read(text: str) -> Match[Any]:
 
 
 def _with_cached_game(match: Match[Any]) -> Match[Any]:
-    """Return the match with the cached searches of its game."""
+    """Return the match with a cached game, so that requests share the results of searches."""
     if isinstance(match.playable, SingleGame):
         match.playable = cached_game(match.playable.rule, match.playable.misere)
     return match
@@ -266,7 +266,7 @@ def _rated_move(match: Match[Any], rated: RatedMove[Any]) -> RatedMoveResponse:
 
 
 def _outcome(match: Match[Any], rated: list[RatedMove[Any]], are_all: bool) -> str | None:
-    """Return the outcome that follows from the rated moves, or compute it."""
+    """Return the outcome of the current position, or None if it does not follow from the rated moves."""
     if rated and any(one.outcome is None for one in rated):
         return "N" if any(one.wins for one in rated) else None
     return match.outcome
@@ -278,16 +278,16 @@ MoveText = Annotated[
     str,
     Field(
         max_length=20_000,
-        description="the position reached, or in short 2-3, 2>1 3, 2=3+1; after ' forbid ' what is forbidden",
+        description="the position reached or a short form (2-3, 2>1 3, 2=3+1); forbidden options follow ' forbid '",
         examples=["2,5,7", "1-1"],
     ),
 ]
 
 
 class MatchRequest(RequestModel):
-    """A web request to resume a match, or to start one in a game at a given or proposed position.
+    """A web request to resume a match, or to start a match from a given or proposed position.
 
-    A sum of games has its positions beside them: nim 3,5 + kayles 7.
+    In a sum of games, each game is followed by its position: nim 3,5 + kayles 7.
     """
 
     match: MatchText | None = None
@@ -296,12 +296,12 @@ class MatchRequest(RequestModel):
     misere: Misere = False
     level: Level = "perfect"
     first: Literal["you", "computer"] = "you"
-    seed: int = Field(default=0, ge=0, lt=1 << 31, description="of the proposal")
+    seed: int = Field(default=0, ge=0, lt=1 << 31, description="seed of the proposed start position")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.match is None) == (self.game is None):
-            raise ValueError("expected a match or a game, one of both")
+            raise ValueError("expected exactly one of the fields match and game")
         return self
 
 
@@ -318,7 +318,7 @@ class MoveRequest(TranscriptRequest):
 
 
 class UndoRequest(TranscriptRequest):
-    """A web request to undo moves of a match."""
+    """A web request to take back moves of a match."""
 
     moves: int = Field(default=1, ge=1, le=10_000)
 
@@ -326,16 +326,18 @@ class UndoRequest(TranscriptRequest):
 class ReplyRequest(TranscriptRequest):
     """A web request for the computer's move in a match."""
 
-    level: Level | None = Field(default=None, description="if not that of the player whose turn it is")
-    seed: int = Field(default=0, ge=0, lt=1 << 31, description="what levels leave to chance depends on it")
+    level: Level | None = Field(
+        default=None, description="level of the computer; by default that of the player to move"
+    )
+    seed: int = Field(default=0, ge=0, lt=1 << 31, description="seed of the computer's random choices")
     insist: bool = Field(default=False, description="move even if the teacher has a question")
 
 
 class PileResponse(BaseModel):
     """A pile on the board of a match, or a remembered number, in a response."""
 
-    game: int = Field(description="which game of a sum, from 0 on")
-    component: int = Field(description="which component of its position")
+    game: int = Field(description="index of the game in a sum, from 0")
+    component: int = Field(description="index of the component of the position, from 0")
     name: str
     height: Number
     remembered: bool
@@ -344,18 +346,18 @@ class PileResponse(BaseModel):
 class ChangeResponse(BaseModel):
     """The change of a pile by a move of a match, in a response."""
 
-    pile: int = Field(description="its place in `piles`")
+    pile: int = Field(description="index of the pile in `piles`")
     before: Number
-    after: list[Number] = Field(description="the heights of what it becomes: one, or several where it splits")
+    after: list[Number] = Field(description="the height of the pile after the move, or several heights if it splits")
 
 
 class MoveResponse(BaseModel):
     """A legal move of a match, in a response."""
 
-    position: str = Field(description="the position reached; what `move` takes")
-    short: str = Field(description="as a person may type it")
+    position: str = Field(description="the position reached, as the field `move` of a request accepts it")
+    short: str = Field(description="the move in short notation")
     sentence: str
-    ways: list[list[ChangeResponse]] = Field(description="all ways to do it on the board as it stands")
+    ways: list[list[ChangeResponse]] = Field(description="all ways to make the move on the current board")
 
 
 class TurnResponse(BaseModel):
@@ -364,33 +366,33 @@ class TurnResponse(BaseModel):
     position: str
     piles: list[PileResponse]
     sentence: str
-    by: int = Field(description="0 for the player who began")
+    by: int = Field(description="the player who moved: 0 for the player who began, 1 for the other")
     forbidden: list[str]
 
 
 class MatchState(BaseModel):
     """The state of a match, in a response."""
 
-    match: str = Field(description="the transcript, which says all of this")
+    match: str = Field(description="the transcript, from which the whole state can be computed")
     game: str | None = Field(description="the game as one string; null for a sum of games")
     games: list[str]
-    aim: str = Field(description="what is played, and who wins, in words")
+    aim: str = Field(description="a sentence that names the game and says who wins")
     play: Play
     start: str
     position: str
     entries: list[list[Number]] = Field(description="the position of each game")
     start_piles: list[PileResponse]
     piles: list[PileResponse]
-    names: list[str] = Field(description="of the entries of a position, each once")
-    alike: list[list[str]] = Field(description="names of piles whose order does not matter, in groups")
+    names: list[str] = Field(description="the names of the entries of a position, each once")
+    alike: list[list[str]] = Field(description="groups of piles whose order does not matter")
     players: list[str]
     mover: int
     over: bool
     winner: int | None
     blocking: int
     forbidden: list[str]
-    moves: list[MoveResponse] | None = Field(description="null if there are too many to list: enter and explain them")
-    choices: int = Field(description="how many there may be; beyond some, at least so many")
+    moves: list[MoveResponse] | None = Field(description="the legal moves, or null if there are too many to list")
+    choices: int = Field(description="upper bound of the number of moves; if very large, only a lower bound")
     history: list[TurnResponse]
 
 
@@ -399,43 +401,43 @@ class StateResponse(BaseModel):
 
     state: MatchState
     messages: list[str] = []
-    question: str | None = Field(default=None, description="what a teacher asks before replying")
+    question: str | None = Field(default=None, description="the question of the teacher before the reply")
 
 
 class HintResponse(BaseModel):
-    """The response with a hint: a good move in a match."""
+    """The response with a hint: the best move in a match."""
 
     position: str
     short: str
     sentence: str
-    wins: bool | None = Field(description="null if it is out of reach who wins")
-    lasts: int | None = Field(description="how many moves play lasts after it")
+    wins: bool | None = Field(description="whether the move wins; null if unknown")
+    lasts: int | None = Field(description="number of moves left after this move in best play")
     forbid: list[str]
     messages: list[str]
 
 
 class WhyResponse(BaseModel):
-    """The response with the outcome of the position of a match and the reason, one fact per line."""
+    """The response with the outcome of the current position of a match, and the reason, one fact per line."""
 
     outcome: str
     messages: list[str]
 
 
 class RatedMoveResponse(BaseModel):
-    """A move of a match with its outcome and values, in a response."""
+    """A rated move of a match, in a response."""
 
     position: str
     short: str
     sentence: str
     wins: bool | None
-    outcome: str | None = Field(description="of the position reached")
+    outcome: str | None = Field(description="outcome of the position reached")
     grundy: Number | None
     remoteness: int | None
-    text: str = Field(description="the rating in words")
+    text: str = Field(description="the rating as text")
 
 
 class AnalysisResponse(BaseModel):
-    """The response with the rated moves of a match, the best first; of very many only winning ones."""
+    """The response with the rated moves of a match, best first; if there are very many, only winning moves."""
 
     moves: list[RatedMoveResponse]
     are_all: bool
@@ -446,7 +448,7 @@ class AnalysisResponse(BaseModel):
 
 
 class ExplainResponse(BaseModel):
-    """The response about the legality of a move in a match: its effect, or the condition that it violates."""
+    """The response about the legality of a move in a match: its sentence, or the condition that it violates."""
 
     legal: bool
     position: str | None = None

@@ -12,20 +12,22 @@ from sprague.web.tasks.requests import RequestModel, body
 
 
 class PaperResponse(BaseModel):
-    """A paper whose claims Sprague checks, as the web API lists it."""
+    """A paper whose claims Sprague checks, in a response."""
 
     id: str
     title: str
 
 
 class ClaimResponse(BaseModel):
-    """A claim of a paper with the verdict that was established before, as the web API lists it."""
+    """A claim of a paper with its expected verdict, in a response."""
 
     id: str = Field(examples=["ferguson/prop-4"])
     paper: str
     statement: str
-    verdict: str = Field(description="verified, refuted, corrected, or consistent: a conjecture that stands")
-    proved: str = Field(description="of which games it, or a part of it, is proved for all positions; empty if of none")
+    verdict: str = Field(description="verified, refuted, corrected, or consistent (an open conjecture)")
+    proved: str = Field(
+        description="the games for which the claim, or a part of it, is proved for all positions; may be empty"
+    )
 
 
 class PapersResponse(BaseModel):
@@ -46,7 +48,7 @@ class ClaimDetailResponse(ClaimResponse):
     """The response with a claim of a paper, its games and its source code."""
 
     games: list[ClaimGame]
-    source: str = Field(description="the computation that decides it")
+    source: str = Field(description="source code of the computation that decides the claim")
     command: str
 
 

@@ -28,24 +28,24 @@ from sprague.web.tasks.requests import (
     size_limits,
 )
 
-OUTCOME_TIME_SHARE = 0.6  # share of the time limit for deciding the outcome
-MAX_GAMES = 32  # cached by a worker, each with the positions searched
-LONGEST_IN_PYTHON = 200  # characters of a position that is quoted in Python code
+OUTCOME_TIME_SHARE = 0.6  # share of the time limit that is used for deciding the outcome
+MAX_GAMES = 32  # maximum number of games that a worker caches, each with its searched positions
+LONGEST_IN_PYTHON = 200  # maximum length of a position that is quoted in Python code
 
 
 def cached_game(rule: Ruleset, misere: bool) -> SingleGame:
-    """Return the game of an analysed position from a cache, so that requests share the positions searched."""
+    """Return a game from a cache, so that requests share the results of searches."""
     return _cached_game(rule, rule.name, misere, _theorems_changed_at())
 
 
 @lru_cache(maxsize=MAX_GAMES)
 def _cached_game(rule: Ruleset, _name: str, misere: bool, _since: int) -> SingleGame:
-    # Equal rules may have different names, and theorems are found by name.
+    # The name is part of the cache key because equal rules may have different names, and theorems are found by name.
     return SingleGame(rule, misere, size_limits())
 
 
 def _theorems_changed_at() -> int:
-    """Return when the folder of stored theorems last changed, which invalidates the cache."""
+    """Return the time of the last change of the folder of stored theorems; a change invalidates the cache."""
     try:
         return store_folder().stat().st_mtime_ns
     except (OSError, NoHome):
@@ -67,7 +67,7 @@ def position(request: PositionRequest) -> bytes:
     at = match.position
     verdict, refusal, reasons = None, None, []
     try:
-        # The rest of the time is for listing the options, which is always possible.
+        # The rest of the time is reserved for listing the options.
         with Limits(seconds=OUTCOME_TIME_SHARE * (seconds_left() or 0.0)).watch():
             verdict = playable.verdict(at)
             reasons = match.why()
@@ -83,7 +83,7 @@ def position(request: PositionRequest) -> bytes:
             rule=str(rule),
             position=list(at),
             play=play_of(request.misere),
-            # A match counts the options that are forbidden now; here the player who has moved may still forbid some.
+            # The outcome of a match depends on the forbidden options; here the last mover may still forbid options.
             outcome=("P" if playable.is_p(at) else "N") if is_known else None,
             grundy=playable.grundy(at) if is_known else None,
             winning_moves=[list(option) for option in winning],
@@ -105,7 +105,7 @@ def position(request: PositionRequest) -> bytes:
 
 
 def _unrated(playable: SingleGame, at: Position) -> Analysis[Position]:
-    """Return the options without values; none if there are very many."""
+    """Return an analysis that lists the options without ratings, or no options if there are very many."""
     choices = playable.count_choices(at, MOST_LISTED)
     are_all = choices <= MOST_LISTED
     moves = [RatedMove(option, None, None, None) for option in playable.options(at)] if are_all else []

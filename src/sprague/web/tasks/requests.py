@@ -18,19 +18,20 @@ GameText = Annotated[
     Field(
         min_length=1,
         max_length=10_000,
-        description="a name of the catalogue, name:param=value, an octal code, or a rule",
+        description="a name in the catalogue, name:param=value, an octal code, or a rule",
         examples=["nim:piles=3", "0.77", "(a, b) -> (u, b) where u < a any order"],
     ),
 ]
 PositionText = Annotated[
-    str, Field(max_length=20_000, description="piles, or 1^6,10 for six ones and a ten", examples=["3,5,7"])
+    str,
+    Field(max_length=20_000, description="the piles; 1^6,10 means six piles of 1 and a pile of 10", examples=["3,5,7"]),
 ]
 Misere = Annotated[bool, Field(description="whether the player who makes the last move loses")]
-#: A number; beyond 2^53, which JavaScript cannot hold, its digits as text.
+#: A number in JSON; numbers above 2^53 are text because JavaScript cannot represent them exactly.
 Number = int | str
 
 LARGEST_NUMBER = 1 << 53
-MAX_RULES = 256  # cached by a worker
+MAX_RULES = 256  # maximum number of parsed rules that a worker caches
 
 
 class RequestModel(BaseModel):
@@ -52,7 +53,7 @@ class PlayRequest(GameRequest):
 
 
 def number(value: int) -> Number:
-    """Return the JSON form of a number in a web response: text if the number is beyond 2^53."""
+    """Return the JSON form of a number in a web response: text if the absolute value is above 2^53."""
     return value if abs(value) <= LARGEST_NUMBER else format_integer(value)
 
 
@@ -63,7 +64,10 @@ def numbers(values: Position) -> list[Number]:
 
 @lru_cache(maxsize=MAX_RULES)
 def parse_game(game: str, entries: int | None = None) -> Ruleset:
-    """Return the rule of the game in a web request, from a cache; the number of entries may determine the piles."""
+    """Return the rule of the game in a web request; rules are cached.
+
+    The number of entries of the position determines the number of piles if the game leaves it open.
+    """
     return resolve(game, {}, entries)
 
 
@@ -73,13 +77,13 @@ def game_string(rule: Ruleset) -> str:
 
 
 def size_limits() -> Limits:
-    """Return the size limits of a web request, without its time limit, for caches that outlive the request."""
+    """Return the size limits of a web request without its time limit, for cached objects that outlive the request."""
     now = current()
     return Limits(memory=now.memory, positions=now.positions)
 
 
 def body(answer: BaseModel | Result) -> bytes:
-    """Return the JSON body of a web response; numbers beyond 2^53 are written as text."""
+    """Return the JSON body of a web response; numbers above 2^53 are written as text."""
     if isinstance(answer, Result):
         return json_text(answer, LARGEST_NUMBER).encode()
     return answer.model_dump_json().encode()

@@ -1,4 +1,4 @@
-"""Web tasks for stored theorems, thumbnails of games, and `lookup` of games by P-positions or values."""
+"""Web tasks for stored theorems, thumbnails of games, and the `lookup` of games by P-positions or values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sprague.results.decisions import TheoremEntry
 from sprague.web.tasks.games import EmptyRequest
 from sprague.web.tasks.requests import LARGEST_NUMBER, RequestModel, body, game_string, parse_game
 
-LEAST_DIGITS = 8  # shortest prefix of a digest
+LEAST_DIGITS = 8  # minimum length of a prefix of a digest
 
 
 class LookupRequest(RequestModel):
@@ -27,7 +27,7 @@ class LookupRequest(RequestModel):
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.positions is None) == (self.values is None):
-            raise ValueError("expected positions or values, one of both")
+            raise ValueError("expected exactly one of the fields positions and values")
         return self
 
 
@@ -39,19 +39,19 @@ class LookupMatch(BaseModel):
     title: str
     words: list[str]
     misere: bool
-    why: str = Field(description="how it fits, in a sentence")
+    why: str = Field(description="a sentence that says how the game matches")
     sha256: str | None = Field(description="the digest of the certificate of the theorem")
     statement: str | None
 
 
 class LookupResponse(BaseModel):
-    """The response with the matches of a lookup, the best first."""
+    """The response with the matches of a lookup, best first."""
 
     matches: list[LookupMatch]
 
 
 class Theorems(BaseModel):
-    """The response with the stored theorems, the oldest first."""
+    """The response with the stored theorems, oldest first."""
 
     theorems: list[TheoremEntry]
 
@@ -104,7 +104,7 @@ def theorems(request: EmptyRequest) -> bytes:
 
 
 def theorem(request: TheoremRequest) -> bytes:
-    """Web task: return a stored theorem, proved again, as JSON."""
+    """Web task: return a stored theorem, verified again, as JSON."""
     return body(theorem_details(_find(request.digest), None, with_drawing=True))
 
 
@@ -114,11 +114,11 @@ def certificate(request: TheoremRequest) -> bytes:
 
 
 def _find(digest: str) -> StoredTheorem:
-    """Return the stored theorem whose certificate has this digest, or one that begins so."""
+    """Return the stored theorem whose certificate has a digest that begins with these digits."""
     for stored in list_theorems():
         if stored.digest.startswith(digest):
             return stored
-    raise SpragueError(f"no theorem with the digest {digest!r} is kept; the list of theorems has all")
+    raise SpragueError(f"no stored theorem has the digest {digest!r}; choose one from the list of theorems")
 
 
 def picture(request: PictureRequest) -> bytes:

@@ -1,1 +1,1 @@
-"""Web tasks that take long: one module for each kind of job."""
+"""Jobs, the web tasks that take long: request models, and the functions that check and run a job."""

@@ -24,13 +24,13 @@ class TableRequest(JobRequest):
     """A job request for a table of all positions up to a bound on each pile or on the number of chips."""
 
     kind: Literal["table"] = "table"
-    limit: int | None = Field(default=None, ge=1, le=10**9, description="every pile is below it")
-    chips: int | None = Field(default=None, ge=0, le=10**9, description="at most so many chips in all")
+    limit: int | None = Field(default=None, ge=1, le=10**9, description="every pile is below this limit")
+    chips: int | None = Field(default=None, ge=0, le=10**9, description="maximum total number of chips")
     what: Measure = "grundy"
-    cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are cut down to this one")
+    cap: int | None = Field(default=None, ge=1, le=10**9, description="larger values are replaced by this value")
 
     def table_request(self) -> Request:
-        """Return the request for the table in the form of the library."""
+        """Return the table request of the library for this job request."""
         from sprague.tables.request import Request
 
         return Request(self.rule, self.limit, self.chips, self.what, self.misere, self.cap)
@@ -72,7 +72,7 @@ class PeriodRequest(JobRequest):
 
     kind: Literal["period"] = "period"
     what: Literal["grundy", "outcome"] | None = Field(
-        default=None, description="Grundy values, or outcomes, of which alone there are any in misère play"
+        default=None, description="Grundy values or outcomes; misère play has only outcomes"
     )
 
     def check(self) -> None:
@@ -84,7 +84,7 @@ class PeriodRequest(JobRequest):
         from sprague.limits import Limits, current
         from sprague.periods.period import Period, find_period, period_result
 
-        report(Progress(None, "looking for a period"))
+        report(Progress(None, "searching for a period"))
         limits = Limits(positions=current().positions)
         found = find_period(self.rule, what=self._what, misere=self.misere, limits=limits)
         certificate = None
@@ -107,7 +107,7 @@ class RerunRequest(RequestModel):
 
     kind: Literal["claim"] = "claim"
     claim: str = Field(max_length=100, examples=["ferguson/prop-4"])
-    far: bool = Field(default=False, description="go further out; takes longer")
+    far: bool = Field(default=False, description="check more positions, which takes longer")
 
     def check(self) -> None:
         _claim_of(self.claim)
@@ -127,5 +127,5 @@ def _claim_of(wanted: str) -> Claim:
     """Return the claim with this id."""
     found = [claim for claim in find_claims() if claim.id == wanted]
     if not found:
-        raise SpragueError(f"unknown claim {wanted!r}; the papers list them")
+        raise SpragueError(f"unknown claim {wanted!r}; GET /api/papers lists all claims")
     return found[0]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _decision_outcome(found: Decision, command: str, python: str, kept: bool = False) -> JobOutcome:
-    """Return the outcome of a job that decided a claim: its result and, for a proof, certificate and drawing."""
+    """Return the outcome of a job that decided a claim: the result and, for a proof, the certificate and drawing."""
     from sprague.proofs.proof import Proof
     from sprague.render.decision_results import certificate_bytes, decision_result, proof_result
 
@@ -37,8 +37,12 @@ class CheckRequest(JobRequest):
 
     kind: Literal["check"] = "check"
     formula: str = Field(min_length=1, max_length=10_000, examples=["a = b and even(v2(c - a))"])
-    limit: int | None = Field(default=None, ge=1, le=10**9, description="only look at a table with piles below it")
-    chips: int | None = Field(default=None, ge=0, le=10**9, description="only look at a table of so many chips")
+    limit: int | None = Field(
+        default=None, ge=1, le=10**9, description="only check positions with every pile below this limit"
+    )
+    chips: int | None = Field(
+        default=None, ge=0, le=10**9, description="only check positions with at most this many chips"
+    )
 
     def check(self) -> None:
         if self.limit is None and self.chips is None:
@@ -79,7 +83,7 @@ class CheckRequest(JobRequest):
         return [self.formula, *(word for name, value in bounds if value is not None for word in (name, str(value)))]
 
 
-SECONDS = 60.0  # default time limit; the operator may allow less
+SECONDS = 60.0  # default time limit of a discovery; the operator of the server may allow less
 
 
 class DiscoverRequest(JobRequest):
@@ -87,18 +91,18 @@ class DiscoverRequest(JobRequest):
 
     kind: Literal["discover"] = "discover"
     values: Literal["all"] | int | None = Field(
-        default=None, description="the Grundy function itself, or the positions of value 0 to this one"
+        default=None, description="'all' for the Grundy function, or n for the positions with Grundy values 0 to n"
     )
-    base: str | None = Field(default=None, max_length=100, description="read digits in this base only")
-    seconds: float = Field(default=SECONDS, gt=0, le=10**6, description="how long to try")
-    anew: bool = Field(default=False, description="look for it again, even if a theorem is kept")
+    base: str | None = Field(default=None, max_length=100, description="the only numeration to try")
+    seconds: float = Field(default=SECONDS, gt=0, le=10**6, description="time limit of the search in seconds")
+    anew: bool = Field(default=False, description="search again even if a theorem is stored")
 
     def check(self) -> None:
         refuse_misere(self.rule, self.misere)
         if self.misere and self.values is not None:
-            raise SpragueError("expected normal play for a search for Grundy values; misère play has none")
+            raise SpragueError("misère play has no Grundy values; choose normal play")
         if isinstance(self.values, int) and not 0 <= self.values < 1_000:
-            raise SpragueError(f"expected Grundy values such as 3, up to 999, or 'all', got {self.values}")
+            raise SpragueError(f"expected values to be 'all' or between 0 and 999, got {self.values}")
         if self.base is not None:
             from sprague.automata.numeration import numeration
 

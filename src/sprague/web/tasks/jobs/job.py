@@ -13,12 +13,12 @@ from sprague.version import __version__
 from sprague.web.tasks.requests import PlayRequest, game_string, parse_game
 from sprague.web.worker import Report
 
-DIGITS = 24  # length of the id of a job
+DIGITS = 24  # number of hexadecimal digits of the id of a job
 
 
 @dataclass(frozen=True, slots=True)
 class JobOutput:
-    """The destination of what a job writes: the file for its table, and whether theorems are stored."""
+    """The output settings of a job: the file for its table, and whether theorems are stored."""
 
     table: Path
     keeps_theorems: bool
@@ -26,14 +26,14 @@ class JobOutput:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """The outcome of a job: its result as JSON, the files it made, and the same request as command and as Python."""
+    """The outcome of a job: its result as JSON, its files, and the same request as a command and as Python code."""
 
     result: bytes
     command: str = ""
     python: str = ""
     certificate: bytes | None = None
     drawing: bytes | None = None
-    table: int = 0  # bytes of the table file
+    table: int = 0  # size of the table file in bytes
 
 
 class JobRequest(PlayRequest):
@@ -46,15 +46,15 @@ class JobRequest(PlayRequest):
 
     @abstractmethod
     def check(self) -> None:
-        """Raise an error for a request that cannot be carried out, before the work begins."""
+        """Raise an error if the job request cannot be carried out; this check is quick."""
 
     @abstractmethod
     def run(self, output: JobOutput, report: Report) -> JobOutcome:
-        """Do the work."""
+        """Run the job and return its outcome."""
 
     @abstractmethod
     def command_words(self) -> list[str]:
-        """Return the arguments after the game of the same request on the command line."""
+        """Return the command-line arguments that follow the game in the same request."""
 
     def job_id(self) -> str:
         """Return the id of the job: a digest of the version, the rule and the options."""
@@ -63,11 +63,11 @@ class JobRequest(PlayRequest):
         return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
     def command(self, name: str) -> str:
-        """Return the same request on the command line."""
+        """Return the command line of the same request."""
         play = ["--misere"] if self.misere else []
         return join(["sprague", name, game_string(self.rule), *self.command_words(), *play])
 
     def python(self, function: str, *arguments: str) -> str:
-        """Return the same request in Python."""
+        """Return the Python code of the same request."""
         play = ["misere=True"] if self.misere else []
         return f"sprague.{function}({', '.join([repr(game_string(self.rule)), *arguments, *play])})"

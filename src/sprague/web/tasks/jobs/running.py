@@ -15,7 +15,9 @@ from sprague.web.worker import Progress, Report
 AnyJob = Annotated[
     TableRequest | PeriodRequest | CheckRequest | DiscoverRequest | RerunRequest, Field(discriminator="kind")
 ]
-REPORT_SECONDS = 0.1
+#: The kinds of jobs, in the order of the OpenAPI description.
+JOB_KINDS = ("table", "period", "check", "discover", "claim")
+REPORT_SECONDS = 0.1  # minimum interval between two progress reports
 
 
 def prepare(request: AnyJob) -> bytes:
@@ -25,7 +27,7 @@ def prepare(request: AnyJob) -> bytes:
 
 
 def run(request: AnyJob, output: JobOutput, report: Report) -> JobOutcome:
-    """Web task: execute a job, and report progress at most once per `REPORT_SECONDS`."""
+    """Web task: execute a job and report its progress, with at least `REPORT_SECONDS` between two reports."""
     last = 0.0
 
     def throttled(progress: Progress) -> None:
