@@ -132,6 +132,7 @@ def test_a_job_that_is_cancelled_ends_and_says_so(lab: Laboratory, monkeypatch: 
         ({"kind": "discover", "game": NIM, "values": 3, "misere": True}, 422),
         ({"kind": "claim", "claim": "ferguson/none"}, 422),
         ({"kind": "sing", "game": NIM}, 422),
+        ({"game": NIM}, 422),
         ({"kind": "table", "game": "no such game", "limit": 9}, 422),
     ],
 )
