@@ -1,9 +1,9 @@
 """Batches of kernel work for tables: `BatchSizer` adapts their size, `call_in_threads` runs them in threads.
 
-Kernels that change their arguments cannot be stopped half-way. So they compute one batch at a time; between batches
-time limits, Ctrl-C and cancellation take effect. The size of a batch is adapted to the time taken, because it differs
-by a factor of a thousand between a kernel run as plain Python and a compiled one, and by as much again between a
-position with one option and one with thousands.
+A kernel that modifies its arguments cannot be interrupted. Therefore kernels compute one batch at a time, and time
+limits, Ctrl-C and cancellation take effect between batches. The batch size is adapted to the time that the last batch
+took. This time varies by a factor of a thousand between a kernel run as plain Python and a compiled kernel, and by
+another factor of a thousand between a position with one option and a position with thousands of options.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from sprague import clock, limits
 from sprague.jit import Kernel
 
-BATCH_SECONDS = 0.1  # target time of a batch of work
+BATCH_SECONDS = 0.1  # target time of one batch, in seconds
 FIRST_SIZE, MAX_SIZE = 64, 1 << 24
 
 
@@ -52,7 +52,7 @@ class BatchSizer:
 
 
 def call_in_threads(threads: ThreadPoolExecutor, kernel: Kernel, calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Run one batch of kernel work in threads, one call for each list of arguments; return the results."""
+    """Run one batch of kernel work in threads, one call for each tuple of arguments, and return the results."""
     if len(calls) == 1 or not kernel.is_compiled:
         return [kernel(*arguments) for arguments in calls]
     jobs = [threads.submit(kernel, *arguments) for arguments in calls]

@@ -1,21 +1,24 @@
-"""Cones, `find_cone`: move families whose options are all positions below in some directions.
+"""Cones, `find_cone`: move families whose options are all positions below a position in certain directions.
 
-A *step* is what a move takes from each pile; a pile that grows gives less than nothing. In exact Nim with two piles
-the steps are (1, 1) and whatever more is taken from either pile:
+A *step* is the vector of chips that a move takes from each pile; the entry of a pile that grows is negative. In exact
+Nim with two piles the steps are (1, 1) plus any further chips from either pile:
 
-    {(1, 1)} + sums of (1, 0) and (0, 1),
+    {(1, 1)} + sums of (1, 0) and (0, 1).
 
-in Moore's Nim {(1, 0), (0, 1)} + the same sums. So let U(z) be what is seen of z and of all that lies a sum of steps
-below it: that is z itself, U at (1, 0) below z and U at (0, 1) below z, two look-ups however many positions it stands
-for. A position x reads U at the first steps below it, in exact Nim at x - (1, 1). What is seen may be taken in more
-than once, be it a flag, a bit set, or the least and greatest of some numbers: it does not matter that boxes overlap.
+In Moore's Nim the steps are {(1, 0), (0, 1)} + the same sums. Let U(z) be the union of the values of z and of all
+positions that lie a sum of steps below z. Then U(z) combines the value of z with U at (1, 0) below z and U at (0, 1)
+below z: two lookups, however many positions U(z) covers. A position x reads U at the first steps below x; in exact Nim
+this is U(x - (1, 1)). The boxes of positions overlap, so some values are merged more than once. This is harmless,
+because merging a flag, a bit set, a minimum or a maximum twice changes nothing.
 
-It is right if the steps of a family are the same from every position, as far as piles reach; if each of them
-is a first step and a sum of others (both shown here, by linear programming, for steps of all sizes); and if no pile
-grows by one step and falls by another: then all that lies between is an option as well, and has its place in the table.
-U at one step below is known in time if the rank falls with each step. If it stays the same with some, as in
-`(a - k, b + j) where j < k`, all values of a rank must be known before their unions are led on, each union in an
-order of its own in which what lies one step below comes first.
+The method is correct under three conditions. First, the steps of a family are the same from every position, as far as
+the piles allow them. Second, each step is a first step plus a sum of repeatable steps. Linear programming proves both
+conditions here for steps of all sizes. Third, no pile grows by one step and falls by another; then all positions in
+between are options too, and the table contains them.
+
+U at one step below a position is known in time if every step lowers the rank. Some steps may keep the rank, as in
+`(a - k, b + j) where j < k`. Then all values of a rank must be known before their unions are propagated. Each union is
+propagated in its own order, in which the position one step below comes first.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sprague.rules.relations import Relation, at_option, option_name
 from sprague.rules.termination import WeightedSums
 from sprague.tables.fibres import linear_relation
 
-Step = tuple[int, ...]  # what is taken from each entry of a position
+Step = tuple[int, ...]  # the number of chips taken from each entry of a position
 
 MOST_TRIED = 1024  # steps among which those are looked for of which all others are sums
 
@@ -51,16 +54,16 @@ class Cone:
     may_keep_rank: bool = False
 
     def describe(self, rule: Ruleset) -> str:
-        """Return the directions of the running union and the positions where it is read, in words."""
+        """Return a phrase that states the directions of the running union and the positions where the union is read."""
         units = {tuple(int(name == other) for other in rule.names): name for name in rule.names}
         along = _listed([units.get(step) or _below(rule, step) for step in self.steps])
         read = _listed([_below(rule, first) for first in self.firsts])
-        return f"a running union along {along}, read at {read}" if self.steps else f"looked up at {read}"
+        return f"a running union along {along}, read at {read}" if self.steps else f"a lookup at {read}"
 
 
 @lru_cache(maxsize=1024)
 def find_cone(rule: Ruleset, number: int) -> Cone | None:
-    """Return the steps of a move family as a cone; None if they are not shown to form one."""
+    """Return the steps of a move family as a cone; None if they cannot be proved to form a cone."""
     if rule.families[number].splits or rule.rank is None:
         return None
     relation = linear_relation(rule.constraints[number])
@@ -85,7 +88,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
     conditions = [term.substitute(values) for term in terms]
     shape = _Shape(tuple(str(size) for size in sizes.values()), conditions)
     if not implies([*shape.rows, *(term.substitute(values) for term in positions)], conditions):
-        return None  # what a move may take depends on more than the step
+        return None  # the legality of a step also depends on the position
     steps = shape.steps()
     firsts = shape.firsts(steps)
     if not shape.is_shown(steps, firsts):
@@ -102,7 +105,7 @@ def _find(rule: Ruleset, number: int, relation: Relation) -> Cone | None:
 
 
 def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
-    """For each pile that changes 1 if it never grows, and -1 if it never falls; None if it may do both."""
+    """Return 1 for each changed pile that never grows and -1 for each that never falls; None if a pile may do both."""
     facts = [*relation.all, *(term for bound in rule.bounds for term in (bound, at_option(bound)))]
     found = {}
     for pile in relation.changed:
@@ -112,24 +115,24 @@ def _directions(rule: Ruleset, relation: Relation) -> dict[str, int] | None:
 
 
 class _Shape:
-    """The sizes of steps that meet linear conditions, in which nothing else is said."""
+    """The set of sizes of the steps of a cone, given by linear conditions on the sizes alone."""
 
     def __init__(self, names: tuple[str, ...], conditions: Sequence[Linear]) -> None:
         self.names = names
         own = dict.fromkeys(term for term in conditions if set(term.names) <= set(names))
-        #: The conditions that speak of sizes alone, and say something.
+        #: The conditions that mention sizes only, without trivial conditions.
         self.rows = tuple(term for term in own if not term.is_natural)
-        #: The same without constants: a step in these directions may be repeated as often as one likes.
+        #: The same conditions without constants. A step in these directions may be repeated any number of times.
         self.directions = tuple(term for row in self.rows if not (term := row - row.constant).is_natural)
 
     def _tried(self) -> Iterator[Step]:
-        """All small sizes but 0, the smallest first."""
+        """Return all nonzero sizes that are small, in increasing order."""
         top = max(1, int(MOST_TRIED ** (1 / len(self.names))) - 1)
         sizes = product(range(top + 1), repeat=len(self.names))
         return iter(sorted((one for one in sizes if any(one)), key=lambda one: (sum(one), [-size for size in one])))
 
     def steps(self) -> list[Step]:
-        """Those among the small steps in the directions that are no sums of others."""
+        """Return the small steps in the repeatable directions that are not sums of other such steps."""
         found: list[Step] = []
         for sizes in self._tried():
             less = (_less(sizes, step) for step in found)
@@ -138,7 +141,7 @@ class _Shape:
         return found
 
     def firsts(self, steps: Sequence[Step]) -> list[Step]:
-        """Those among the small sizes that are no sum of another one and a step."""
+        """Return the small sizes that are not the sum of another size and a step."""
         tried = [sizes for sizes in self._tried() if self._meets(self.rows, sizes)]
         return [one for one in tried if not any(self._meets(self.rows, _less(one, step)) for step in steps)]
 
@@ -147,18 +150,20 @@ class _Shape:
         return min(sizes) >= 0 and all(row.value(values) >= 0 for row in rows)
 
     def is_shown(self, steps: Sequence[Step], firsts: Sequence[Step]) -> bool:
-        """Whether each direction is a sum of these steps, and each size one of the firsts and such a sum.
+        """Return whether each direction is a sum of `steps`, and each size is one of `firsts` plus such a sum.
 
-        A direction other than 0 must leave a direction when one of the steps is taken off: it is smaller, so this ends.
+        Subtracting one of the steps from a nonzero direction must leave a direction. The remainder is smaller, so the
+        subtraction ends after finitely many steps.
         """
         some = Linear.sum(self.names) - 1
         repeated = implies([*self.directions, some], *(self._leaves([*self.directions, some], step) for step in steps))
         return repeated and implies(self.rows, *(self._leaves(self.rows, first) for first in firsts))
 
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
-        """What it takes, beyond the facts, to be a direction when a step is taken off.
+        """Return the conditions, beyond `facts`, under which subtracting `step` leaves a direction of the cone.
 
-        What follows from the rest is left out, large numbers first: in programs over the rationals half a step fails.
+        Conditions that follow from the others are dropped, those with large constants first. Without this, linear
+        programs over the rationals would fail on fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]
@@ -175,14 +180,14 @@ def _less(sizes: Step, step: Step) -> Step:
 
 
 def _lowers_rank(rule: Ruleset, step: Step) -> bool:
-    """Whether the rank falls by a step from any position to any other."""
+    """Return whether a step from any position to another position lowers the rank."""
     below = {pile: Linear.of(pile) - taken for pile, taken in zip(rule.names, step, strict=True)}
     there = tuple(bound.substitute(below) for bound in rule.bounds)
     return rule.rank is not None and rule.rank.falls(MoveConstraints((), (below,), rule.bounds, there, (), (), ()))
 
 
 def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
-    """Whether the rank, if it is made of weighted sums, stays the same or falls by a step."""
+    """Return whether the rank is a list of weighted sums and a step never raises it."""
     taken = dict(zip(rule.names, step, strict=True))
     if not isinstance(rule.rank, WeightedSums):
         return False
@@ -191,7 +196,7 @@ def _never_raises_rank(rule: Ruleset, step: Step) -> bool:
 
 
 def _below(rule: Ruleset, step: Step) -> str:
-    """The position that is a step below a position, as in "(a - 1, b)"."""
+    """Return the position that lies one step below a position, as text such as "(a - 1, b)"."""
     return rule.ast.option_text([[Linear.of(name) - taken for name, taken in zip(rule.names, step, strict=True)]])
 
 

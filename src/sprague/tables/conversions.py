@@ -22,7 +22,7 @@ ELLIPSIS = "…"
 
 
 class Grid(NamedTuple):
-    """A grid of text to which a table is converted: the corner, row names, column names and cells."""
+    """A table converted to a grid of text: corner, row names, column names and cells."""
 
     corner: str
     rows: list[str]
@@ -52,11 +52,11 @@ def as_text(table: TableValues, most: int | None = None, width: int | None = Non
     shown = len(widths) if width is None else _fitting(widths, width)
     text = "".join(_line(line[:shown], widths[:shown]) for line in lines)
     left = len(widths) - shown
-    return text if not left else f"{text}{ELLIPSIS} {left:,} of {len(widths) - 1:,} columns do not fit the line\n"
+    return text if not left else f"{text}{ELLIPSIS} {left:,} of {len(widths) - 1:,} columns do not fit\n"
 
 
 def _fitting(widths: Sequence[int], width: int) -> int:
-    """How many columns fit, two letters apart; at least the names of the rows and one column."""
+    """Return the number of columns that fit, with two spaces between them; at least the row names and one column."""
     ends = accumulate(column + 2 for column in widths)
     return max(2, sum(end - 2 <= width for end in ends))
 
@@ -78,7 +78,7 @@ def make_grid(table: TableValues, most: int | None = None, fixed: FixedPiles = N
     """Return a table, or a slice of it, converted to a grid of text; None if it has more than two axes."""
     if not has_grid(table.game, table.limit, fixed, table.is_of_differences):
         return None
-    # One more than is shown tells whether it goes on.
+    # One row and column more than requested shows whether the table continues.
     part = take_slice(table, fixed, None if most is None else most + 1)
     shown = tuple(slice(most) for _ in part.axes)
     values = part.values[shown]
@@ -103,12 +103,12 @@ def has_grid(rule: Ruleset, limit: int | None, fixed: FixedPiles, by_differences
 
 
 def _text_cell(value: int | str) -> str:
-    """A value; nothing where there is no position."""
+    """Return a value as text; the empty string if the cell is not a position."""
     return "" if value == -1 else str(value)
 
 
 def _cut(grid: Grid) -> Grid:
-    """The grid with a sign that it goes on."""
+    """Return the grid with an ellipsis at the end of each axis."""
     cells = [[*row, ELLIPSIS] for row in grid.cells]
     if len(grid.rows) == 1:
         return Grid(grid.corner, grid.rows, [*grid.columns, ELLIPSIS], cells)
@@ -145,11 +145,11 @@ def _html_cell(text: str) -> str:
 
 
 def to_pandas(table: TableValues) -> pandas.DataFrame:
-    """Return a table converted to a pandas data frame: a row for each position, columns for piles and value."""
+    """Return a table converted to a pandas data frame: one row per position, columns for the piles and the value."""
     try:
         import pandas
     except ImportError:
-        raise SpragueError("a table as a data frame needs pandas: pip install 'sprague[data]'") from None
+        raise SpragueError("data frames need pandas: pip install 'sprague[data]'") from None
     positions, values = table.arrays()
     columns = {name: positions[:, place] for place, name in enumerate(table.game.names)}
     told = np.where(values > 0, "N", "P") if table.what == "outcome" else values
@@ -157,11 +157,11 @@ def to_pandas(table: TableValues) -> pandas.DataFrame:
 
 
 def to_xarray(table: TableValues) -> xarray.DataArray:
-    """Return a table converted to an xarray array, a dimension per pile; -1 or "" where there is no position."""
+    """Return a table converted to an xarray array, one dimension per pile; -1 or "" marks cells without a position."""
     try:
         import xarray
     except ImportError:
-        raise SpragueError("a table as a labelled array needs xarray: pip install 'sprague[data]'") from None
+        raise SpragueError("labelled arrays need xarray: pip install 'sprague[data]'") from None
     array = table.to_array()
     names = table.game.names
     told: dict[str, str | int] = {

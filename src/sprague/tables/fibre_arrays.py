@@ -1,17 +1,19 @@
 """Fibres and their accumulators as arrays for the kernels: `build_fibre_arrays`, `Accumulators`.
 
-A fibre of a family is told by the values of its rows K(x) = L(y) and by the piles kept. So its accumulator has the
-number
+The values of the rows K(x) = L(y) and the kept piles identify a fibre of a family. The accumulator of the fibre has the
+index
 
-    start + sum over the rows of stride * (value - low) + the number of the multiset of kept piles,
+    start + sum over the rows of stride * (value - low) + index of the multiset of kept piles,
 
-where `low` is the least value a row can have when it is read, and `stride` is how many fibres agree in this row
-and those before it. Positions are sorted, so each way to give the parts of a move to the places of a position
-is a way to read, and a way to add; ways that come to the same are taken once. For reading all of this is one linear
-term, plus the multiset; for adding the rows stay apart, because a value that no position reads must be noticed.
+where `low` is the least value of a row at a position that reads it, and `stride` is the number of fibres that agree in
+this row and all rows before it. Positions are sorted, so each assignment of the piles of a move to the entries of a
+position is a separate read access and a separate add access. Equal accesses are used once. For reading, the whole index
+is one linear term plus the index of the multiset. For adding, the rows stay separate, because the kernel must skip row
+values that no position reads.
 
-The request decides what an accumulator holds (see `sprague.tables.kernels.states`). Bit sets of Grundy values start
-small and grow when a kernel finds a value that does not fit: the kernel returns how far it came, and continues there.
+The request decides the contents of an accumulator (see `sprague.tables.kernels.states`). Bit sets of Grundy values
+start small and grow when a kernel finds a value that does not fit. The kernel then returns the number of positions
+done, and continues after the bit sets have grown.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from sprague.tables.layout import binomials, refuse_if_too_large
 from sprague.tables.regions import Region, has_sorted_positions
 from sprague.tables.request import Request
 
-Coefficients = tuple[int, ...]  # of each place, and a constant
+Coefficients = tuple[int, ...]  # one coefficient for each entry of a position, then a constant
 
 
 class Access(NamedTuple):
@@ -47,7 +49,7 @@ class Access(NamedTuple):
 
 
 class _RowSpan(NamedTuple):
-    """The range of values of one row: `size` values from `low` on, `stride` accumulators apart."""
+    """The range of values of one row: `size` values starting at `low`, with `stride` accumulators per value."""
 
     low: int
     size: int
@@ -56,7 +58,7 @@ class _RowSpan(NamedTuple):
 
 @dataclass(frozen=True)
 class _AccumulatorNumbering:
-    """The numbers of the accumulators of one fibre, and the ways to read and to add to them."""
+    """The indices of the accumulators of one fibre, with all read accesses and add accesses."""
 
     reads: list[Access]
     adds: list[Access]
@@ -65,7 +67,7 @@ class _AccumulatorNumbering:
     end: int
 
     def read_term(self, read: Access, width: int) -> list[int]:
-        """Return the accumulator's number, apart from the kept piles, as one linear term."""
+        """Return the index of the accumulator, without the kept piles, as one linear term."""
         rows = list(zip(self.spans, read.rows, strict=True))
         term = [sum(span.stride * row[place] for span, row in rows) for place in range(width)]
         term[-1] += self.start - sum(span.stride * span.low for span in self.spans)
@@ -73,7 +75,7 @@ class _AccumulatorNumbering:
 
 
 def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -> tuple[FibreArrays, int]:
-    """Return fibres as arrays that say where each position reads and adds, and the number of accumulators."""
+    """Return the accesses of each position to the accumulators of fibres, as arrays, and the number of accumulators."""
     numberings: list[_AccumulatorNumbering] = []
     count = 0
     for fibre in fibres:
@@ -83,11 +85,11 @@ def build_fibre_arrays(rule: Ruleset, region: Region, fibres: Sequence[Fibre]) -
 
 
 def _number(rule: Ruleset, region: Region, fibre: Fibre, start: int) -> _AccumulatorNumbering:
-    """Number the accumulators of a fibre from `start` on."""
+    """Assign indices from `start` on to the accumulators of a fibre."""
     kept = fibre.kept
     rows = list(fibre.rows)
     if not has_sorted_positions(rule):
-        # Piles that are told apart are equations like any other.
+        # Piles whose order matters are equations like any other.
         rows += [Link(Linear.of(rule.piles[part]), Linear.of(rule.piles[part])) for part in kept]
         kept = ()
     left, reached = [link.left for link in rows], [link.reached for link in rows]
@@ -115,7 +117,7 @@ def _multisets(members: int, heights: int) -> int:
 
 
 def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[list[Block]]:
-    """The parts that L does not tell apart, for each block of interchangeable piles."""
+    """Return, for each block of interchangeable piles, the groups of piles in which L is symmetric."""
 
     def swappable(first: int, second: int) -> bool:
         if (first in kept) != (second in kept):
@@ -127,11 +129,11 @@ def _alike(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int]) -> list[
 
 
 def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: Sequence[int], reduced: bool) -> Access:
-    """Terms with each part at the place that the order gives it.
+    """Return the access of `terms` with the piles assigned to entries by `order`.
 
-    In a game of differences terms are measured from the first kept pile.
+    In a game of differences, terms are measured from the first kept pile.
     """
-    limits.check()  # of many piles there are very many orders
+    limits.check()  # the number of assignments grows factorially with the number of piles
     places = tuple(sorted(order[part] for part in kept))
     rows = []
     for term in terms:
@@ -160,7 +162,7 @@ def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple
 
 
 def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumbering]) -> FibreArrays:
-    """All fibres in the arrays that the kernels take; what is missing in a row of one is 0, or -1 for a place."""
+    """Return the accesses of all fibres as kernel arrays; short rows are padded with 0, or with -1 for entries."""
     width = len(rule.names) + 1
     reads = [(one, read) for one in numberings for read in one.reads]
     adds = [(one, add) for one in numberings for add in one.adds]
@@ -191,7 +193,7 @@ def _packed(rule: Ruleset, region: Region, numberings: Sequence[_AccumulatorNumb
 
 
 def integer_array(values: object, shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """Return fibre data as an array of 64-bit integers of a given shape, even if it is empty."""
+    """Return fibre data as an array of 64-bit integers with the given shape, even if the data is empty."""
     return np.array(values, dtype=np.int64).reshape(shape)
 
 
@@ -207,7 +209,7 @@ def accumulator_bytes(request: Request) -> int:
 
 
 class Accumulators:
-    """The array of all accumulators, in `totals`: the values of the options of each fibre, empty at first."""
+    """The accumulators of all fibres, in the array `totals`: the merged values of the options of each fibre."""
 
     def __init__(self, request: Request, count: int, memory: int) -> None:
         self.request, self.memory = request, memory
@@ -222,10 +224,10 @@ class Accumulators:
             self.totals = np.full((max(1, count), 2), -1, dtype=np.int32)
 
     def grow(self) -> None:
-        """Double the size of all bit sets, because a value did not fit."""
+        """Double the size of all bit sets, because a Grundy value did not fit."""
         refuse_if_too_large(
             self.request.rule.label,
-            "sharing bit sets",
+            "enlarging the bit sets of Grundy values",
             2 * self.totals.nbytes,
             self.memory,
             "lower the bound, or ask for a cap",

@@ -1,15 +1,15 @@
 """Fibres, `find_fibre`: positions with equal K(x) share the options of a move family, and one accumulator.
 
-The equations that link the position left, x, and the position reached, y, say K(x) = L(y) for two
-linear maps. So the options of x lie in one *fibre* of L, the one over K(x), and positions with the
-same K(x) share it. An accumulator per fibre then replaces the enumeration of moves, provided that
+The equations between a position x and its option y have the form K(x) = L(y) for two linear maps K and L. So the
+options of x lie in one *fibre* of L, the fibre over K(x), and all positions with the same K(x) share this fibre.
+One accumulator per fibre replaces the enumeration of moves if
 
-    among the positions y with L(y) = K(x), the legal ones are exactly those of lower rank than x,
+    among the positions y with L(y) = K(x), the legal options of x are exactly those of lower rank than x.
 
-for then, walking by rank, what has been added to the fibre so far is what x may reach (positions of
-one rank are all looked up before any of them is added). That legal moves lower the rank is what a rank
-is. The converse is shown here, by linear programming, for all positions; a family for which it cannot
-be shown is enumerated.
+Positions are visited by rank, and all positions of one rank are read before any of them is added. Under this condition,
+the values added to the fibre so far are therefore exactly the values of the options of x. Legal moves lower the rank by
+the definition of a rank. Linear programming proves the converse here, for all positions. The options of a family
+without such a proof are enumerated.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sprague.rules import Linear, Ruleset
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.relations import Link, Relation, at_option, option_name
 
-MOST_CHANGED = 2  # piles that may be permuted while looking for the move that reaches y
+MOST_CHANGED = 2  # maximal number of piles permuted while searching for the move that reaches y
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,16 @@ class Fibre:
     any_order: bool
 
     def describe(self, rule: Ruleset) -> str:
-        """Return the two maps in words, as in "(b, c) of the position left = (a + b, c) of the option"."""
+        """Return a phrase with the two maps, as in "(b, c) of the position = (a + b, c) of the option"."""
         piles = [rule.piles[part] for part in self.kept]
         left = ", ".join([*(str(k) for k, _ in self.rows), *piles])
         right = ", ".join([*(str(term) for _, term in self.rows), *piles])
-        return f"({left}) of the position left = ({right}) of the option"
+        return f"({left}) of the position = ({right}) of the option"
 
 
 @dataclass(frozen=True, slots=True)
 class EnumeratedFamily:
-    """A move family without a fibre, whose options are enumerated, with the reason."""
+    """A move family without a fibre: its options are enumerated, for the stated reason."""
 
     family: int
     reason: str
@@ -61,31 +61,31 @@ class EnumeratedFamily:
 
 @lru_cache(maxsize=1024)
 def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
-    """Return the fibre of a move family if one is shown to exist; otherwise the reason to enumerate its options."""
+    """Return the fibre of a move family if its existence can be proved; otherwise the reason to enumerate options."""
     facts = rule.constraints[number]
     if rule.families[number].splits:
-        return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their parts")
+        return EnumeratedFamily(number, "it leads to sums, whose values are the nim-sums of their components")
     if not facts.choices:
-        return EnumeratedFamily(number, "it leads to a single option")
+        return EnumeratedFamily(number, "it has only one option")
     if rule.remembered:
-        return EnumeratedFamily(number, "positions remember a number")
+        return EnumeratedFamily(number, "positions have a remembered number")
     if not facts.is_linear:
         return EnumeratedFamily(number, "not all its conditions are linear inequalities")
     if rule.rank is None:
-        return EnumeratedFamily(number, "play has not been shown to end")
+        return EnumeratedFamily(number, "no proof was found that play ends")
     relation = linear_relation(facts)
     if relation is None:
         return EnumeratedFamily(number, "the option does not determine the choice")
     cases = rule.rank.lower(relation)
     if cases is None:
-        return EnumeratedFamily(number, f"options are not compared by {rule.rank}")
+        return EnumeratedFamily(number, f"the rank, {rule.rank}, does not compare options by linear inequalities")
     ways = list(_ways(rule, number, relation))
     try:
         shown = all(_holds(rule, relation, case, ways) for case in cases)
     except TooManyCases:
-        return EnumeratedFamily(number, "it would take too long to show what its fibres hold")
+        return EnumeratedFamily(number, "proving which positions its fibres contain would take too long")
     if not shown:
-        return EnumeratedFamily(number, "its fibres also hold positions of lower rank that it does not reach")
+        return EnumeratedFamily(number, "its fibres contain positions of lower rank that the move does not reach")
     steps = relation.line.steps.values() if relation.line is not None else ()
     chain = len(relation.changed) == 1 or (bool(steps) and (min(steps) >= 0 or max(steps) <= 0))
     kept = tuple(rule.piles.index(name) for name in relation.kept)
@@ -94,9 +94,9 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 
 @lru_cache(maxsize=256)
 def options_precede_positions(rule: Ruleset) -> bool:
-    """Return whether every option precedes its position when positions are compared by largest piles.
+    """Return whether every option precedes its position when positions are compared by their largest piles.
 
-    It does if no pile grows, or if all new piles are smaller than one of those they replace.
+    This is true if no pile grows, or if all new piles are smaller than one of the piles that they replace.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
@@ -110,7 +110,7 @@ def options_precede_positions(rule: Ruleset) -> bool:
 
 
 def linear_relation(facts: MoveConstraints) -> Relation | None:
-    """Return the relation K(x) = L(y) of a move family in linear terms; None if it is not linear."""
+    """Return the relation K(x) = L(y) of a move family as linear terms; None if the relation is not linear."""
     if not facts.is_linear:
         return None
     relation = Relation.of(facts)
@@ -118,7 +118,7 @@ def linear_relation(facts: MoveConstraints) -> Relation | None:
 
 
 def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linear]]:
-    """What makes y an option of x: the family as it is, the others, then with piles permuted.
+    """Yield conditions under which y is an option of x: by this family, by other families, or with piles permuted.
 
     Only changed piles whose order does not matter are permuted, in x and in y independently.
     """
@@ -141,18 +141,18 @@ def _ways(rule: Ruleset, number: int, relation: Relation) -> Iterator[list[Linea
 
 
 def _holds(rule: Ruleset, relation: Relation, case: Sequence[Linear], ways: Sequence[Sequence[Linear]]) -> bool:
-    """Whether in this case every y of the fibre is reached in one of the ways.
+    """Return whether, in this case, one of the `ways` reaches every y of the fibre.
 
-    Kept piles and the equations of the fibre are substituted first, which makes the linear programs small.
+    Kept piles and the equations of the fibre are substituted first, which keeps the linear programs small.
     """
     equations = [link.term for link in relation.equations]
     solved, rest = solve_equations(equations, [option_name(pile) for pile in relation.changed])
     values = solved | {option_name(pile): Linear.of(pile) for pile in relation.kept}
     goals = [[term.substitute(values) for term in way] for way in ways]
     lower = [term.substitute(values) for term in case]
-    # Both are positions: only those are ever added to a fibre.
+    # Both x and y are positions, because only positions are added to a fibre.
     positions = [term.substitute(values) for bound in rule.bounds for term in (bound, at_option(bound))]
-    # Facts about other names than those of the goals and the case cannot matter.
+    # Facts that mention a name outside the goals and the case cannot help.
     names = {name for term in chain(lower, solved.values(), *goals) for name in term.names}
     facts = [*lower, *(term for term in (*as_inequalities(rest), *positions) if set(term.names) <= names)]
     open_goals = [[term for term in way if not (term.is_constant and term.constant >= 0)] for way in goals]

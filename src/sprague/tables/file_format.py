@@ -17,7 +17,7 @@ from sprague.tables.request import VALUE_KINDS
 from sprague.version import __version__
 
 MAGIC = b"sprague-table 1\n"
-MAX_BYTES = 1 << 33  # bytes a table read from a file may take
+MAX_BYTES = 1 << 33  # maximal size in bytes of a table read from a file
 
 
 class TableContents(NamedTuple):
@@ -34,16 +34,16 @@ class TableContents(NamedTuple):
 
 
 def pack_table(header: dict[str, object], values: npt.NDArray[Any]) -> bytes:
-    """Return the bytes of a table file with a given header and given values."""
+    """Return the bytes of a table file with the given header and values."""
     line = json.dumps(header | {"version": __version__}, ensure_ascii=False).encode() + b"\n"
     content = line + zlib.compress(values.tobytes(), 6)
     return MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 def unpack_table(content: bytes, path: str) -> TableContents:
-    """Return the contents of a table file from its bytes; refuse a damaged file."""
+    """Return the contents of a table file from its bytes; raise `SpragueError` if the file is damaged."""
     if not content.startswith(MAGIC):
-        raise SpragueError(f"expected a table saved by Sprague, got another kind of file: {path!r}")
+        raise SpragueError(f"expected a table file saved by Sprague, got another kind of file: {path!r}")
     checksum, _, rest = content[len(MAGIC) :].partition(b"\n")
     try:
         if hashlib.sha256(rest).hexdigest().encode() != checksum:
@@ -51,13 +51,13 @@ def unpack_table(content: bytes, path: str) -> TableContents:
         text, _, packed = rest.partition(b"\n")
         return _unpacked(json.loads(text), packed)
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error):
-        raise SpragueError(f"the table {path!r} is damaged or cut off; make it anew") from None
+        raise SpragueError(f"the table file {path!r} is damaged or truncated; compute the table again") from None
 
 
 def _unpacked(header: dict[str, Any], packed: bytes) -> TableContents:
-    """A table from its header and packed values; any doubt raises an error.
+    """Return the contents of a table file from its header and compressed values; raise an error on any inconsistency.
 
-    A checksum can be forged, so that sizes are checked before anything large is made.
+    A checksum can be forged, so sizes are checked before large arrays are allocated.
     """
     what, misere, reduced = header["what"], header["misere"], header["reduced"]
     limit, chips, cap = header["limit"], header["chips"], header["cap"]

@@ -1,13 +1,14 @@
 """`check_formula`: comparison of a formula with the P-positions of a table, up to a bound.
 
-A set P is the set of P-positions if and only if two things hold (play always ends, so there is only one such set):
+A set P is the set of P-positions if and only if two conditions hold:
 
 - from every position outside P some move leads into P, and
-- no move leads from a position of P to another.
+- no move leads from a position of P to another position of P.
 
-(In misère play a position in which play has ended counts as if a move led from it into P.) `check_set` looks
-for the smallest position at which each half fails, and for the smallest at which the set and the table
-of outcomes differ. What holds up to a bound is an *observation* and claims nothing beyond it.
+Only one set satisfies both conditions, because play always ends. In misère play a terminal position counts as having a
+move into P. `check_set` finds the smallest position where each condition fails, and the smallest position where the
+set and the table of outcomes differ. A statement that holds up to a bound is an *observation*: it claims nothing beyond
+the bound.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from sprague.tables.tabulate import tabulate
 from sprague.tables.traversals.base import Progress
 
 TRIED_LIMITS = (512, 384, 256, 192, 128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 5, 4, 3, 2)
-DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # of a check for which no bound is given
+DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a comparison without a given bound
 
 
 class PositionMask(Protocol):
@@ -59,10 +60,10 @@ class OutcomeDifference:
 class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
-    `no_move_in` is outside the set, and no move leads from it into the set. `one_move_apart` are two
-    positions of the set with a move from the first to the second; the second is None if play has ended in
-    the first, which in misère play is no P-position. Each is the smallest: fewest chips, then the first pile. Where
-    options may be forbidden neither is looked for: a single move tells nothing there.
+    `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
+    set with a move from the first to the second. The second is None if the first is a terminal position, which is not a
+    P-position in misère play. Both attributes give the smallest position: fewest chips, then smallest first pile. Both
+    attributes are None for rules with `block`, where a single move decides nothing.
     """
 
     game: Ruleset
@@ -77,7 +78,7 @@ class FormulaCheck:
 
     @property
     def holds(self) -> bool:
-        """Whether the formula describes the P-positions up to the bound."""
+        """Whether the formula describes exactly the P-positions up to the bound."""
         return self.difference is None
 
     @property
@@ -88,16 +89,16 @@ class FormulaCheck:
         if self.holds:
             return (
                 f"holds for all {self.positions:,} positions with {self.bound}: "
-                f"the set{self._order()} is that of the P-positions (observed, not proved)"
+                f"the set{self._order()} is the set of P-positions (observed, not proved)"
             )
-        lines = [f"refuted: the set{self._order()} is not that of the P-positions"]
+        lines = [f"refuted: the set{self._order()} is not the set of P-positions"]
         if self.no_move_in is not None:
-            lines.append(f"  {format_position(self.no_move_in)} is not in the set, but no move leads into the set")
+            lines.append(f"  {format_position(self.no_move_in)} is not in the set, but has no move into the set")
         if self.one_move_apart is not None:
             position, option = self.one_move_apart
             if option is None:
                 lines.append(
-                    f"  {format_position(position)} is in the set, but play has ended there, which is misère N"
+                    f"  {format_position(position)} is in the set, but play has ended there: a misère N-position"
                 )
             else:
                 words = self.game.move_to(position, option).sentence
@@ -115,11 +116,11 @@ class FormulaCheck:
         return "\n".join(lines)
 
     def _order(self) -> str:
-        """The formula, if it tells in which order of the piles it was read."""
+        """Return the formula in parentheses if it begins with an order of the piles."""
         return f" ({self.claim})" if begins_with_order(self.claim) else ""
 
     def to_result(self) -> TableCheckResult:
-        """Return the comparison as plain data."""
+        """Return the comparison of formula and table as a result dataclass."""
         lines = [line.strip() for line in str(self).splitlines()]
         apart, found = self.one_move_apart, self.difference
         return TableCheckResult(
@@ -142,7 +143,7 @@ class FormulaCheck:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the comparison as JSON data."""
+        """Return the comparison of formula and table as JSON data."""
         return self.to_result().to_json()
 
 
@@ -156,10 +157,23 @@ def check_formula(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> FormulaCheck:
-    """Compare a formula with the P-positions up to a bound; without a bound, on some 200,000 positions.
+    """Compare a formula with the P-positions of a game up to a bound.
+
+    Args:
+        game: A rule set, or the name of a game.
+        formula: A condition on the piles.
+        misere: Compare with the P-positions of misère play.
+        limit: Compare positions with all piles below this limit.
+        chips: Compare positions with at most this many chips. Without `limit` and `chips`, about 200,000 positions
+            are compared.
+        limits: Limits on time, memory and positions.
+        progress: A function that is called with the fraction of the work that is done.
+
+    Returns:
+        The result of the comparison, with the smallest counterexamples.
 
     >>> print(check_formula("nim:piles=2", "a = b", limit=50))
-    holds for all 1,275 positions with piles < 50: the set is that of the P-positions (observed, not proved)
+    holds for all 1,275 positions with piles < 50: the set is the set of P-positions (observed, not proved)
     >>> check_formula("nim:piles=2", "a = b and a != 3").no_move_in
     (3, 3)
     """
@@ -178,7 +192,7 @@ def check_set(
     chips: int | None = None,
     progress: Progress | None = None,
 ) -> FormulaCheck:
-    """Compare a set of positions, instead of a formula, with the P-positions of a game up to a bound."""
+    """Compare a set of positions, given as a mask instead of a formula, with the P-positions up to a bound."""
     if limit is None and chips is None:
         last: OutOfReach | None = None
         for smaller in default_limits(game):
@@ -211,7 +225,7 @@ def check_set(
 
 
 def default_limits(game: Ruleset) -> list[int]:
-    """Return limits for comparing a formula without a given bound, the largest first."""
+    """Return limits on piles for comparing a formula without a given bound, in decreasing order."""
     allowed = watching.current().with_defaults(DEFAULT_LIMITS)
     fitting = []
     for limit in TRIED_LIMITS:
@@ -223,7 +237,7 @@ def default_limits(game: Ruleset) -> list[int]:
 
 
 def _smallest(game: Ruleset, rows: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]) -> int | None:
-    """The place of the smallest chosen position: fewest chips, then by the first entry, and so on."""
+    """Return the index of the smallest chosen position: fewest chips, then lexicographically."""
     places = np.flatnonzero(chosen)
     if not len(places):
         return None

@@ -1,29 +1,31 @@
-"""`HeapValues`: Grundy values of single heaps of taking-and-breaking games, far out.
+"""`HeapValues`: Grundy values of single heaps of taking-and-breaking games, for large heaps.
 
-The value of a heap is the least number that no option has, an option's being the sum, without carrying, of the values
-of the heaps it leaves. *Plain exclusion* forms all of them: n / 2 sums for a heap of n chips that breaks in two.
+The Grundy value of a heap is the mex of the values of its options. The value of an option is the nim-sum of the values
+of the heaps that the move leaves. *Plain exclusion* computes all these nim-sums: n / 2 nim-sums for a heap of n chips
+that breaks into two heaps.
 
 *The sparse space* (Berlekamp; Winning Ways, chapter 4, "Sparse Space Spells Speed"). Let m be a mask, and call a value
-even or odd by the number of ones that it has in common with m. These numbers add up: a sum of two values is odd
-exactly if one of them is. In many games there is an m for which nearly all values are odd, the *common* ones; the
-others are *rare*. An option is odd only if one of its two heaps is rare. So the least odd number c that is no option's
-is found from the rare heaps alone, with as many steps as there are rare heaps. The value is c if every even
-number below c is an option's; common heaps in pairs have so many even sums that a few pairs show it of most numbers,
-taken from all over the place, as heaps of about the same size have alike values. Each number that is still open is
-looked for in all pairs, and the first that none has is the value.
+even or odd by the number of binary ones that it shares with m. Parities add up: a nim-sum of two values is odd exactly
+if one of the two values is odd. In many games some mask m makes nearly all values odd. The odd values are *common*, the
+even values are *rare*. An option is odd only if one of its two heaps is rare. So the rare heaps alone determine the
+least odd number c that is not the value of an option, in as many steps as there are rare heaps. The value of the heap
+is c if every even number below c is the value of an option. Pairs of common heaps have many even nim-sums, so a few
+pairs cover most even numbers. These pairs are spread over all sizes, because heaps of similar size have similar values.
+Each number that remains is searched in all pairs, and the first number without a pair is the value.
 
-*Rows.* To add a rare heap to the heaps 1,000,000, 1,000,001, … is to read values that lie side by side. So each
-rare heap is added for several heaps n before the next one is, as far as the other heap is known; pairs with one of
-these heaps in them, which are few, come after. It takes a third of the time.
+*Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So each rare heap is added for
+several consecutive heaps n before the next rare heap is added, as long as the other heap is known. The few pairs that
+contain one of these consecutive heaps are added afterwards. This order takes a third of the time.
 
-So the value found is the right one *whatever the mask*: a poor mask, with many rare heaps, costs time and nothing
-else. The mask is chosen by the values so far, and again whenever these have doubled: for all masks at once the number
-of rare heaps follows from how often each value occurs, by a Walsh-Hadamard transform.
+So the computed value is correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is
+chosen from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform
+of the numbers of occurrences of each value gives the number of rare heaps for all masks at once.
 
-*By places.* In some games the sides change from heap to heap (Flammenkamp): call the heap n common if its value is odd
-and n - t even, or the other way round, where all moves that break a heap in two take a number t of chips of the same
-parity. Of two heaps with n - t chips together again one is rare exactly if the sum, seen from n, is
-common: (i - t) + (j - t) and n - t = i + j are even or odd together, as they differ by 2t. The same argument holds.
+*Alternating parity.* In some games the common parity alternates with the size of the heap (Flammenkamp). Let all moves
+that break a heap into two take a number of chips of the same parity as t. Call the heap n common if the parity of its
+value differs from the parity of n - t. Two heaps i and j with i + j = n - t contain exactly one rare heap if and only
+if their nim-sum is common for n: the numbers (i - t) + (j - t) and n - t = i + j differ by 2t, so they have the same
+parity. The argument above then applies unchanged.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ from sprague.tables.kernels import sparse_space as sparse_kernels
 
 Values = npt.NDArray[Any]
 
-WORD = 64  # values that a word of a set holds
+WORD = 64  # number of values in one 64-bit word of a bit set
 SPARSE_FROM = 1 << 10  # heaps before a sparse space is looked for
 GROWTH_SAMPLE = 1 << 7  # heaps by which it is seen whether values grow
 MIN_GAIN = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
@@ -70,11 +72,12 @@ class SparseSpace:
     def __str__(self) -> str:
         turned = f" (even if n - {self.origin} is odd)" if self.by_place else ""
         return (
-            f"{self.rare:,} heaps are rare, the others have an odd number of ones{turned} in common with {self.mask:b}"
+            f"{self.rare:,} heaps are rare; the values of the others share an odd number of binary ones{turned} "
+            f"with the mask {self.mask:b}"
         )
 
     def is_rare(self, values: Values) -> npt.NDArray[np.bool_]:
-        """Return, for each heap from the empty one on, whether it is rare."""
+        """Return, for each heap from the empty heap on, whether the heap is rare."""
         odd = parities(self.mask, int(values.max(initial=0)) + 1)[values]
         if self.by_place:
             odd = odd ^ ((np.arange(len(values)) - self.origin) & 1).astype(np.uint8)
@@ -91,7 +94,7 @@ class HeapValues:
 
     def __init__(self, moves: Sequence[Breaking], known: Values | None = None) -> None:
         if not self.supports(moves):
-            raise OutOfReach(f"expected different heaps to be two, or heaps of any size, got {tuple(moves)}")
+            raise OutOfReach(f"moves that leave three or more different heaps are not supported: {tuple(moves)}")
         self.moves = without_empty_heaps(moves)
         most = max((move.parts for move in self.moves), default=0)
         kinds = {(move.parts, move.distinct) for move in self.moves if move.parts > 1}
@@ -100,7 +103,7 @@ class HeapValues:
         self._furthest = max((move.taken for move in self.moves), default=0)
         self._known = 1  # the empty heap
         self._values: Values = np.zeros(1, dtype=np.uint16)
-        self._size = WORD  # no value is as large as this
+        self._size = WORD  # all values are below this power of two
         self.space: SparseSpace | None = None
         if known is not None and len(known):
             self._known, self._values = len(known), known.astype(np.uint16 if known.max() < 1 << 16 else np.uint32)
@@ -114,21 +117,21 @@ class HeapValues:
 
     @property
     def supports_sparse_space(self) -> bool:
-        """Whether some heap breaks, and into two heaps at most, so that a sparse space helps."""
+        """Whether the sparse-space method applies: some move breaks a heap, and no move leaves more than two heaps."""
         return bool(self._layers) and not self._deep
 
     @property
     def _deep(self) -> bool:
-        """Whether sums of all numbers of chips are needed, because there are sums of three heaps or more."""
+        """Whether a move leaves three or more heaps, so that the sums of all numbers of chips are needed."""
         return any(parts > 2 for parts, _ in self._layers)
 
     def memory_for(self, limit: int) -> int:
-        """Estimate the bytes needed to compute the values below a limit."""
+        """Return an estimate of the bytes needed to compute the values of heaps below a limit."""
         sums = 8 * len(self._layers) * (self._size_for(limit) // WORD) * limit if self._deep else 0
         return limit * self._values.itemsize + sums
 
     def _size_for(self, limit: int) -> int:
-        """A power of two above all values below a limit, if they go on growing as those of the first heaps do."""
+        """Return a power of two above all values below a limit, if values continue to grow as for the first heaps."""
         largest = int(self.up_to(min(limit, max(self._known, GROWTH_SAMPLE))).max(initial=0))
         size = self._size
         while size <= largest * limit // self._known:
@@ -136,9 +139,10 @@ class HeapValues:
         return size
 
     def count_sums(self, limit: int) -> int:
-        """Estimate how many sums are formed up to a limit that is at most twice as far, if few new heaps are rare.
+        """Return an estimate of the number of nim-sums computed up to a limit, if few new heaps are rare.
 
-        In a sparse space these are the sums with rare heaps, and a block of others for each heap.
+        The limit must be at most twice the number of known heaps. In a sparse space, each heap needs its nim-sums with
+        the rare heaps and one block of other nim-sums.
         """
         space = self.find_sparse_space()
         if space is None:
@@ -148,7 +152,7 @@ class HeapValues:
 
     @property
     def so_far(self) -> Values:
-        """The values known so far, from the empty heap on; valid at any moment, even after an interruption."""
+        """The values computed so far, from the empty heap on; valid at any time, even after an interruption."""
         return self._values[: self._known]
 
     def up_to(self, limit: int, report: Callable[[float], None] = lambda done: None) -> Values:
@@ -156,7 +160,7 @@ class HeapValues:
         if limit > len(self._values):
             self._values = np.concatenate([self._values, np.zeros(limit - len(self._values), self._values.dtype)])
         while self._known < limit:
-            # What is right for the values so far may not be so for many more.
+            # A mask that fits the values so far may not fit many more values.
             until = min(limit, max(SPARSE_FROM, 2 * self._known))
             self.space = self.find_sparse_space()
             progress = lambda heap: report(heap / limit)  # noqa: E731
@@ -187,13 +191,13 @@ class HeapValues:
 
     @property
     def _rows(self) -> Values:
-        """The moves as the kernels want them."""
+        """The moves as an array for the kernels."""
         places = {kind: place for place, kind in enumerate(self._layers)}
         rows = [(move.taken, move.parts, places.get((move.parts, move.distinct), -1), move.heap) for move in self.moves]
         return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
     def _grow(self) -> None:
-        """Make room for values twice as large."""
+        """Double the upper bound on values, and widen the integer type if needed."""
         self._size *= 2
         if self._size > np.iinfo(self._values.dtype).max:
             self._values = self._values.astype(np.uint32)
@@ -201,7 +205,7 @@ class HeapValues:
     # ------------------------------------------------------------------ the sparse space
 
     def find_sparse_space(self) -> SparseSpace | None:
-        """Return the sparse space with the fewest rare heaps so far, if it saves time."""
+        """Return the sparse space with the fewest rare heaps among the known heaps; None if it does not save time."""
         if self._known < SPARSE_FROM or not self.supports_sparse_space:
             return None
         pairs = [move.taken for move in self.moves if move.parts == 2]
@@ -216,7 +220,7 @@ class HeapValues:
     def _best(self, values: Values, by_place: bool, origin: int) -> SparseSpace:
         signs = 1 - 2 * ((np.arange(1, self._known) - origin) % 2) if by_place else None
         counts = np.bincount(values, weights=signs, minlength=self._size)
-        # For each mask: how many values are even, less how many are odd.
+        # For each mask, the number of even values minus the number of odd values.
         excess = walsh_hadamard(counts)
         mask = 1 + int(np.argmin(excess[1:]))
         return SparseSpace(mask, by_place, origin, (len(values) + round(float(excess[mask]))) // 2)
@@ -248,7 +252,7 @@ class HeapValues:
 
 
 def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
-    """Return, for each heap value below `size`, the parity of the binary ones it has in common with a mask.
+    """Return, for each heap value below `size`, the parity of the number of binary ones that it shares with a mask.
 
     >>> parities(0b101, 8).tolist()
     [0, 1, 0, 1, 1, 0, 1, 0]
@@ -262,7 +266,7 @@ def parities(mask: int, size: int) -> npt.NDArray[np.uint8]:
 
 
 def walsh_hadamard(counts: Values) -> npt.NDArray[np.float64]:
-    """Return the Walsh-Hadamard transform of counts of heap values, whose length is a power of two."""
+    """Return the Walsh-Hadamard transform of the counts of heap values; their number is a power of two."""
     out = counts.astype(np.float64)
     step = 1
     while step < len(out):

@@ -1,9 +1,9 @@
 """Layouts of tables: the index of each position in the array of a table.
 
-Where all piles are interchangeable only sorted positions are kept, k! times fewer: numbered by
-binomial coefficients if each pile is bounded, or, if the chips in all are bounded, by counting
-partitions. If adding a chip to every pile changes nothing, the least pile is taken as the floor and
-only differences are numbered. Other positions are numbered like the cells of a box.
+If all piles are interchangeable, a table stores only sorted positions, k! times fewer for k piles. Binomial
+coefficients give their indices if each pile is bounded; numbers of partitions give them if the total number of chips is
+bounded. If adding a chip to every pile changes nothing, the lowest pile is moved to the floor and only differences have
+an index. All other positions are indexed like the cells of a box.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Integers = npt.NDArray[np.int64]
 
 kernels = jit.compile_lazily(plain)
 
-CHUNK = 1 << 20  # positions listed between two looks at the clock
+CHUNK = 1 << 20  # number of positions listed between two checks of the limits
 SAMPLE_SIZE = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
 
 
@@ -36,12 +36,12 @@ def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out
     """Raise `OutOfReach` if the layout of a table needs more memory than allowed."""
     if needed > memory:
         raise OutOfReach(
-            f"{label}: {what} needs {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; {way_out}"
+            f"{label}: {what} needs {needed / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; {way_out}"
         )
 
 
 def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) -> Integers:
-    """Return the index in a layout of each row of an array of positions; sorts the rows."""
+    """Return the index in a layout of each row of an array of positions; sorts the rows in place."""
     out = np.zeros(len(positions), dtype=np.int64)
     for first, last in BatchSizer().batches(0, len(out)):
         kernels.fill_indices(out[first:last], positions[first:last], layout)
@@ -51,8 +51,8 @@ def position_indices(positions: npt.NDArray[np.integer[Any]], layout: Layout) ->
 def listing_bytes(entries: int, first_stands: bool = False) -> int:
     """Return an upper bound on the bytes per position for listing the positions of a layout.
 
-    The entries are found one after another, the last of them in numbers of 64 bits, and then put side by side. If the
-    first pile stands there are as many positions before it is found, each with the numbers from which it is.
+    The entries are computed one after another, the last of them as 64-bit integers, and then stacked. If the first pile
+    is fixed at the floor, temporary arrays of the same length are needed before the first pile is set.
     """
     return 8 + 8 * entries + 6 * 8 * first_stands
 
@@ -65,9 +65,9 @@ def sorted_positions(
     >>> sorted_positions(2, 0, 2, 2).tolist()
     [[0, 0], [0, 1], [1, 1], [0, 2]]
 
-    They come by the last pile, then the one before, and so on. If the first pile stands, it stays at the floor. Piles
-    are chosen from the last to the first, for all positions at once: a pile may be as high as the next,
-    and, where the last one is not below the limit, as the chips allow that those before it leave.
+    The positions are ordered by the last pile, then by the pile before it, and so on. With `first_stands` the first
+    pile stays at the floor. Piles are chosen from the last to the first, for all positions at once. A pile is at most
+    as high as the next pile. If the last pile reaches the limit, the number of remaining chips also bounds the pile.
     """
     last = np.arange(floor, max(limit, chips - floor * (count - 1) + 1), dtype=np.int32)
     if first_stands and count == 1:
@@ -96,8 +96,9 @@ class PositionBox:
     >>> box.positions().tolist(), box.count()
     ([[0, 0], [0, 1], [0, 2], [1, 1]], 4)
 
-    Entry i is at least entry `before[i]`, and each sum of the entries times `factors` is at most its bound. Entries are
-    chosen from the first to the last, for all positions at once, each between what those before it leave it.
+    Entry i is at least entry `before[i]`, and each sum of the entries weighted by a row of `factors` is at most its
+    bound. Entries are chosen from the first to the last, for all positions at once, within the range that the earlier
+    entries allow.
     """
 
     lowest: Sequence[int]
@@ -121,9 +122,9 @@ class PositionBox:
         return np.stack(columns, axis=1)
 
     def count(self) -> int:
-        """Estimate the number of positions without listing them; exact if there are few.
+        """Return an estimate of the number of positions without listing them; the count is exact if there are few.
 
-        Where there are many beginnings of positions, some drawn among them stand for all.
+        If there are many partial positions, a random sample represents all of them.
         """
         columns: list[npt.NDArray[np.int32]] = []
         count, stands_for = 1, 1.0
@@ -135,7 +136,7 @@ class PositionBox:
             count = min(total, SAMPLE_SIZE)
             if not count or entry == len(self.lowest) - 1:
                 return round(stands_for * total)
-            # One of each stretch of equal length: taken at equal distances they might all have one height.
+            # One sample from each interval of equal length; equidistant samples might all have the same height.
             chosen = (np.arange(count) + drawing.random(count) * (total > SAMPLE_SIZE)) * (total / count)
             chosen = np.minimum(chosen.astype(np.int64), total - 1)
             begun = np.searchsorted(ends, chosen, side="right")
@@ -145,7 +146,7 @@ class PositionBox:
         return 1
 
     def _room(self, entry: int, columns: Sequence[npt.NDArray[np.int32]], count: int) -> tuple[Integers, Integers]:
-        """The least that the entry can be after each of so many beginnings, and how many numbers it can be."""
+        """Return the least value of an entry after each partial position, and the number of its possible values."""
         limits.check()
         low = self.lowest[entry]
         least = np.full(count, low, dtype=np.int64)
@@ -167,7 +168,7 @@ class PositionBox:
 
 
 def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
-    """Each number as often as it takes to come to its end: what `np.repeat` does without ever looking at the clock."""
+    """Return each number repeated until its end index, like `np.repeat`, but with checks of the limits in between."""
     out = np.empty(ends[-1] if len(ends) else 0, dtype=numbers.dtype)
     first, begin = 0, 0
     while first < len(numbers):
@@ -180,19 +181,19 @@ def _repeated(numbers: npt.NDArray[Any], ends: Integers) -> npt.NDArray[Any]:
 
 
 def binomials(members: int, heights: int) -> Integers:
-    """Return a table `[j, v]` of the number of sorted (j + 1)-tuples of numbers below v, for layouts.
+    """Return a table `[j, v]` with the number of sorted (j + 1)-tuples of numbers below v, for layouts.
 
-    Sorted tuples v0 <= v1 <= … are then numbered, without gaps, by the sum of `[j, vj]`.
+    The sum of `[j, vj]` over all j is then the index, without gaps, of the sorted tuple v0 <= v1 <= ….
     """
     table = np.empty((max(1, members), heights + 1), dtype=np.int64)
     table[0] = np.arange(heights + 1)
-    for j in range(1, len(table)):  # by the highest of them: those of v or less are those below v + 1
+    for j in range(1, len(table)):  # a tuple with greatest entry v has all its other entries below v + 1
         np.cumsum(table[j - 1], out=table[j])
     return table
 
 
 def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of positions as cells of a box with these highest entries, and the number of cells."""
+    """Return the layout of positions as cells of a box with the given highest entries, and the number of cells."""
     strides = [1]
     for high in reversed(highest[1:]):
         strides.append(strides[-1] * (high + 1))
@@ -215,7 +216,7 @@ def sorted_layout(rule: Ruleset, limit: int, reduced: bool, memory: int = MAXIMU
 
 
 def chips_layout(rule: Ruleset, chips: int, memory: int = MAXIMUM) -> tuple[Layout, int]:
-    """Return the layout of sorted positions with at most so many chips, by number of chips, and its size."""
+    """Return the layout of sorted positions with at most `chips` chips, ordered by number of chips, and its size."""
     count, floor = len(rule.piles), rule.floor
     counting = 16 * (count + 1) * (chips + 1) * (chips + 2)
     refuse_if_too_large(rule.label, f"counting positions of {chips:,} chips", counting, memory, "lower the bound")
@@ -244,7 +245,7 @@ def _layout(
     before: Integers | None = None,
     start: Integers | None = None,
 ) -> Layout:
-    """A layout with the arrays it does not use empty: kernels are compiled for one shape of it."""
+    """Return a layout in which unused arrays are empty, so that kernels are compiled for a single type of layout."""
     width = max((len(block) for block in rule.blocks), default=0)
     blocks = [list(block) + [-1] * (width - len(block)) for block in rule.blocks]
     return Layout(

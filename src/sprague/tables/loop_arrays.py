@@ -1,8 +1,8 @@
 """Loops over choices as arrays for the kernels (`build_loop_arrays`), with bounds that exclude overflow.
 
-Loops over choices may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows, one
-after another in one array. Powers of a base, squares and primes take a row each; divisors take a row for each number
-from 0 (whose row is empty, as every number divides 0) to the largest.
+A loop over a choice may visit only powers of a base, squares, primes or divisors. These numbers are listed in rows of
+one array. The powers of a base, the squares and the primes take one row each. Divisors take one row for each number
+from 0 to the largest; the row of 0 is empty, because every number divides 0.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ Int32Array = npt.NDArray[np.int32]
 
 
 def row_bytes(visit: NumberKind, most: int) -> int:
-    """Estimate the bytes of the arrays of powers, squares, primes or divisors up to `most` that loops visit."""
+    """Return an estimate of the bytes for rows of powers, squares, primes or divisors up to `most` that loops visit."""
     if isinstance(visit, Divides):
-        return int(most * (4 * log(most + 1) + 28))  # with the starts of rows, and the same again while listing
+        return int(most * (4 * log(most + 1) + 28))  # includes the row starts and the temporary arrays of the listing
     return 5 * most if isinstance(visit, Prime) else 4 * isqrt(most) + 256
 
 
@@ -57,7 +57,7 @@ class _NumberRows:
         self._first: dict[tuple[object, ...], int] = {}
 
     def row(self, visit: NumberKind, most: int) -> int:
-        """Return the number of the row with the numbers to visit up to `most`; for divisors, of the row of 0."""
+        """Return the index of the row of the visited numbers up to `most`; for divisors, the index of the row of 0."""
         match visit:
             case Power():
                 powers = [visit.base**exponent for exponent in range(most.bit_length() + 1)]
@@ -79,19 +79,19 @@ class _NumberRows:
         return self._first[key]
 
     def _add(self, key: tuple[object, ...], members: Int32Array, ends: Int64Array) -> None:
-        """Rows that end at these places of their members."""
+        """Append rows of numbers that end at the given indices of `members`."""
         before = int(self.starts[-1][-1])
         self._first[key] = sum(map(len, self.starts)) - 1
         self.rows.append(members)
         self.starts.append(ends + before)
 
     def arrays(self) -> tuple[Int32Array, Int64Array]:
-        """Return the members of all rows, and the start of each row."""
+        """Return the numbers of all rows as one array, and the start of each row."""
         return np.concatenate([*self.rows, np.zeros(0, np.int32)]), np.concatenate(self.starts)
 
 
 def primes(most: int) -> Int64Array:
-    """Return the primes up to a number, as an array for loops, by Eratosthenes' sieve.
+    """Return the primes up to a number, as an array for loops over choices, by the sieve of Eratosthenes.
 
     >>> primes(20).tolist()
     [2, 3, 5, 7, 11, 13, 17, 19]
@@ -111,8 +111,8 @@ def divisors(most: int) -> tuple[Int32Array, Int64Array]:
     >>> members.tolist(), ends.tolist()
     ([1, 1, 2, 1, 3, 1, 2, 4], [0, 1, 3, 5, 8])
     """
-    # Divisors up to the root of the largest number come one by one, each to all its multiples; the others are
-    # quotients by some number below the root, and come for each such number, larger ones first, all at once.
+    # A divisor up to the square root is written to all its multiples, one divisor at a time. A larger divisor is a
+    # quotient of its multiple by a number below the root; all quotients by one such number are written at once.
     root = isqrt(most)
     small = range(1, root + 1)
     quotients = range(most // (root + 1), 0, -1)
@@ -138,7 +138,7 @@ MAX_SAFE = 1 << 62
 
 
 class TermBounds:
-    """Upper bounds on the names of a move family in its loops over choices, if no entry is above `top`.
+    """Upper bounds on the names of a move family in its loops over choices, if no entry exceeds `top`.
 
     >>> from sprague.rules import parse
     >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)
@@ -166,17 +166,17 @@ class TermBounds:
             self.of[product.name] = prod(self.of[factor] for factor in product.factors)
 
     def most(self, term: Linear) -> int:
-        """Return an upper bound on a term."""
+        """Return an upper bound on a linear term."""
         return term.constant + sum(factor * self.of[name] for name, factor in term.coefficients if factor > 0)
 
     def visited(self, loop: ChoiceLoop) -> int:
-        """Return the largest number that a loop visits, or whose divisors it visits."""
+        """Return the largest number that a loop over a choice visits, or whose divisors the loop visits."""
         divided = loop.visit.number.linear if isinstance(loop.visit, Divides) else None
         return self.of[loop.name] if divided is None else self.size(divided)
 
     @property
     def fit(self) -> bool:
-        """Whether no term of the family can exceed 64 bits."""
+        """Whether all terms of the move family fit into 64 bits."""
         loops = self.loops
         terms = [*loops.guards, *self.reached, *_terms(loops.guard_checks)]
         for loop in loops.loops:
@@ -185,12 +185,12 @@ class TermBounds:
         return all(self.size(term) < MAX_SAFE for term in terms)
 
     def size(self, term: Linear) -> int:
-        """Return an upper bound on the absolute value of a term."""
+        """Return an upper bound on the absolute value of a linear term."""
         return abs(term.constant) + sum(abs(factor) * self.of[name] for name, factor in term.coefficients)
 
 
 def _terms(conditions: Iterable[Condition]) -> list[Linear]:
-    """The linear terms in which conditions speak."""
+    """Return the linear terms that occur in conditions."""
     found: list[Linear] = []
 
     def look(term: Expression) -> Expression:
@@ -209,7 +209,7 @@ RowBuilder = Callable[[Linear], list[int]]
 
 
 def build_loop_arrays(rule: Ruleset, enumerated: Sequence[EnumeratedFamily], top: int) -> LoopArrays:
-    """Return the loops of enumerated families, once for each arrangement of the piles, as arrays."""
+    """Return the loops over choices of enumerated families, once for each arrangement of the piles, as arrays."""
     count = len(rule.names)
     chosen = [
         (one.family, loops, order)
@@ -231,7 +231,7 @@ def _products(loops: FamilyLoops) -> list[Times]:
 
 
 def _is_line(loops: FamilyLoops) -> bool:
-    """Whether options lie on a line while the last choice runs, and nothing is to be checked but where it ends."""
+    """Return whether the options lie on a line while the last choice runs, and only the end of the line is checked."""
     if not loops.loops:
         return False
     last = loops.loops[-1]
@@ -298,7 +298,7 @@ class _LoopBuilder:
             starts.append(len(self.relations))
             product_starts.append(len(self.products))
             self._add_products(loop.products, columns)
-            # What ends the loop comes first: another check that fails would have it go on.
+            # Checks that end the loop come first, because another failed check would continue the loop.
             for term in loop.falling:
                 self._add_check(row(term), row(Linear()), [0, 0], FALLING)
             self._add_checks([*(Chain.of(Linear(), "<=", term) for term in loop.rising), *loop.checks], row)
@@ -347,7 +347,7 @@ class _LoopBuilder:
                     raise AssertionError(part)
 
     def _add_sides(self, left: Expression, right: Expression, row: RowBuilder, relation: int) -> None:
-        """A check of two terms, each of them linear or a residue."""
+        """Add a check of a relation between two terms, each of them linear or a residue."""
         terms = [side.residue.term.linear if side.residue else side.linear for side in (left, right)]
         moduli = [side.residue.modulus if side.residue else 0 for side in (left, right)]
         self._add_check(row(terms[0]), row(terms[1]), moduli, relation)

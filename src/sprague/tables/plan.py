@@ -1,7 +1,7 @@
 """`Plan`: a closed region of positions for a table, and the fibres or loops of each move family.
 
-The plan is derived from the `Ruleset` alone. The traversals (`sprague.tables.traversals`) decide which of them fills
-the table.
+The plan depends on the `Ruleset` and the bound only. Each traversal in `sprague.tables.traversals` decides whether it
+can fill a table by the plan.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from sprague.tables.regions import Region, closed_region, is_translation_invaria
 class Plan:
     """The plan of a table: two regions, the fibres with shared accumulators, and the families to enumerate.
 
-    `requested` are the positions asked for, and `region` all that moves from there can reach.
+    `requested` is the region of the requested positions. `region` contains all positions that moves from there can
+    reach.
     """
 
     rule: Ruleset
@@ -39,7 +40,7 @@ class Plan:
 
     @property
     def number_row_bytes(self) -> int:
-        """Estimate the bytes of the rows of numbers that enumerated moves visit."""
+        """Return an estimate of the bytes of the powers, squares, primes and divisors that enumerated moves visit."""
         top = max(self.region.highest)
         sizes = [one for family in self.enumerated for one in TermBounds.of_family(self.rule, family.family, top)]
         visits = {(loop.visit, one.visited(loop)) for one in sizes for loop in one.loops.loops}
@@ -47,12 +48,12 @@ class Plan:
 
     @property
     def allows_any_order(self) -> bool:
-        """Whether positions may be visited in any order in which options come first."""
+        """Whether the table may be filled in any order in which options come before positions."""
         everywhere = not self.rule.stop and not self.rule.win and not self.rule.is_restricted
         return everywhere and not self.enumerated and all(fibre.any_order for fibre in self.fibres)
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield, for each move family, a sentence on how its options are found and why."""
+        """Yield, for each move family, a sentence that states how its options are found in the table, and why."""
         shared = {fibre.family: fibre for fibre in self.fibres}
         enumerated = {one.family: one for one in self.enumerated}
         for number, family in enumerate(self.rule.families):
@@ -61,14 +62,14 @@ class Plan:
                 yield f"{name}: enumerated, because {enumerated[number].reason}."
             elif number in shared:
                 maps = shared[number].describe(self.rule)
-                yield f"{name}: one accumulator per value of {maps}; shown for all positions."
+                yield f"{name}: one accumulator for each value of {maps}; proved for all positions."
             else:
-                yield f"{name}: shares the accumulators above."
+                yield f"{name}: uses the accumulators above."
 
 
 @dataclass(frozen=True)
 class NoPlan:
-    """The result that a table has no plan, so that the rule can only be searched, with the reason."""
+    """The result of `make_plan` if a table has no plan and the rule can only be searched, with the reason."""
 
     reason: str
 
@@ -78,13 +79,13 @@ def make_plan(
 ) -> Plan | NoPlan:
     """Return the plan of a table within a limit on each pile or on all chips; `NoPlan` if only a search is possible.
 
-    What cannot be numbered within the memory is refused. Without `differences`, positions are told apart that
-    differ by a chip more on every pile, even if that changes nothing.
+    Raises `OutOfReach` if the region does not fit into the memory. Without `differences`, positions that differ by one
+    more chip on every pile stay distinct, even if the game does not distinguish them.
     """
     if rule.functions:
-        return NoPlan("a Python function has a part in the rule")
+        return NoPlan("the rule contains a Python function")
     if rule.rank is None:
-        return NoPlan("no rank was found that shows that play ends")
+        return NoPlan("no rank was found that proves that play ends")
     found = [find_fibre(rule, number) for number in range(len(rule.families))]
     enumerated = tuple(one for one in found if isinstance(one, EnumeratedFamily))
     shared: dict[object, Fibre] = {}
@@ -92,10 +93,10 @@ def make_plan(
         if isinstance(one, Fibre):
             shared.setdefault((one.kept, one.rows), one)
     fibres = tuple(shared.values())
-    # Differences need a kept pile in each fibre: it is what the others are measured from.
+    # Differences are measured from a kept pile, so each fibre needs one.
     levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
-    # Options that may be forbidden are told apart even if they differ by a chip more on every pile.
+    # With `block` the number of distinct options counts, so options that differ by a chip on every pile stay distinct.
     differences = differences and not rule.blocking
     reduced = differences and limit is not None and levelling and kept and is_translation_invariant(rule)
     requested = requested_region(rule, limit, chips, reduced, memory)
@@ -104,5 +105,5 @@ def make_plan(
         return NoPlan("no bound was found on the positions that moves can reach")
     top = max(region.highest)
     if not all(sizes.fit for one in enumerated for sizes in TermBounds.of_family(rule, one.family, top)):
-        return NoPlan("numbers may come up that do not fit into 64 bits")
+        return NoPlan("intermediate numbers may exceed 64 bits")
     return Plan(rule, requested, region, fibres, enumerated)

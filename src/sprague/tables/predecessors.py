@@ -1,8 +1,8 @@
 """Predecessor sets in tables, `find_predecessors`: the positions with a move into a given set.
 
-Positions are visited as for tables, level by level of rank, with shared accumulators. Only what is added differs: not
-the outcome of a position but whether it belongs to the set. An outcome is "some option is P", so what the
-kernels compute is then "some option belongs to the set".
+Positions are visited level by level of rank, with shared accumulators, as for a table of outcomes. Only the added flag
+differs: the kernels add whether a position belongs to the set, instead of whether it is a P-position. For outcomes the
+kernels compute "some option is a P-position", so here they compute "some option belongs to the set".
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.tables.traversals.unplanned import DEFAULT_LIMITS
 Flags = npt.NDArray[np.bool_]
 Mask = Callable[[Sequence[npt.NDArray[np.int64]]], Flags]
 
-MOST_AT_ONCE = 1 << 18  # positions whose membership is asked for together
+MOST_AT_ONCE = 1 << 18  # number of positions whose membership is computed in one call
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def find_predecessors(
     misere: bool = False,
     progress: Progress | None = None,
 ) -> Predecessors:
-    """Return the predecessor set, up to a bound: which positions have a move into a set of positions.
+    """Return the predecessor set of a set of positions, up to a bound: the positions with a move into the set.
 
     >>> from sprague.games import game
     >>> found = find_predecessors(game("nim:piles=1"), lambda entries: entries[0] % 3 == 0, 6)
@@ -65,13 +65,13 @@ def find_predecessors(
     [False, True, True, True, True, True]
     """
     memory = limits.current().with_defaults(Limits(memory=default_memory())).memory or 0
-    # The set, unlike the game, may tell a position from one with a chip more on every pile.
+    # The set, unlike the game, may distinguish a position from the same position with one more chip on every pile.
     plan = make_plan(rule, limit, chips, memory=memory, differences=False)
     if isinstance(plan, NoPlan):
         return _by_search(rule, mask, limit, chips, misere)
     request = Request(rule, limit, chips, "outcome", misere)
     need = LevelTraversal(request, plan).memory()
-    refuse_if_too_large(rule.label, "looking for moves into the set", need, memory, "lower the bound")
+    refuse_if_too_large(rule.label, "the search for moves into the set", need, memory, "lower the bound")
     totals = Accumulators(request, plan.fibre_arrays[1], memory).totals
     levels = limits.run_in_thread(lambda: RankLevels(request, plan))
     inside = _inside(mask, levels.positions)
@@ -89,7 +89,7 @@ def find_predecessors(
 
 
 def _by_search(rule: Ruleset, mask: Mask, limit: int | None, chips: int | None, misere: bool) -> Predecessors:
-    """Position by position, for rules that no table can be planned for."""
+    """Return the predecessor set by search, for rules without a plan for a table."""
     asked = requested_region(rule, limit, chips, False).positions(rule)
     starts = (tuple(int(entry) for entry in row) for row in asked)
     found = list(search(rule, starts, "outcome", misere, DEFAULT_LIMITS))
