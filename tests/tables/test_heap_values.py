@@ -206,7 +206,8 @@ def test_a_space_by_places() -> None:
     assert found.space is not None
     assert found.space.by_place
     assert found.space.rare == np.count_nonzero(found.space.is_rare(values)[1 : 2**14]) < 30
-    said = "heaps are rare, the others have an odd number of ones (even if n - 3 is odd) in common with 10111"
+    parity = "an odd number of binary ones (even if n - 3 is odd)"
+    said = f"heaps are rare; the values of the others share {parity} with the mask 10111"
     assert str(found.space) == f"{found.space.rare} {said}"
 
 

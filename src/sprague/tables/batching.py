@@ -43,7 +43,10 @@ class BatchSizer:
             self.size = max(1, self.size // 2)
 
     def batches(self, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Yield the numbers from `first` to `last` in batches (start, end), each done before the next is requested."""
+        """Yield the range from `first` to `last` in batches (start, end).
+
+        The time that the caller spends on a batch determines the size of the next batch.
+        """
         while first < last:
             with self.batch() as size:
                 end = min(first + size, last)

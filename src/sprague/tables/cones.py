@@ -38,14 +38,14 @@ from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # the number of chips taken from each entry of a position
 
-MOST_TRIED = 1024  # steps among which those are looked for of which all others are sums
+MOST_TRIED = 1024  # number of small steps in which generators of the cone are searched
 
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """A cone: a move family whose steps are the sums of one of `firsts` and of any number of `steps`.
+    """A cone: a move family whose steps are the sums of one step of `firsts` and any number of `steps`.
 
-    `may_keep_rank` says that some of the steps, though no move, do not lower the rank.
+    `may_keep_rank` is true if some entry of `steps`, which need not be a legal move, does not lower the rank.
     """
 
     family: int

@@ -42,7 +42,7 @@ Coefficients = tuple[int, ...]  # one coefficient for each entry of a position, 
 
 
 class Access(NamedTuple):
-    """One way to read or add to accumulators of a fibre: linear rows over the piles, and the places of kept piles."""
+    """A way to read from or add to the accumulators of a fibre: linear rows over the entries, and the kept entries."""
 
     rows: tuple[Coefficients, ...]
     kept: tuple[int, ...]
@@ -147,7 +147,7 @@ def _placed(rule: Ruleset, terms: Sequence[Linear], kept: Sequence[int], order: 
 
 
 def _range(rule: Ruleset, region: Region, rows: Sequence[Coefficients]) -> tuple[int, int]:
-    """Between which numbers a term lies over the region, whichever way it is read."""
+    """Return the least and the greatest value of a term over the region, for all read accesses."""
     low, high = [], []
     for *factors, constant in rows:
         ends = [

@@ -32,10 +32,11 @@ MOST_CHANGED = 2  # maximal number of piles permuted while searching for the mov
 class Fibre:
     """A fibre: the equations K(x) = L(y) of a move family, in `rows`, whose options share an accumulator.
 
-    `kept` are the parts whose pile stays as it is; each is an equation too, and the order of their
-    piles does not matter where that of the game's piles does not. `any_order` says that accumulators
-    are right in every order of walking in which options come first: the whole fibre is legal, or the
-    positions of a fibre form a chain in which each has all its piles at most as high as the next.
+    `kept` are the indices of the piles that the move does not change. Each kept pile is an equation too. The order of
+    the kept piles does not matter if the order of the piles of the game does not matter. `any_order` is true if the
+    accumulators are correct in every order of positions in which options come first. This is the case if the whole
+    fibre is legal, or if the positions of a fibre form a chain in which no pile of a position is higher than the same
+    pile of the next position.
     """
 
     family: int
@@ -44,11 +45,14 @@ class Fibre:
     any_order: bool
 
     def describe(self, rule: Ruleset) -> str:
-        """Return a phrase with the two maps, as in "(b, c) of the position = (a + b, c) of the option"."""
+        """Return a phrase such as "one accumulator for each value of (b, c), which equals (a + b, c) of the option"."""
         piles = [rule.piles[part] for part in self.kept]
         left = ", ".join([*(str(k) for k, _ in self.rows), *piles])
         right = ", ".join([*(str(term) for _, term in self.rows), *piles])
-        return f"({left}) of the position = ({right}) of the option"
+        if not left:
+            return "one accumulator for all positions"
+        kept = "which the move keeps" if left == right else f"which equals ({right}) of the option"
+        return f"one accumulator for each value of ({left}), {kept}"
 
 
 @dataclass(frozen=True, slots=True)

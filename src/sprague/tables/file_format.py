@@ -21,7 +21,7 @@ MAX_BYTES = 1 << 33  # maximal size in bytes of a table read from a file
 
 
 class TableContents(NamedTuple):
-    """The contents of a table file: the arguments from which a `Table` is made."""
+    """The contents of a table file: the arguments of the constructor of `Table`."""
 
     game: Ruleset
     what: str

@@ -40,7 +40,7 @@ DEFAULT_LIMITS = Limits(positions=200_000, memory=1 << 28)  # limits of a compar
 
 
 class PositionMask(Protocol):
-    """Protocol of a set of positions to compare with a table: evaluated on arrays, one for each entry."""
+    """Protocol of a set of positions to compare with a table; `mask` takes one array for each entry of a position."""
 
     def mask(self, entries: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.bool_]: ...
 

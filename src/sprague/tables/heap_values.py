@@ -48,20 +48,20 @@ from sprague.tables.kernels import sparse_space as sparse_kernels
 Values = npt.NDArray[Any]
 
 WORD = 64  # number of values in one 64-bit word of a bit set
-SPARSE_FROM = 1 << 10  # heaps before a sparse space is looked for
-GROWTH_SAMPLE = 1 << 7  # heaps by which it is seen whether values grow
-MIN_GAIN = 2  # a sparse space is worth while if plain exclusion takes so many times the steps
-SPARE_RARE_HEAPS = 1 << 10  # rare heaps that may come up before the space is looked at again
-BLOCK_HEAPS = 16  # heaps whose sums with rare ones are formed together: what they have stays close to the processor
+SPARSE_FROM = 1 << 10  # number of heaps computed before a sparse space is searched
+GROWTH_SAMPLE = 1 << 7  # number of heaps used to estimate the growth of values
+MIN_GAIN = 2  # minimal ratio of the steps of plain exclusion to the steps in a sparse space
+SPARE_RARE_HEAPS = 1 << 10  # number of new rare heaps allowed before the mask is chosen again
+BLOCK_HEAPS = 16  # number of consecutive heaps processed together, so that their marks stay in the processor cache
 
 kernels, sparse = jit.compile_lazily(heap_kernels), jit.compile_lazily(sparse_kernels)
 
 
 @dataclass(frozen=True)
 class SparseSpace:
-    """A sparse space of heap values: a mask with which few heaps, the rare ones, share an even number of bits.
+    """A sparse space of heap values: a mask that shares an even number of binary ones with few heaps, the rare heaps.
 
-    If it is `by_place`, odd and even change places with each heap, counted from `origin`.
+    If `by_place` is true, the parity alternates with the size of the heap, counted from `origin`.
     """
 
     mask: int
@@ -112,7 +112,7 @@ class HeapValues:
 
     @staticmethod
     def supports(moves: Iterable[Breaking]) -> bool:
-        """Whether the values of a game with these moves can be computed: no move leaves three different heaps."""
+        """Return whether heap values can be computed for these moves: no move leaves three or more different heaps."""
         return not any(move.distinct and move.parts > 2 for move in moves)
 
     @property

@@ -29,11 +29,19 @@ Integers = npt.NDArray[np.int64]
 kernels = jit.compile_lazily(plain)
 
 CHUNK = 1 << 20  # number of positions listed between two checks of the limits
-SAMPLE_SIZE = 1 << 16  # beginnings of positions that stand for all: the count is then right to a hundredth
+SAMPLE_SIZE = 1 << 16  # number of partial positions sampled for an estimate; the error is then about 1 %
 
 
 def refuse_if_too_large(label: str, what: str, needed: int, memory: int, way_out: str) -> None:
-    """Raise `OutOfReach` if the layout of a table needs more memory than allowed."""
+    """Raise `OutOfReach` if a table needs more memory than allowed.
+
+    Args:
+        label: The game, as named in messages.
+        what: The work or data that needs the memory.
+        needed: The bytes needed.
+        memory: The bytes allowed.
+        way_out: The advice at the end of the message.
+    """
     if needed > memory:
         raise OutOfReach(
             f"{label}: {what} needs {needed / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; {way_out}"
@@ -198,7 +206,7 @@ def box_layout(rule: Ruleset, highest: tuple[int, ...], memory: int = MAXIMUM) -
     for high in reversed(highest[1:]):
         strides.append(strides[-1] * (high + 1))
     size = strides[-1] * (highest[0] + 1)
-    refuse_if_too_large(rule.label, f"a table of {size:,} places", size, memory, "lower the bound")
+    refuse_if_too_large(rule.label, f"a table of {size:,} cells", size, memory, "lower the bound")
     return _layout(rule, DENSE, strides=np.array(strides[::-1], dtype=np.int64), floor=0), size
 
 

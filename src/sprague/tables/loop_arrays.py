@@ -49,7 +49,7 @@ def row_bytes(visit: NumberKind, most: int) -> int:
 
 
 class _NumberRows:
-    """Rows of powers, squares, primes and divisors that loops over choices visit, each listed once."""
+    """Rows of powers, squares, primes and divisors that loops over choices visit; each row is listed once."""
 
     def __init__(self) -> None:
         self.rows: list[Int32Array] = []

@@ -61,8 +61,7 @@ class Plan:
             if number in enumerated:
                 yield f"{name}: enumerated, because {enumerated[number].reason}."
             elif number in shared:
-                maps = shared[number].describe(self.rule)
-                yield f"{name}: one accumulator for each value of {maps}; proved for all positions."
+                yield f"{name}: {shared[number].describe(self.rule)}; proved for all positions."
             else:
                 yield f"{name}: uses the accumulators above."
 

@@ -39,8 +39,8 @@ MOST_AT_ONCE = 1 << 18  # number of positions whose membership is computed in on
 class Predecessors:
     """The predecessor set of a set of positions, up to a bound: flags for members and for predecessors.
 
-    In misère play a position in which play has ended counts as having such a move, unless it is won. Where options may
-    be forbidden, more of them have to lead into the set than that.
+    In misère play a terminal position counts as a predecessor, unless `win when` makes it won. With `block`, a
+    predecessor needs more options in the set than may be forbidden.
     """
 
     positions: npt.NDArray[Any]

@@ -1,4 +1,4 @@
-"""Regions of tables, `Region`: the positions requested, and those that moves reach; `are_positions` of an array."""
+"""Regions of tables, `Region`: the requested positions, and the positions that moves from there can reach."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from sprague.tables.kernels.indexing import DENSE, Layout
 from sprague.tables.layout import PositionBox, box_layout, chips_layout, sorted_layout, sorted_positions
 
 NONE = -1
+WITHIN_LIMIT = "no move makes a pile larger than the largest pile, so every option is within the limit"
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region of a table: a set of positions that no move leaves, numbered by a layout.
+    """A region of a table: a set of positions that no move leaves, with a layout that gives their indices.
 
-    `highest` bounds each entry. Of sorted positions those count whose piles are all below `limit`,
-    or that have at most `chips` chips; of others those within the half-spaces (term, bound).
+    `highest` bounds each entry. A region of sorted positions contains those with all piles below `limit` and those with
+    at most `chips` chips. Any other region is the intersection of a box with the half-spaces (term, bound).
     """
 
     layout: Layout
@@ -51,13 +52,13 @@ class Region:
         return np.ascontiguousarray(numbered[are_positions(rule, numbered)]) if rule.is_restricted else numbered
 
     def _numbered(self, rule: Ruleset) -> npt.NDArray[np.int32]:
-        """All tuples that have a number of their own, whether the rule calls them positions or not."""
+        """Return all tuples of the region that have an index, including tuples that are not positions of the rule."""
         if self.layout.kind == DENSE:
             return self._box(rule).positions()
         return sorted_positions(len(rule.names), rule.floor, self.limit, self.chips, first_stands=self.reduced)
 
     def count(self, rule: Ruleset) -> int:
-        """Estimate the number of tuples that are listed to find the positions."""
+        """Return an estimate of the number of tuples that must be listed to find the positions of the region."""
         return self._box(rule).count() if self.layout.kind == DENSE else self.size
 
     def _box(self, rule: Ruleset) -> PositionBox:
@@ -65,13 +66,13 @@ class Region:
         half_spaces = [*self.half_spaces, *((-margin, 0) for margin in rule.domain_bounds)]
         factors = [[term.coefficient(name) for name in rule.names] for term, _ in half_spaces]
         bounds = [bound - term.constant for term, bound in half_spaces]
-        # Piles in any order are sorted: none is lower than the one before it in its block.
+        # Interchangeable piles are sorted: no pile is lower than the pile before it in its block.
         before = {right: left for block in rule.blocks for left, right in pairwise(block)}
         return PositionBox(lowest, self.highest, before, factors, bounds)
 
 
 def are_positions(rule: Ruleset, tuples: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return a Boolean array: which rows of an array of tuples, as a region of a table lists them, are positions."""
+    """Return a Boolean array that states which rows of `tuples`, listed for a region, are positions of the rule."""
     valid = np.asarray(np.all(tuples >= [rule.lowest(name) for name in rule.names], axis=1))
     return valid & satisfies(rule.domain, rule.names, tuples) if rule.is_restricted else valid
 
@@ -97,28 +98,28 @@ def requested_region(
 def closed_region(rule: Ruleset, requested: Region, limit: int | None, chips: int | None, memory: int) -> Region | None:
     """Return the smallest region of its kind that contains the requested region and that no move leaves.
 
-    None if no bound could be shown.
+    Returns None if no bound on the reachable positions could be proved.
     """
     if not has_sorted_positions(rule):
         return _closed_box(rule, requested, limit, memory)
     if limit is not None and keeps_group_maximum(rule, rule.piles):
-        return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
+        return replace(requested, reason=WITHIN_LIMIT)
     if not _never_raises(rule, Linear.sum(rule.piles)):
         return None
     if chips is not None:
-        return replace(requested, reason="no move adds chips, so the bound on chips is enough")
-    # Beyond the limit there are only positions reached by a move from within.
+        return replace(requested, reason="no move adds chips, so every option is within the bound on chips")
+    # A position beyond the limit is in the region only if a move from a position within the limit reaches it.
     assert limit is not None
     within = [limit - 1 - Linear.of(name) for name in rule.piles]
     reached = max((_reaches(facts, Linear.sum(rule.piles), within) for facts in rule.step_constraints), default=0)
     everything = max(len(rule.piles) * (limit - 1), reached)
     layout, size = chips_layout(rule, everything, memory)
-    reason = f"piles can outgrow the limit; moves from within it lead to at most {reached:,} chips"
+    reason = f"piles can exceed the limit; moves from positions within the limit lead to at most {reached:,} chips"
     return Region(layout, size, (everything,) * len(rule.piles), reason, limit, reached)
 
 
 def has_sorted_positions(rule: Ruleset) -> bool:
-    """Return whether a region has sorted positions: all entries are interchangeable piles."""
+    """Return whether the regions of a rule consist of sorted positions: all entries are interchangeable piles."""
     return not rule.remembered and any(len(block) == len(rule.piles) for block in rule.blocks)
 
 
@@ -136,7 +137,7 @@ def keeps_group_maximum(rule: Ruleset, group: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def is_bounded_by_chips(rule: Ruleset) -> bool:
-    """Return whether regions are bounded by chips: piles may outgrow the largest, but no move adds chips."""
+    """Return whether a region is bounded only by chips: moves may raise the largest pile, but never add chips."""
     return (
         not rule.remembered
         and not keeps_group_maximum(rule, rule.piles)
@@ -146,11 +147,11 @@ def is_bounded_by_chips(rule: Ruleset) -> bool:
 
 @lru_cache(maxsize=256)
 def is_translation_invariant(rule: Ruleset) -> bool:
-    """Return whether regions depend only on differences: a chip more on every pile changes nothing.
+    """Return whether regions depend only on differences: one more chip on every pile changes nothing.
 
-    The same choice must then lead to the same option with a chip more on every pile, under the
-    same conditions, and the floor must not matter: it follows from the other conditions. (What `positions where` says
-    is not looked into: such a game is taken as it is.)
+    The same choice must lead to the same option with one more chip on every pile, under the same conditions. The floor
+    must not matter: it must follow from the other conditions. Rules with `positions where` are not examined and count
+    as not invariant.
     """
     if rule.remembered or rule.is_restricted or not has_sorted_positions(rule):
         return False
@@ -173,7 +174,7 @@ def is_translation_invariant(rule: Ruleset) -> bool:
 def is_reflection_invariant(rule: Ruleset) -> bool:
     """Return whether a game of differences is unchanged when each pile x is replaced by n - x.
 
-    Each family must turn into itself when piles change sign, perhaps with two piles swapped.
+    Each move family must map to itself when all piles change sign, possibly after swapping two piles.
     """
     if not is_translation_invariant(rule):
         return False
@@ -197,15 +198,15 @@ def _never_raises(rule: Ruleset, total: Linear) -> bool:
 
 
 def _reaches(facts: MoveConstraints, term: Linear, within: Sequence[Linear]) -> int:
-    """The most a term can be after a move of a family from positions within; 0 if there is none."""
+    """Return the maximum of a term after a move from positions with `within`; 0 if there is no such move."""
     most = greatest(term.substitute(facts.reached), [*facts.all, *within])
     return 0 if most is None else round_down(most)
 
 
 def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int) -> Region | None:
-    """Return a box around the requested region that no move leaves, cut off by weighted sums that no move raises."""
+    """Return a box around the requested region, cut by weighted sums that no move raises; no move leaves the box."""
     if limit is not None and not rule.remembered and keeps_group_maximum(rule, rule.piles):
-        return replace(requested, reason="no pile can outgrow the largest, so positions within the limit are enough")
+        return replace(requested, reason=WITHIN_LIMIT)
     bounds = _group_bounds(rule, requested)
     half_spaces = _falling_half_spaces(rule, requested)
     known = [most - term for term, most in half_spaces.values()]
@@ -222,12 +223,12 @@ def _closed_box(rule: Ruleset, requested: Region, limit: int | None, memory: int
         reason = "no move leaves the bound"
     else:
         sums = ", ".join(f"{term} <= {bound:,}" for term, bound in unique)
-        reason = f"moves can leave the bound; what they can reach has {sums}"
+        reason = f"moves can leave the bound; the positions that they reach satisfy {sums}"
     return Region(layout, size, highest, reason, half_spaces=unique)
 
 
 def _group_bounds(rule: Ruleset, requested: Region) -> dict[str, int]:
-    """Return bounds of entries: those of the rule, and of groups of entries that never outgrow their largest."""
+    """Return bounds on entries: those of the rule, and those of groups of entries whose maximum no move raises."""
     asked = dict(zip(rule.names, requested.highest, strict=True))
     bounds = dict(rule.highest)
     for group in rule.pile_groups:
@@ -255,12 +256,12 @@ def _made_bounds(
 ) -> dict[str, int] | None:
     """Return bounds on the entries that no falling sum bounds, from the values that moves can give them.
 
-    `known` are the inequalities shown for the other entries. None if an entry has no bound.
+    `known` are the inequalities proved for the other entries. Returns None if an entry has no bound.
     """
     asked = dict(zip(rule.names, requested.highest, strict=True))
     made = {}
     for name in unbounded:
-        # With piles in any order, a move that changes one of these piles can change another one in the same way.
+        # If the order of piles does not matter, a move can change each pile of the group in the same way.
         alike = next(group for group in rule.pile_groups if name in group)
         most = [
             greatest(Linear.of(other).substitute(facts.reached), [*facts.all, *known])
@@ -274,7 +275,7 @@ def _made_bounds(
 
 
 def _greatest(term: Linear, facts: Sequence[Linear]) -> int:
-    """Return the most that a term can be under inequalities that bound it."""
+    """Return the maximum of a term under inequalities that bound it."""
     most = greatest(term, facts)
     assert most is not None
     return round_down(most)

@@ -1,4 +1,4 @@
-"""`Request`: the arguments of a table, checked before anything is computed."""
+"""`Request`: the arguments of a table, checked before the computation starts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sprague.rules import Ruleset
 from sprague.rules.blocking import refuse_misere, refuse_values
 from sprague.tables.kernels.states import BLOCKED, GRUNDY, OUTCOME, REMOTENESS, SUSPENSE
 
-#: What can be asked of a position, and how the kernels call it.
+#: The kinds of values in a table, with the modes of the kernels.
 MODES = {"grundy": GRUNDY, "outcome": OUTCOME, "remoteness": REMOTENESS, "suspense": SUSPENSE}
 VALUE_KINDS = tuple(MODES)
 
-NO_CAP = 1 << 40  # larger than any Grundy value that a table can hold
+NO_CAP = 1 << 40  # larger than any Grundy value in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Request:
     cap: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no table can hold."""
+        """Raise `SpragueError` for a request that no table can satisfy."""
         for name in ("limit", "chips", "cap"):
             number: object = getattr(self, name)
             object.__setattr__(self, name, None if number is None else arguments.check_integer(name, number))
@@ -43,7 +43,7 @@ class Request:
         rule, limit, chips, what, cap = self.rule, self.limit, self.chips, self.what, self.cap
         if (limit is None) == (chips is None):
             raise SpragueError(
-                "expected either a limit on each pile or a bound on the chips in all (limit=… or chips=…)"
+                "expected either a limit on each pile or a bound on the total number of chips (limit=… or chips=…)"
             )
         refuse_misere(rule, self.misere)
         if what != "outcome":
@@ -51,30 +51,33 @@ class Request:
         if limit is not None and limit <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if chips is not None and chips < rule.floor * len(rule.piles):
-            raise SpragueError(f"{rule.label}: expected chips of at least {rule.floor * len(rule.piles)}, got {chips}")
+            least = rule.floor * len(rule.piles)
+            raise SpragueError(f"{rule.label}: expected a bound on chips of at least {least}, got {chips}")
         if cap is not None and (cap < 1 or what != "grundy"):
             raise SpragueError(f"expected a cap of at least 1 on Grundy values, got {cap} on {what}")
         if cap is not None and cap >= 1 << 63:
-            raise SpragueError(f"expected a cap below 2^63, got {cap:,}; leave it out for values as large as they are")
+            raise SpragueError(f"expected a cap below 2^63, got {cap:,}; omit the cap to compute full values")
         if self.misere and what == "grundy":
-            raise SpragueError("there are no Grundy values in misère play; ask for outcome, remoteness or suspense")
+            raise SpragueError("Grundy values are not defined in misère play; ask for outcome, remoteness or suspense")
         if self.misere and rule.win and what != "outcome":
-            raise SpragueError(f"{rule.label}: {what} in misère play is not defined with 'win when'; ask for outcome")
+            raise SpragueError(
+                f"{rule.label}: {what} in misère play is not defined for rules with 'win when'; ask for outcome"
+            )
 
     @property
     def bound(self) -> str:
-        """The bound of the table in words."""
+        """The bound of the requested table as text, such as "limit 8" or "20 chips"."""
         return f"limit {self.limit}" if self.limit is not None else f"{self.chips} chips"
 
     @property
     def asked(self) -> str:
-        """The kind of value in words."""
+        """The requested kind of value as text, such as "the outcome in misère play"."""
         value = {"grundy": "the Grundy value"}.get(self.what, f"the {self.what}")
         return f"{value} in misère play" if self.misere else value
 
     @property
     def follows_from_grundy_values(self) -> bool:
-        """Whether the requested values follow from Grundy values; outcomes in normal play are values capped at 1."""
+        """Whether Grundy values determine the requested values; a normal-play outcome is a Grundy value capped at 1."""
         return self.what in ("grundy", "outcome") and not self.misere and not self.rule.blocking
 
     @property
@@ -83,5 +86,5 @@ class Request:
 
     @property
     def ceiling(self) -> int:
-        """The cap as a number, also if there is none."""
+        """The cap on Grundy values, or a number above all values if no cap is requested."""
         return NO_CAP if self.cap is None else self.cap

@@ -21,9 +21,9 @@ from sprague.rules.symmetry import role_assignments
 from sprague.rules.termination import NO_RANK
 
 DEFAULT_LIMITS = Limits(positions=200_000)
-SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # enough to find a mistake in a rule
-OPTIONS_PER_POSITION = 25  # limit on options per allowed position: options take most of the time
-BYTES_PER_POSITION = 200  # memory of a position in dictionaries and lists, without its tuple and numbers
+SMALL_LIMITS = Limits(positions=1_000, seconds=1)  # limits that suffice to find a mistake in a rule
+OPTIONS_PER_POSITION = 25  # limit on options per allowed position, because generating options takes most of the time
+BYTES_PER_POSITION = 200  # bytes per position in dictionaries and lists, without its tuple and numbers
 
 
 class TooManyPositions(OutOfReach):
@@ -41,13 +41,15 @@ def search(
     misere: bool = False,
     default: Limits = DEFAULT_LIMITS,
 ) -> dict[Position, int]:
-    """Return, by memoised search, the value of every position that can be reached from given positions.
+    """Return the value of every position that can be reached from given positions, by memoised search.
 
-    Outcomes are 1 for N and 0 for P; where options may be forbidden there are no other values. Where positions may be
-    sums, Grundy values are found for single components, and tell those of all sums of them (`nim_sum`); anything else
-    is searched sum by sum. Depth first and without recursion, so that long games are no problem; a position met again
-    on the way to itself is a cycle. Of the limits around it the search keeps the positions, 25 times as many options,
-    and the memory; `default` has those that it is not given.
+    Outcomes are 1 for N and 0 for P; rules with `block` have only outcomes. If positions may be sums, Grundy values are
+    computed for single components, and `nim_sum` gives the values of sums; other values are searched for each whole
+    sum.
+
+    The search is depth-first without recursion, so long games are no problem. A position that is reached again on a
+    path from itself is a cycle, and raises `CycleError`. The search respects the current limits on positions and
+    memory, and examines at most 25 options per allowed position. `default` supplies the limits that are not set.
     """
     values: dict[Position, int] = {}
     by_components = rule.takes_sums and what == "grundy"
@@ -74,13 +76,13 @@ def search(
 
 
 def nim_sum(rule: Ruleset, values: Mapping[Position, int], position: Position) -> int:
-    """Return the Grundy value of a sum of components from their values, as the search needs it."""
+    """Return the Grundy value of a sum of components from the values that a search found for the components."""
     return reduce(xor, (values[component] for component in split_components(rule, position)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A position on the way, its options, those of them still to look at, and the bytes that a position takes."""
+    """A position on the search path, with its options, the options not yet visited, and the bytes per position."""
 
     position: Position
     options: list[Position]
@@ -89,7 +91,7 @@ class _Step:
 
 
 class _Path:
-    """The way from the start to the position that is looked at, kept within the limits."""
+    """The search path from the start to the current position, with its use of positions, options and memory."""
 
     def __init__(self, rule: Ruleset, allowed: Limits, by_components: bool) -> None:
         self.rule, self.by_components = rule, by_components
@@ -98,11 +100,11 @@ class _Path:
         self.memory = limits.default_memory() if allowed.memory is None else allowed.memory
         self.steps: list[_Step] = []
         self.positions: set[Position] = set()
-        self.looked_at = 0  # options
-        self.held = 0  # bytes
+        self.looked_at = 0  # number of options generated
+        self.held = 0  # bytes in use
 
     def open(self, position: Position, known: int) -> None:
-        """Step to a position, `known` others having been finished."""
+        """Append a position to the search path; `known` is the number of finished positions."""
         limits.check()
         if known + len(self.steps) >= self.most:
             raise TooManyPositions(self._refusal(position, f"needs more than {self.most:,} positions"))
@@ -112,13 +114,13 @@ class _Path:
         self.looked_at += len(options)
         if self.looked_at > OPTIONS_PER_POSITION * self.most:
             raise TooManyPositions(
-                self._refusal(position, f"looks at more than {OPTIONS_PER_POSITION * self.most:,} options")
+                self._refusal(position, f"needs more than {OPTIONS_PER_POSITION * self.most:,} options")
             )
-        # Values are kept to the end; the options of a position, until it is finished.
+        # Values are stored until the end of the search; the options of a position until the position is finished.
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
-            raise TooMuchMemory(self._refusal(position, f"keeps more than {self.memory:,} bytes") + " memory")
+            raise TooMuchMemory(self._refusal(position, f"needs more than {self.memory:,} bytes of memory"))
         unseen = iter(options)
         if self.rule.splits and self.by_components:
             unseen = chain(*(split_components(self.rule, option) for option in options))
@@ -126,17 +128,17 @@ class _Path:
         self.positions.add(position)
 
     def close(self) -> None:
-        """Step back from the last position."""
+        """Remove the last position from the search path."""
         step = self.steps.pop()
         self.positions.remove(step.position)
         self.held -= step.size * len(step.options)
 
     def _refusal(self, position: Position, reason: str) -> str:
         origin = show_position(self.steps[0].position if self.steps else position)
-        return f"{self.rule.label}: the search from {origin} {reason}; ask for a smaller position or allow more"
+        return f"{self.rule.label}: the search from {origin} {reason}; choose a smaller position or allow more"
 
     def _refuse_if_endless(self, position: Position, number: int, facts: MoveConstraints) -> None:
-        """Refuse a position from which a family that stays legal leads to more and more chips."""
+        """Raise `CycleError` if a move family stays legal from a position and adds chips without end."""
         classes = self.rule.enumerators[number].classes
         components = dict.fromkeys(split_components(self.rule, position))
         for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
@@ -147,15 +149,15 @@ class _Path:
                 steps.append({name: entry.value(steps[-1]) for name, entry in facts.reached.items()})
             if sum(steps[0].values()) < sum(steps[1].values()) < sum(steps[2].values()):
                 shown = " -> ".join(show_position(self.rule.position(step.values())) for step in steps)
-                raise CycleError(f"{self.rule.label}: play can go on for ever, so there is no outcome: {shown} -> …")
+                raise CycleError(f"{self.rule.label}: play need not end, so outcomes are not defined: {shown} -> …")
 
 
 def explain_endless_play(rule: Ruleset) -> str:
-    """Return why a rule without a rank has no outcomes: an endless play from a small position, if one is found.
+    """Return the reason why a rule without a rank has no outcomes: an endless play found by a small search, if any.
 
     >>> from sprague.rules import parse
     >>> print(explain_endless_play(parse("(a) -> (a - k)")))
-    play can go on for ever, so there is no outcome: (0,) -> (0,), with k = 0; write k >= 1 if that is no move
+    play need not end, so outcomes are not defined: (0,) -> (0,), with k = 0; write k >= 1 to exclude this move
     """
     lowest = (range(rule.lowest(name), rule.lowest(name) + 3) for name in rule.names)
     small = (
@@ -174,10 +176,10 @@ def explain_endless_play(rule: Ruleset) -> str:
 
 
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
-    """The families, each with its number, whose moves can be made again and again, with ever more chips.
+    """Return the families, each with its index, whose moves can be repeated for ever while chips are added.
 
-    They leave no choice, and what allows such a move allows it afterwards. (Those that come back to a position are
-    found by the search, as a cycle.)
+    Such a family has no choice, and its conditions still hold after the move. The search itself detects moves that
+    return to a position, as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or not rule.is_linear:
         return []
@@ -189,18 +191,18 @@ def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
 
 
 def _may_add(facts: MoveConstraints) -> bool:
-    """Whether a move may add chips in all: a look at the factors, which most families do not pass."""
+    """Return whether a move may increase the total number of chips; a quick test that most families fail."""
     more = Linear.sum(facts.reached.values()) - Linear.sum(facts.reached)
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 
 
 def _stays_legal(facts: MoveConstraints) -> bool:
-    """Whether the conditions of a move, once they hold, hold after it."""
+    """Return whether the conditions of a move, if they hold, also hold after the move."""
     return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
-    """The value of a position whose options have these values."""
+    """Return the value of a position from the values of its options."""
     if rule.blocking:
         return int(reached.count(0) > rule.blocking)
     seen = set(reached)
@@ -212,9 +214,9 @@ def _value(rule: Ruleset, position: Position, reached: list[int], what: str, mis
     if what == "outcome":
         if seen:
             return int(0 in seen)
-        # The player to move at the end has won in misère play, unless `win when` says otherwise.
+        # In misère play the player to move in a terminal position wins, unless `win when` says otherwise.
         return int(misere and not rule.is_won(position))
-    # A remoteness or suspense tells by its parity who wins; `winning` are those to move to.
+    # The parity of a remoteness or suspense gives the winner; `winning` are the options that win for the mover.
     winning = {value for value in seen if value % 2 == int(misere)}
     losing = seen - winning
     if winning:
@@ -230,7 +232,7 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    if len(cycle) == 2:  # mostly a slip of the pen: in mathematics one is used to choices from 1 on
+    if len(cycle) == 2:  # a common mistake: in mathematics choices usually start at 1
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
-        hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 if that is no move" if zero else ""
-    return f"{rule.label}: play can go on for ever, so there is no outcome: {shown}{hint}"
+        hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
+    return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"

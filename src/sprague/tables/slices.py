@@ -1,6 +1,6 @@
-"""Slices of a table (`Slice`, `take_slice`): its values along some piles while the others are fixed.
+"""Slices of a table (`Slice`, `take_slice`): the values along some piles while the other piles are fixed.
 
-What has two axes can be printed as a grid, drawn as a map and set in LaTeX; a slice is what all of these show.
+A slice with two axes can be printed as a grid, drawn as a map and typeset in LaTeX.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from sprague.errors import SpragueError
 from sprague.rules import Position, Ruleset
 from sprague.tables.table_values import TableValues
 
-FixedPiles = Mapping[str, int] | None  #: heights of some piles; None, like no heights at all, for the whole table
+FixedPiles = Mapping[str, int] | None  #: fixed heights of some piles; None or an empty mapping selects the whole table
 
 
 @dataclass(frozen=True, eq=False)
 class Slice:
     """The values of a table along the `axes`, with the other entries `fixed`.
 
-    Where there is no position `values` has -1, or "" for outcomes.
+    In `values`, -1 marks cells without a position, or "" in a table of outcomes.
     """
 
     table: TableValues
@@ -37,26 +37,26 @@ class Slice:
 
     @property
     def is_position(self) -> npt.NDArray[np.bool_]:
-        """Return which cells are positions."""
+        """A Boolean array that states which cells of the slice are positions."""
         found: npt.NDArray[np.bool_] = self.values != ("" if self.table.what == "outcome" else -1)
         return found
 
     @property
     def heading(self) -> str:
-        r"""The axes, and what is fixed: `a\b`, `a\b, c=0`, or `(0, a\b)` for the differences of three piles."""
+        r"""The axes and fixed entries of the slice: `a\b`, `a\b, c=0`, or `(0, a\b)` for differences of three piles."""
         axes = "\\".join(self.axes)
         if self.is_of_differences:
             return f"({self.table.game.floor}, {axes})"
         return ", ".join([axes, *(f"{name}={height}" for name, height in self.fixed.items())])
 
     def __len__(self) -> int:
-        """How many positions it holds."""
+        """Return the number of positions in the slice."""
         return int(self.is_position.sum())
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """Yield each position of the slice, or the first `most`, with its value."""
+        """Yield the positions of the slice, or the first `most` of them, with their values."""
         names = self.table.game.names
-        # In the differences of three piles the axes are called as in the papers, not as in the rule.
+        # For differences of three piles the axes have the names used in the papers, not those of the rule.
         places = (1, 2) if self.is_of_differences else [names.index(axis) for axis in self.axes]
         entries = [self.fixed.get(name, 0) for name in names]
         for cell in np.argwhere(self.is_position)[:most].tolist():
@@ -66,7 +66,7 @@ class Slice:
 
 
 def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = None) -> Slice:
-    r"""Return the slice of a table with these entries fixed, or its first `most` heights.
+    r"""Return the slice of a table with the given entries fixed, up to the first `most` heights of each axis.
 
     >>> import sprague
     >>> part = take_slice(sprague.tabulate("nim", limit=4), {"b": 1})
@@ -88,21 +88,24 @@ def take_slice(table: TableValues, fixed: FixedPiles = None, most: int | None = 
     )
     values = table[key]
     if by_differences:
-        # The first pile is the least, and the order of the others does not matter.
+        # The first pile is the lowest, and the order of the other two does not matter.
         values = np.where(np.tri(len(values), k=-1, dtype=np.bool_), "" if table.what == "outcome" else -1, values)
         return Slice(table, ("a", "b"), held, starts, values, True)
     return Slice(table, axes, held, starts, values)
 
 
 def check_fixed(game: Ruleset, fixed: FixedPiles) -> dict[str, int]:
-    """Return the fixed entries of a slice in the order of the rule; refuse unknown names, and to fix all entries."""
+    """Return the fixed entries of a slice in the order of the rule; raise `SpragueError` if they are invalid.
+
+    An entry is invalid if the rule does not name it. At least one entry must not be fixed.
+    """
     names = ", ".join(game.names)
     asked = dict(fixed or {})
     for name in asked:
         if name not in game.names:
-            raise SpragueError(f"{game.label}: expected to fix one of {names}, got {name!r}")
+            raise SpragueError(f"{game.label}: expected a fixed entry to be one of {names}, got {name!r}")
     if len(asked) == len(game.names):
-        raise SpragueError(f"{game.label}: expected one of {names} to be left open, got all of them fixed")
+        raise SpragueError(f"{game.label}: all of {names} are fixed; leave at least one of them free")
     return {name: arguments.check_integer(name, asked[name]) for name in game.names if name in asked}
 
 
@@ -116,6 +119,6 @@ def parse_fixed(text: str | None) -> dict[str, int]:
     for piece in text.split(",") if text is not None else ():
         match = re.fullmatch(r"\s*(\w+)\s*=\s*([0-9]{1,18})\s*", piece)
         if match is None or match[1] in found:
-            raise SpragueError(f"expected heights of some piles, each once, such as c=0,d=5, got {text!r}")
+            raise SpragueError(f"expected fixed heights of different piles, such as c=0,d=5, got {text!r}")
         found[match[1]] = int(match[2])
     return found

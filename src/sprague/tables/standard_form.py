@@ -1,18 +1,19 @@
 """`standard_form`: the standard form of a taking-and-breaking game, shared by games with the same values.
 
-*Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one is as good as no heap. Take a chip off every
-heap, so that a heap of n is called n - 1: a move that took k chips and left j heaps, none of them empty, now takes
-k + j - 1 chips and leaves up to j heaps. The values are the same, moved by one place. Dawson's Kayles, 0.07, becomes
-Dawson's Chess, 0.137. This is done until a single chip can be taken.
+*Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one chip has the same value as no heap. Remove a
+chip from every heap, so that a heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps
+now takes k + j - 1 chips and leaves at most j heaps. The sequence of values is the same, shifted by one heap. Dawson's
+Kayles, 0.07, becomes Dawson's Chess, 0.137. This step is repeated until a single chip can be taken.
 
-*Moves that give nothing new.*
+*Redundant moves.*
 
-- To take exactly a heap of k chips is an option of value 0. It may be left out if the heap k has another one.
-- To take k chips and leave j heaps is the same, for the values, as to take i < k chips and leave these heaps and one of
-  k - i chips, if that heap has the value 0.
+- Taking exactly a heap of k chips is an option of value 0. The move is redundant if the heap k has another option of
+  value 0.
+- Taking k chips and leaving j heaps gives the same values as taking i < k chips and leaving these heaps and a heap of
+  k - i chips, if that heap has the value 0. Then the first move is redundant.
 
-Neither changes the values that the options of any heap have, so that what is left out may be left out together, in any
-order. Games with the same standard form have the same values; the converse need not be so.
+Removing a redundant move does not change the set of values of the options of any heap. So all redundant moves can be
+removed together, in any order. Games with the same standard form have the same values; the converse need not hold.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from sprague.tables.heap_values import HeapValues, Values
 
 @dataclass(frozen=True)
 class StandardForm:
-    """The standard form of a taking-and-breaking game, and by how many heaps its values are shifted."""
+    """The standard form of a taking-and-breaking game, with the number of heaps by which its values are shifted."""
 
     moves: tuple[Breaking, ...]
     shift: int
@@ -52,19 +53,19 @@ def standard_form(moves: Sequence[Breaking]) -> StandardForm:
 
 
 def _cousin(moves: Sequence[Breaking]) -> tuple[Breaking, ...]:
-    """The same game, each heap with a chip less; a single chip cannot be taken."""
+    """Return the moves of the same game with one chip removed from each heap; a single chip cannot be taken."""
     return _possible(
         replace(move, taken=move.taken + move.parts - 1, least=0, heap=max(0, move.heap - 1)) for move in moves
     )
 
 
 def _possible(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
-    """The moves as ones that leave no empty heaps; none that takes a heap which is too small for it."""
+    """Return equivalent moves that leave no empty heaps, without moves that need a larger heap than they take."""
     return tuple(move for move in without_empty_heaps(moves) if move.parts or move.heap <= move.taken)
 
 
 def _is_idle(move: Breaking, moves: Collection[Breaking], values: Values) -> bool:
-    """Whether all that a move leads to has values that other moves lead to."""
+    """Return whether a move is redundant: other moves give all values of its options."""
     if move.parts == 0:
         others = (other for other in moves if other != move)
         return any(

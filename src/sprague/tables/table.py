@@ -1,4 +1,4 @@
-"""`Table`: the result of `tabulate`, shown as text and HTML, converted, saved and loaded."""
+"""`Table`: the result of `tabulate`, with text and HTML output, conversions, saving and loading."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
-MOST_SHOWN = 20  # rows and columns, or positions, that `str` shows
+MOST_SHOWN = 20  # maximal number of rows and columns, or of positions, in the output of `str`
 
 
 class Table(TableValues):
-    """The values of all positions up to a bound, as users have them: shown, converted, saved and loaded.
+    """The values of all positions up to a bound, with text output, conversions, saving and loading.
 
     >>> import sprague
     >>> table = sprague.tabulate("nim", limit=8)
@@ -28,8 +28,8 @@ class Table(TableValues):
     >>> list(table.P_positions())[:5]
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 2, 3), (0, 3, 3)]
 
-    Positions may be given with interchangeable piles in any order. Outcomes read "P" and "N". A table is a collection
-    of its positions, and an array:
+    Interchangeable piles of a position may be given in any order. Outcomes are the strings "P" and "N". A table is a
+    collection of its positions, and converts to an array:
 
     >>> (3, 5, 6) in table, (3, 5, 8) in table, len(table)
     (True, False, 120)
@@ -39,7 +39,7 @@ class Table(TableValues):
     """
 
     def __str__(self) -> str:
-        """The table as `sprague table` prints it, or its beginning if it is large."""
+        """Return the table as `sprague table` prints it, or its beginning if the table is large."""
         return as_text(self, MOST_SHOWN).rstrip("\n")
 
     def _repr_html_(self) -> str:
@@ -48,7 +48,8 @@ class Table(TableValues):
     def to_pandas(self) -> pandas.DataFrame:
         """Return a pandas data frame with a row for each position, a column for each pile and one for the values.
 
-        Where the order of piles does not matter, each position is there once, sorted; `to_xarray` has all orders.
+        If the order of piles does not matter, each position appears once, with sorted piles; `to_xarray` has all
+        orders.
 
         >>> import sprague
         >>> sprague.tabulate("nim:piles=2", limit=3).to_pandas().grundy.tolist()
@@ -57,7 +58,7 @@ class Table(TableValues):
         return to_pandas(self)
 
     def to_xarray(self) -> xarray.DataArray:
-        """Return an xarray array whose dimensions are the piles.
+        """Return the table as an xarray array whose dimensions are the piles.
 
         >>> import sprague
         >>> int(sprague.tabulate("nim:piles=2", limit=4).to_xarray().sel(a=1, b=3))
@@ -66,19 +67,22 @@ class Table(TableValues):
         return to_xarray(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the table in one file: format line, checksum, JSON header, values.
+        """Save the table in one file, which contains a format line, a checksum, a JSON header and the values.
 
-        The file appears whole or not at all; an older one is replaced only then.
+        The file is written atomically: an existing file is replaced only after the new file is complete.
+
+        Raises:
+            SpragueError: The rule contains a Python function, or the file cannot be written.
         """
         if self.game.functions:
-            raise SpragueError(f"{self.game.label}: a rule with a Python function cannot be saved")
+            raise SpragueError(f"{self.game.label}: a table of a rule with a Python function cannot be saved")
         write_atomically(path, pack_table(self._header(), self._values))
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
-        """Load a table that `save` wrote; refuse a damaged file."""
+        """Return a table that `save` wrote to a file; raise `SpragueError` if the file is missing or damaged."""
         try:
             content = as_path(path).read_bytes()
         except OSError as error:
-            raise SpragueError(f"expected a table in {str(path)!r}: {system_message(error)}") from None
+            raise SpragueError(f"cannot read {path}: {system_message(error)}") from None
         return Table(*unpack_table(content, str(path)))

@@ -1,4 +1,4 @@
-"""`TableValues`: base class of `Table`, which looks values up by position, slice or value."""
+"""`TableValues`: base class of `Table`, with lookup by position, slice or value."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TableValues:
     # Reading
 
     def __getitem__(self, key: Any) -> Any:
-        """The value of a position; with slices, an array as in `to_array`.
+        """Return the value of a position; with slices in the key, an array as in `to_array`.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4)[3, :, 0].tolist()
@@ -59,21 +59,21 @@ class TableValues:
         if len(checked) > len(self.game.names):
             return self._of_sum(checked)
         if not self._holds(checked):
-            raise SpragueError(f"{self.game.label}: {show_position(checked)} is beyond the table, {self.bound}")
+            raise SpragueError(f"{self.game.label}: {show_position(checked)} is outside the table ({self.bound})")
         return self._shown(self._values[self._places(np.array([checked], dtype=np.int64))[0]])
 
     def _of_sum(self, position: Position) -> int:
-        """The Grundy value of a sum, if the table holds its components; equal ones cancel each other."""
+        """Return the Grundy value of a sum whose components are in the table; equal components cancel."""
         if self.what != "grundy" or self.cap is not None:
             raise SpragueError(
-                f"{self.game.label}: expected a single component, as this table holds no Grundy values without a cap, "
-                f"got {show_position(position)}"
+                f"{self.game.label}: expected a single component, because only a table of Grundy values without a cap "
+                f"has values of sums; got {show_position(position)}"
             )
         counted = Counter(self.game.components(position))
         return reduce(xor, (self[component] for component, count in counted.items() if count % 2), 0)
 
     def _part(self, entries: tuple[object, ...]) -> npt.NDArray[Any]:
-        """The values for some ranges of the piles, one axis for each slice."""
+        """Return the values of the table for ranges of some piles, with one axis for each slice."""
         names = self.game.names
         if len(entries) != len(names):
             raise SpragueError(f"{self.game.label}: expected {len(names)} numbers or slices, got {len(entries)}")
@@ -83,18 +83,18 @@ class TableValues:
                 try:
                     ranges.append(range(*entry.indices(self.widest)))
                 except (TypeError, ValueError):
-                    raise SpragueError(f"expected a slice between whole numbers for {name}, got {entry!r}") from None
+                    raise SpragueError(f"expected a slice with integer bounds for {name}, got {entry!r}") from None
             elif isinstance(entry, Integral) and self.game.lowest(name) <= int(entry) < self.widest:
                 ranges.append(range(int(entry), int(entry) + 1))
             else:
                 raise SpragueError(
-                    f"{self.game.label}: expected {name} to be within the table, {self.bound}, got {entry!r}"
+                    f"{self.game.label}: expected {name} to be within the table ({self.bound}), got {entry!r}"
                 )
         single = tuple(axis for axis, entry in enumerate(entries) if not isinstance(entry, slice))
         return np.squeeze(self._box(ranges), axis=single)
 
     def __contains__(self, position: object) -> bool:
-        """Whether this is a position of the table, its interchangeable piles in any order."""
+        """Return whether an object is a position of the table, with interchangeable piles in any order."""
         try:
             checked = self.game.position(position)  # type: ignore[arg-type]
             return len(checked) == len(self.game.names) and self._holds(checked)
@@ -102,13 +102,13 @@ class TableValues:
             return False
 
     def __iter__(self) -> Iterator[Position]:
-        """All positions of the table, as `positions`."""
+        """Yield all positions of the table, like `positions`."""
         return self.positions()
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """As `to_array`; an array is made in any case, so that a copy is never missing and never avoided."""
+        """Return the array of `to_array`, converted to `dtype`; the array is always a new copy."""
         if copy is False:
-            raise SpragueError("expected copy to be None or True, got False; the array of a table is always a new one")
+            raise SpragueError("expected copy to be None or True, got False; the array of a table is always a copy")
         return self.to_array().astype(dtype, copy=False) if dtype is not None else self.to_array()
 
     @property
@@ -122,7 +122,7 @@ class TableValues:
         return max(position) < (self.limit or 0)
 
     def holds(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Return which of these positions, one row each, are within the bound of the table."""
+        """Return a Boolean array that states which positions, one per row, are within the bound of the table."""
         if self.chips is None:
             return np.asarray((positions < (self.limit or 0)).all(axis=1))
         few = positions[:, : len(self.game.piles)].sum(axis=1) <= self.chips
@@ -138,24 +138,24 @@ class TableValues:
 
     @property
     def bound(self) -> str:
-        """The bound of the table in words."""
+        """The bound of the table as text, such as "piles < 8" or "chips <= 20"."""
         return f"chips <= {self.chips}" if self.chips is not None else f"piles < {self.limit}"
 
     @property
     def largest(self) -> int:
-        """The largest value in the table; an outcome is 0 for P, 1 for N."""
+        """The largest value in the table; the outcomes P and N count as 0 and 1."""
         return int(self._values.max()) if len(self._values) else 0
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether one more chip on every pile changes nothing, so that only differences are stored."""
+        """Whether the table stores only differences of piles, because one more chip on every pile changes nothing."""
         return self._region.reduced
 
     def positions(self, value: object = None) -> Iterator[Position]:
-        """Yield all positions of the table, or those of one value, in its order.
+        """Yield all positions of the table, or those with a given value, in the order of the table.
 
-        Positions are ordered by the last pile, then the one before, and so on; in lexicographic order if the order of
-        piles matters; and by number of chips if that is the bound.
+        Positions are ordered by the last pile, then by the pile before it, and so on. If the order of piles matters,
+        the order is lexicographic. In a table with a bound on chips, the number of chips comes first.
 
         >>> import sprague
         >>> list(sprague.tabulate("nim:piles=2", limit=4).positions(3))
@@ -168,19 +168,19 @@ class TableValues:
             yield tuple(int(entry) for entry in row)
 
     def by_chips(self, value: object = None) -> list[Position]:
-        """Return the positions of the table, or those of one value, sorted by chips, then lexicographically.
+        """Return the positions of the table, or those with a given value, sorted by chips, then lexicographically.
 
-        Below `complete_below` chips, none is missing that has the value beyond the table.
+        The list is complete for positions with fewer than `complete_below` chips.
         """
         return sorted(self.positions(value), key=self.chips_first)
 
     def chips_first(self, position: Position) -> tuple[int, Position]:
-        """Return the key that sorts positions by their chips, then lexicographically."""
+        """Return the sort key of a position: its number of chips, then the position itself."""
         return sum(position[: len(self.game.piles)]), position
 
     @property
     def complete_below(self) -> int:
-        """The number of chips below which every position is in the table."""
+        """The number of chips below which the table contains every position."""
         if self.game.remembered:
             return 0
         if self.chips is not None:
@@ -188,27 +188,27 @@ class TableValues:
         return (self.limit or 0) + (len(self.game.piles) - 1) * self.game.floor
 
     def _stored(self, value: object) -> int:
-        """A value as the table keeps it; the other way round is `_shown`."""
+        """Return a value in the form in which the table stores it; the inverse of `_shown`."""
         if self.what == "outcome":
             if value not in ("P", "N"):
                 raise SpragueError(f"expected an outcome, 'P' or 'N', got {value!r}")
             return int(value == "N")
         number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else -1
         if number < 0:
-            raise SpragueError(f"expected a value, a whole number from 0 on, got {value!r}")
+            raise SpragueError(f"expected a value to be a nonnegative integer, got {value!r}")
         if self.cap is not None and number >= self.cap:
-            raise SpragueError(f"expected a value below the cap of the table, {self.cap}, got {value!r}")
+            raise SpragueError(f"expected a value below {self.cap}, the cap of the table, got {value!r}")
         return number
 
     @cached_property
     def _full_region(self) -> Region:
-        """The positions of the table, also where the table stores only differences."""
+        """The region of all positions of the table, even if the table stores only differences."""
         if not self._region.reduced:
             return self._region
         return requested_region(self.game, self.limit, self.chips, reduced=False)
 
     def _array_of_positions(self) -> npt.NDArray[Any]:
-        """Rows of positions in table order; games of differences are spelt out in full."""
+        """Return all positions in the order of the table, one row each, even if the table stores only differences."""
         region = self._full_region
         positions = region.positions(self.game)
         if self.chips is not None and not region.half_spaces:
@@ -216,7 +216,7 @@ class TableValues:
         return positions
 
     def keys(self) -> Iterator[Position]:
-        """Yield all positions, as `positions` does, so that `dict(table)` works.
+        """Yield all positions of the table, like `positions`, so that `dict(table)` works.
 
         >>> import sprague
         >>> dict(sprague.tabulate("nim:piles=2", limit=2))
@@ -225,39 +225,43 @@ class TableValues:
         return self.positions()
 
     def items(self, most: int | None = None) -> Iterator[tuple[Position, Any]]:
-        """Yield all positions with their values, or the first `most`, in the table's order."""
+        """Yield the positions of the table, or the first `most` of them, with their values, in the table's order."""
         positions = self._array_of_positions()[: None if most is None else arguments.check_integer("most", most)]
         values = self._values[self._places(positions.astype(np.int64))]
         for row, value in zip(positions, values, strict=True):
             yield tuple(int(entry) for entry in row), self._shown(value)
 
     def arrays(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return all positions, one row each, in the table's order, and their values; 0 for P, 1 for N."""
+        """Return the positions of the table, one row each, in its order, and their values; 0 stands for P, 1 for N."""
         positions = self._array_of_positions()
         return positions, self._values[self._places(positions.astype(np.int64))]
 
     def values_at(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        """Return the values of positions of the table, one row each, with piles in any order."""
+        """Return the values of some positions of the table, one position per row, with piles in any order."""
         return self._values[self._places(np.ascontiguousarray(positions, dtype=np.int64))]
 
     def P_positions(self) -> Iterator[Position]:  # noqa: N802
-        """Yield the P-positions in the table's order."""
+        """Yield the P-positions of the table in its order."""
         return self.outcomes().positions("P")
 
     def outcomes(self) -> Self:
-        """Return the table of outcomes that these values imply."""
+        """Return the table of the outcomes that the values of this table imply."""
         if self.what == "outcome":
             return self
-        # A remoteness or suspense is even where the last mover will be the one who moved before.
+        # The player to move wins in normal play if the remoteness or suspense is odd, in misère play if it is even.
         is_n = self._values > 0 if self.what == "grundy" else (self._values % 2 == 1) != self.misere
         return type(self)(
             self.game, "outcome", self.misere, self.limit, self.chips, None, self._region, is_n.astype(np.uint8)
         )
 
     def along(self, start: Sequence[int], step: Sequence[int]) -> list[Any]:
-        """Return the values at start, start + step, start + 2 step, … as far as the table goes.
+        """Return the values of the table at start, start + step, start + 2 step, … up to its bound.
 
-        Where `positions where` leaves no position, there is None.
+        A tuple that `positions where` excludes has the value None.
+
+        Args:
+            start: The first position.
+            step: The vector added to each position; not all its entries are 0.
         """
         count = len(self.game.names)
         try:
@@ -266,7 +270,7 @@ class TableValues:
             position = by = ()
         if len(position) != count or len(by) != count or not any(by):
             came = f"{arguments.format_argument(start)} and {arguments.format_argument(step)}"
-            raise SpragueError(f"expected a start and a step, not all zero, of {count} whole numbers, got {came}")
+            raise SpragueError(f"expected a start and a nonzero step of {count} integers each, got {came}")
         values = []
         while min(position) >= 0 and self._fits(position):
             values.append(self[position] if self.game.is_position(position) else None)
@@ -278,7 +282,7 @@ class TableValues:
         return all(e >= low for e, low in zip(position, lowest, strict=True)) and self._holds(position)
 
     def row(self, position: Sequence[int | None]) -> list[Any]:
-        """Return the values along the one entry that is None, from its least value on.
+        """Return the values of the table along the one entry that is None, from its least value on.
 
         >>> import sprague
         >>> sprague.tabulate("nim", limit=4).row((1, 2, None))
@@ -291,25 +295,25 @@ class TableValues:
             open_entries = []
         if sum(open_entries) != 1 or len(open_entries) != len(names):
             came = arguments.format_argument(position)
-            raise SpragueError(f"expected one entry to be None, such as (1, 2, None), got {came}")
+            raise SpragueError(f"expected a position with exactly one entry None, such as (1, 2, None), got {came}")
         start = [self.game.lowest(name) if e is None else e for name, e in zip(names, position, strict=True)]
         return self.along(start, list(map(int, open_entries)))
 
     def diagonal(self, position: Sequence[int]) -> list[Any]:
-        """Return the values at a position, then with one more chip on every pile, and so on."""
+        """Return the values of the table at a position, at the position with one more chip on every pile, and so on."""
         self.game.position(position)
         return self.along(position, [1] * len(self.game.piles) + [0] * len(self.game.remembered))
 
     def to_array(self) -> npt.NDArray[Any]:
-        """Return all values as an array with one axis per pile, indexed by the piles.
+        """Return all values of the table as an array with one axis per pile.
 
-        Where there is no position (a pile below the floor, too many chips, what `positions where` leaves out) it
-        holds -1, or "" for outcomes.
+        Cells without a position contain -1, or "" in a table of outcomes. A cell has no position if a pile is below the
+        floor, if there are too many chips, or if `positions where` excludes the tuple.
         """
         return self._box([range(self.widest)] * len(self.game.names))
 
     def _box(self, ranges: Sequence[range]) -> npt.NDArray[Any]:
-        """The values of all positions with these entries, an axis for each."""
+        """Return the values of all positions with entries in the given ranges, one axis per entry."""
         shape = tuple(map(len, ranges))
         grids = np.meshgrid(*(np.array(entries, dtype=np.int64) for entries in ranges), indexing="ij")
         cells = np.stack([grid.reshape(-1) for grid in grids], axis=1)
@@ -327,7 +331,7 @@ class TableValues:
         return out.reshape(shape)
 
     def __len__(self) -> int:
-        """How many positions it holds."""
+        """Return the number of positions in the table."""
         region = self._full_region
         counted = has_sorted_positions(self.game) and not self.game.is_restricted
         return region.size if counted else len(region.positions(self.game))
@@ -342,7 +346,10 @@ class TableValues:
     __hash__ = None  # type: ignore[assignment]
 
     def first_difference(self, other: TableValues) -> Position | None:
-        """Return the first position, in this table's order, at which another table has another value."""
+        """Return the first position, in the order of this table, where another table has a different value.
+
+        Returns None if the tables agree.
+        """
         if not isinstance(other, TableValues):
             raise SpragueError(f"expected another table, got {arguments.format_argument(other)}")
         return next((position for position, value in self.items() if other[position] != value), None)

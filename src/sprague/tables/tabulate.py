@@ -1,4 +1,4 @@
-"""`tabulate`: make a table: check the request, select a traversal, check its memory, and fill the table."""
+"""`tabulate`: check the request for a table, select a traversal, check its memory, and fill the table."""
 
 from __future__ import annotations
 
@@ -46,22 +46,29 @@ def tabulate(
     >>> table.to_array().tolist()
     [[0, 1, 0, 1], [0, 1, 0, 1], [2, 3, 2, 3], [1, 0, 1, 0]]
 
-    `what` is grundy, outcome, remoteness (the winner hurries) or suspense (the winner delays), the
-    last three in normal or misère play. With `cap` the table holds min(value, cap), exactly: a
-    Grundy value of cap or more never decides a smaller one. Of `limits` the seconds, the memory (half of the machine's
-    if not given) and the positions, those of the table as those that a search may look at, are kept; `progress` is
-    called with the fraction done.
+    Args:
+        game: A rule set, or the name of a game. limit: Compute positions with all piles below this limit. chips:
+        Compute positions with at most this many chips. what: The kind of value: `grundy`, `outcome`, `remoteness` (the
+        winner hurries) or `suspense` (the winner delays). misere: Compute values in misère play; Grundy values exist in
+        normal play only. cap: Compute min(value, cap). This is exact, because a Grundy value of cap or more never
+        affects a smaller one. known: A table of the same game with a lower bound, for example loaded from a file. The
+        table of a
+            taking-and-breaking game continues from its values; other games do not support this argument.
+        keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
+        is
+            interrupted or out of time, as in `keep=lambda table: table.save("begun.table")`. Only tables of
+            taking-and-breaking games, which are filled heap by heap, call this function.
+        limits: Limits on seconds, memory and positions. The limit on positions applies to the table and to a search.
+        The
+            default limit on memory is half of the memory of the machine.
+        progress: A function that is called with the fraction of the work that is done.
 
-    `known` is a table of the same game to a lower bound, perhaps loaded from a file: the table of a game in which heaps
-    are broken goes on from its values.
+    Raises:
+        OutOfReach: The table would exceed the limits.
 
     >>> begun = tabulate("(n) -> (u) + (v) where u + v = n - 1", limit=1000)
     >>> tabulate(begun.game, limit=1200, known=begun)[1199]
     1
-
-    `keep` is called with such a table, of the Grundy values so far, every ten seconds and when the work is interrupted
-    or out of time: `keep=lambda table: table.save("begun.table")`. Of other games, whose tables are not filled heap by
-    heap, nothing is kept on the way.
     """
     rule = ruleset_of(game)
     request = Request(rule, limit, chips, what, misere, cap)
@@ -92,49 +99,49 @@ def _filled(
 
 
 def refuse_if_out_of_reach(request: Request) -> None:
-    """Raise an error if `tabulate` would exceed the current limits, without filling the table."""
+    """Raise `OutOfReach` if `tabulate` would exceed the current limits; the table is not filled."""
     _planned(request, current().with_defaults(Limits(memory=default_memory())))
 
 
 def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
-    """How a table is filled, and which positions it has; refused if these are too many."""
+    """Return the traversal that fills a table, and the region of its positions; raise `OutOfReach` beyond limits."""
     rule, memory = request.rule, limits.memory or 0
     traversal = select_traversal(request, limits)
     asked = traversal.requested_region(memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
-            f"{rule.label}: a table to {request.bound} has {asked.size:,} places, and {limits.positions:,} positions "
-            f"are allowed; lower the bound, or allow more (positions={asked.size})"
+            f"{rule.label}: a table up to {request.bound} needs {asked.size:,} positions, but only {limits.positions:,} "
+            f"are allowed; lower the bound, or allow more with Limits(positions={asked.size})"
         )
     way_out = "lower the bound, or ask for outcomes or a cap"
-    refuse_if_too_large(rule.label, f"a table to {request.bound}", traversal.memory(), memory, way_out)
+    refuse_if_too_large(rule.label, f"a table up to {request.bound}", traversal.memory(), memory, way_out)
     return traversal, asked
 
 
 def _go_on(traversal: Traversal, request: Request, known: Table) -> None:
-    """Continue a traversal from a known table of the same game, if the traversal supports it."""
+    """Make a traversal continue from a known table of the same game; raise `SpragueError` if it cannot."""
     if not isinstance(traversal, HeapTraversal):
         raise SpragueError(
-            f"{request.rule.label}: expected a game whose tables can be continued, in which heaps are broken, got "
-            f"known={arguments.format_argument(known)}; leave it out"
+            f"{request.rule.label}: only tables of taking-and-breaking games can be continued; "
+            f"omit known={arguments.format_argument(known)}"
         )
     if (known.game, known.what, known.cap) != (request.rule, "grundy", None):
         raise SpragueError(
-            f"{request.rule.label}: expected known to be a table of its Grundy values without a cap, got "
+            f"{request.rule.label}: expected known to be a table of Grundy values of this game without a cap, got "
             f"{arguments.format_argument(known)}"
         )
     traversal.known = known.to_array()
 
 
 def _begun(rule: Ruleset, values: npt.NDArray[Any]) -> Table:
-    """The table of the Grundy values of the first heaps."""
+    """Return the table of the Grundy values of the first heaps."""
     limit = len(values)
     region = requested_region(rule, limit, None, False)
     return Table(rule, "grundy", False, limit, None, None, region, _smallest(values))
 
 
 def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The values in the smallest type of integer that holds them."""
+    """Return the values of a table in the smallest unsigned integer type that can represent them."""
     most = int(values.max()) if len(values) else 0
     for kind in (np.uint8, np.uint16, np.uint32):
         if most <= np.iinfo(kind).max:
@@ -142,7 +149,7 @@ def _smallest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values
 
 
-#: From the most special to the one that always applies.
+#: The traversals with a plan, from the most specialised to the one that always applies.
 TRAVERSALS: tuple[type[PlannedTraversal], ...] = (
     SumTraversal,
     RowTraversal,
@@ -160,10 +167,10 @@ def select_traversal(request: Request, limits: Limits = NO_LIMITS) -> Traversal:
         return HeapTraversal(request)
     memory = MAXIMUM if limits.memory is None else limits.memory
     if request.rule.splits and not request.follows_from_grundy_values:
-        return SearchTraversal(request, f"{request.asked} of a sum is not told by that of its parts")
+        return SearchTraversal(request, f"{request.asked} of a sum does not follow from that of its components")
     plan = make_plan(request.rule, request.limit, request.chips, memory=memory)
     if isinstance(plan, NoPlan):
         return SearchTraversal(request, plan.reason)
     found = [traversal(request, plan) for traversal in TRAVERSALS if traversal.applies(request, plan)]
-    # What takes too much memory in one way may be possible in another that takes longer.
+    # If the fastest traversal needs too much memory, a slower one may need less.
     return next((traversal for traversal in found if traversal.memory() <= memory), found[0])

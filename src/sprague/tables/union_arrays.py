@@ -1,9 +1,9 @@
 """Cones as arrays for the kernels of running unions: `build_union_arrays`.
 
-Positions are sorted where the order of piles does not matter, so each way to give the parts of a move to the places of
-a position is a union of its own, told by its steps; ways that come to the same are taken once, and families with the
-same steps share their unions. Taking a step may change the order of the piles. Which union of the sorted position is
-meant then, labels tell: places that the steps do not tell apart have the same.
+Positions are sorted if the order of piles does not matter. Then each assignment of the piles of a move to the entries
+of a position has its own union, identified by its steps. Equal unions are computed once, and families with the same
+steps share their unions. Taking a step may change the order of the piles. Labels then identify the corresponding union
+of the sorted position: entries that the steps do not distinguish have the same label.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from sprague.tables.kernels.indexing import DENSE
 from sprague.tables.kernels.unions import UnionArrays
 from sprague.tables.regions import Region
 
-ALONE = -1  # stands for a position's own value, where no union is needed
-MOST_UNIONS = 128  # of one position and one family
-MOST_LABELLED = 1 << 16  # ways to give labels to places
+ALONE = -1  # marks a read of the value of a position alone, without a union
+MOST_UNIONS = 128  # maximal number of unions of one position and one family
+MOST_LABELLED = 1 << 16  # maximal number of assignments of labels to entries
 
 Classes = list[list[Block]]
 
 
 def is_manageable(rule: Ruleset, cone: Cone) -> bool:
-    """Return whether the arrangements of a cone are few enough for one running union each."""
+    """Return whether a cone has few enough arrangements for one running union each."""
     classes = _classes(rule, cone.steps)
     ways = prod(factorial(sum(map(len, block))) // prod(factorial(len(one)) for one in block) for block in classes)
     places = sum(map(len, rule.blocks))
@@ -41,10 +41,10 @@ def is_manageable(rule: Ruleset, cone: Cone) -> bool:
 
 
 def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> UnionArrays:
-    """Return the running unions of cones, and the places where positions read them, as arrays.
+    """Return the running unions of cones, and the positions where each position reads them, as arrays.
 
-    A step that leads several unions on is visited once for all of them, unless some keep the rank: then each union is
-    led on in an order of its own, and has visits of its own.
+    A step that propagates several unions is visited once for all of them. If some steps keep the rank, each union is
+    propagated in its own order, and has its own visits.
     """
     numbered = _Numbered(rule, cones)
     if any(cone.may_keep_rank for cone in cones):
@@ -73,7 +73,7 @@ def build_union_arrays(rule: Ruleset, region: Region, cones: Sequence[Cone]) -> 
 
 
 class _Numbered:
-    """Unions by their steps, with the labels of places that tell them apart, as in `UnionArrays`."""
+    """The running unions of cones, indexed by their steps, with the labels of entries that identify them."""
 
     def __init__(self, rule: Ruleset, cones: Sequence[Cone]) -> None:
         self.rule = rule
@@ -90,7 +90,7 @@ class _Numbered:
                 self._add(cone.steps, base ** len(movable))
 
     def _add(self, steps: Sequence[Step], ways: int) -> None:
-        """The unions of all ways to give places to the parts of these steps; `ways` is how many numbers labels make."""
+        """Add the unions of these steps for all assignments of piles to entries; `ways` counts the label codes."""
         classes = _classes(self.rule, steps)
         label_of = {part: label for label, one in enumerate(chain(*classes)) for part in one}
         first = sum(map(len, self.of_labels))
@@ -105,7 +105,7 @@ class _Numbered:
         self.of_labels.append(of_labels)
 
     def reads(self, cones: Iterable[Cone]) -> Iterator[tuple[Step, int]]:
-        """The first steps below a position, and the unions that it reads there."""
+        """Yield the first steps below a position, with the unions that the position reads there."""
         for cone in cones:
             for order in self._orders(_classes(self.rule, cone.steps, cone.firsts)):
                 union = self.unions.get(_placed(cone.steps, order), ALONE)
@@ -116,7 +116,7 @@ class _Numbered:
 
 
 def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
-    """The parts that none of these sets of steps tells apart, for each block of interchangeable piles."""
+    """Return, for each block of interchangeable piles, the groups of piles in which all sets of steps are symmetric."""
 
     def swappable(one: int, two: int) -> bool:
         order = list(range(len(rule.names)))
@@ -127,18 +127,21 @@ def _classes(rule: Ruleset, *sets: Sequence[Step]) -> Classes:
 
 
 def _labels_of(classes: Classes) -> int:
-    """How many labels it takes to tell classes apart."""
+    """Return the number of labels needed to distinguish the classes."""
     return max(1, sum(map(len, classes)))
 
 
 def _placed(steps: Iterable[Step], order: Sequence[int]) -> frozenset[Step]:
-    """Steps with each part at the place that the order gives it."""
+    """Return the steps with their entries permuted by `order`."""
     places = [order.index(place) for place in range(len(order))]
     return frozenset(tuple(step[part] for part in places) for step in steps)
 
 
 def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]:
-    """Each step with all its unions; short ones first: more lies below them, so that a win is found sooner."""
+    """Return each step with all its unions, short steps first.
+
+    More positions lie below a short step, so a winning option is found sooner.
+    """
     unions: dict[Step, set[int]] = {}
     for step, union in visits:
         unions.setdefault(step, set()).add(union)
@@ -146,12 +149,12 @@ def _grouped(visits: Iterable[tuple[Step, int]]) -> list[tuple[Step, list[int]]]
 
 
 def _changed(steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The places that each step changes."""
+    """Return the indices of the entries that each step changes."""
     places = [np.flatnonzero(step).tolist() for step in steps]
     most = max(map(len, places), default=0)
     return integer_array([[*row, *[-1] * (most - len(row))] for row in places], (len(steps), most))
 
 
 def _falls(region: Region, steps: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """By how much the numbers of positions fall with each step; 0 where that depends on the position."""
+    """Return the decrease of the index of a position by each step; 0 if the decrease depends on the position."""
     return steps @ region.layout.strides if region.layout.kind == DENSE else np.zeros(len(steps), np.int64)

@@ -1,1 +1,1 @@
-"""Kernels of tables: inner loops on arrays, run plain or compiled by numba, that serve every rule."""
+"""Kernels of tables: inner loops on arrays that serve every rule, run as plain Python or compiled by numba."""

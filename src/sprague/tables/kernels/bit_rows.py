@@ -1,18 +1,20 @@
-"""Kernels on rows of values stored as bits, 64 to a word, for two piles and moves that add fixed vectors.
+"""Kernels on rows of values stored as bits in 64-bit words, for games whose moves add fixed vectors.
 
-Piles are in an order in which every move's first change is a fall. `rows[n]` holds all positions whose
-first pile is n, the other piles laid out one after the other. `shape` says how, with a column for each pile.
+Piles are in an order in which the first pile that a move changes always falls. `rows[n]` contains all positions whose
+first pile is n. The other piles of a row are stored one after the other; `shape` describes their layout, with a column
+for each pile.
 
-A line (all piles but the last fixed) is a whole number of words of 64 bits: `words` are the rows, one after the
-other, each word 8 places of a byte, the first the lowest, or one place.
+A line is the set of positions in which all piles but the last are fixed. A line is a whole number of 64-bit words.
+`words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell in the lowest
+byte, or fewer and wider cells.
 
-Why this is right: to bring in the values `step` places further on is to read the line from there on, which is a shift
-of two neighbouring words. A place sees at most as many values as there are moves and has more bits than that, so that
-adding 1 to each place carries nothing into the next: ~seen & (seen + 1) is the mex of all places of a word at once.
-Behind the end of the line nonsense may be read and written: it affects no place before it; `extend` overwrites it.
+Correctness: the values `step` cells further on are read by a shift of two neighbouring words. A cell collects at most
+as many different values as there are moves, and has more bits than that. So adding 1 to each cell carries nothing into
+the next cell, and ~seen & (seen + 1) is the mex of all cells of a word at once. Cells behind the end of a line may
+contain garbage. They affect no cell before them, and `extend` overwrites them.
 
-There are no slices of arrays, as to count references to them takes longer than a short line, and places
-are unsigned, as the compiler looks at the sign of others each time.
+The kernels use no array slices, because counting references to a slice takes longer than processing a short line. Cell
+indices are unsigned, because the compiler would check the sign of signed indices at each access.
 """
 
 from __future__ import annotations
@@ -21,25 +23,26 @@ import numpy as np
 
 from sprague.tables.kernels.states import lowest_zero
 
-# The rows of a shape: pile j takes EXTENT places, of which CORE (preperiod plus period, the latter PERIOD) are a period
-# window, FALL more are computed and compared with what the period says, and the rest, as far as moves reach up and to
-# the end of a word, are copied. STRIDE is the distance of neighbours.
+# Rows of the array `shape`, with one column per pile. A pile takes EXTENT cells. The first CORE cells are the preperiod
+# and one period of length PERIOD. The next FALL cells are computed and compared with the period. The other cells, as
+# far as moves increase the pile and up to the end of a word, are copied. STRIDE is the distance between neighbours.
 CORE, PERIOD, FALL, EXTENT, STRIDE = 0, 1, 2, 3, 4
 
-# The mode: Grundy values, or 0 for P and 1 for N, in normal play or in misère play.
+# Modes of the kernels: Grundy values, outcomes of normal play, or outcomes of misère play (0 for P, 1 for N).
 GRUNDY, OUTCOME, MISERE = 0, 1, 2
 
 
 def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, last):
-    """Kernel: fill in the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
+    """Kernel: compute the Grundy values of rows first to last of a two-pile game whose moves add fixed vectors.
 
-    `widths[x]` is how far row x is needed, and `out[x, y]` receives its values. `rows` is a buffer for more than
-    `depth` rows, as far as moves lead back: when it is full, its last rows are moved to its beginning. `digits` has
-    the value of each single bit if values fit into bytes; otherwise it is empty.
+    `widths[x]` is the number of cells needed of row x, and `out[x, y]` receives the values of the row. `rows` is a
+    buffer for more than `depth` rows, the number of rows that moves lead back. When the buffer is full, its last rows
+    are moved to its beginning. `digits` maps each single bit to its value if values fit into bytes; otherwise `digits`
+    is empty.
     """
     shape = np.zeros((FALL + 1, 2), np.int64)
     prefix = np.zeros(2, np.int64)
-    fresh = rows.shape[0] - depth  # rows that are computed before the last ones are moved to the beginning
+    fresh = rows.shape[0] - depth  # number of rows computed before the last rows are moved to the beginning
     size = depth * (rows.shape[1] * rows.itemsize // 8)
     moved = words.shape[0] - 1 - size
     for x in range(first, last):
@@ -58,10 +61,10 @@ def fill_rows(out, rows, words, vectors, inside, widths, digits, depth, first, l
 
 
 def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
-    """Kernel: compute one row of values stored as bits; vectors from number `inside` on stay in the row.
+    """Kernel: compute one line of values stored as bits; vectors from index `inside` on stay in the line.
 
-    First the values of options on other lines are brought in: here, as to call a kernel with so many arguments takes a
-    quarter of the time of a short line.
+    The loop over options on other lines is part of this kernel, because calling a separate kernel with so many
+    arguments would take a quarter of the time of a short line.
     """
     final = shape.shape[1] - 1
     width = shape[CORE, final] + shape[FALL, final]
@@ -79,14 +82,14 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
             place += vectors[s, j] * shape[STRIDE, j]
             legal &= prefix[j] + vectors[s, j] >= 0
         step = vectors[s, final]
-        whole = step // lanes  # words, and the rest of the step in bits
+        whole = step // lanes  # whole words of the step; the rest of the step is in bits
         rest = np.uint64((step - whole * lanes) * bits)
-        start = max(0, -whole)  # before this word of our line, options would be below the floor
+        start = max(0, -whole)  # options of cells before this word would be below the floor
         if legal and start <= count:
             there = np.uint64(place // lanes + start + whole)
             into = here + np.uint64(start)
             if start > 0:
-                # Of the word before, the places that reach the floor.
+                # In the word before `into`, only some cells have an option above the floor.
                 words[into - one] |= (words[there] << one) << (np.uint64(63) - rest)
             for k in range(np.uint64(count - start)):
                 words[into + k] |= _word_from(words, there + k, rest)
@@ -94,7 +97,7 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
     for s in range(inside, vectors.shape[0]):
         near |= -vectors[s, final] < lanes
     every = ~np.uint64(0)
-    unit = every // (every >> np.uint64(64 - bits))  # a 1 in each place
+    unit = every // (every >> np.uint64(64 - bits))  # a word with a 1 in each cell
     if near:
         _mark_near(rows, n, base, vectors, inside, width, final, mode)
     elif mode == GRUNDY and inside + 1 == vectors.shape[0]:
@@ -108,12 +111,12 @@ def mark_line(rows, words, n, base, prefix, vectors, inside, shape, mode):
 def _word_from(words, place, bits):
     """Return the 64 bits that begin `bits` (0 to 63) bits after the beginning of a word."""
     one = np.uint64(1)
-    # The last shift is split: to shift a word by 64 is undefined.
+    # The last shift is split into two, because shifting a word by 64 bits is undefined.
     return (words[place] >> bits) | ((words[place + one] << one) << (np.uint64(63) - bits))
 
 
 def _mark_near(rows, n, base, vectors, inside, width, final, mode):
-    """Compute a line place by place, where a short move makes places of one word depend on each other."""
+    """Compute a line cell by cell, because a short move makes cells of the same word depend on each other."""
     lowest = rows.dtype.type(1)
     for y in range(width):
         seen = rows[n, base + y]
@@ -129,7 +132,7 @@ def _mark_near(rows, n, base, vectors, inside, width, final, mode):
 
 
 def _mark_single(words, here, count, whole, rest, unit):
-    """Compute the mex of each place if one move stays in the line, `whole` words back and `rest` bits on."""
+    """Compute the mex of each cell if one move stays in the line, `whole` words back and `rest` bits further on."""
     one = np.uint64(1)
     start = np.uint64(min(-whole, count))
     for k in range(start):
@@ -143,7 +146,7 @@ def _mark_single(words, here, count, whole, rest, unit):
 
 
 def _mark_words(words, here, count, vectors, inside, final, bits, unit, mode):
-    """Compute the value of each place, word by word, with any number of moves that stay in the line."""
+    """Compute the value of each cell of a line, word by word, with any number of moves inside the line."""
     lanes = 64 // bits
     one = np.uint64(1)
     for k in range(count):

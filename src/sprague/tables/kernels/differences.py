@@ -8,10 +8,10 @@ from sprague.tables.kernels.states import FULL, lowest_zero
 
 
 def fill_column(marks, totals, terms, b, first, last, cap):
-    """Kernel: compute the values G(0, a, b) of a column of a game of differences, capped, for first <= a < last.
+    """Kernel: compute the capped values G(0, a, b) of column b of a game of differences, for first <= a < last.
 
-    `terms[r]` are the factors of a and b and a constant that give line r of a position. Returns
-    where it stopped: before `last` if a bit set has become too small.
+    `terms[r]` contains the coefficients of a and b and the constant of the index of line r. The kernel returns the
+    first a that is not done; it is less than `last` if the bit sets are too small.
     """
     words = totals.shape[1]
     step0, step1, step2 = terms[0, 0], terms[1, 0], terms[2, 0]
@@ -35,10 +35,10 @@ def fill_column(marks, totals, terms, b, first, last, cap):
 
 
 def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
-    """Kernel: add the values of a column of a game of differences to accumulators, and write out those requested.
+    """Kernel: add the values of a column of a game of differences to accumulators, and write the requested values.
 
-    Only a < half were computed; a and b - a have the same value. `out[i, column]` gets the value for
-    a = rows[i] <= b, `corners[i]` the whole column b = rows[i].
+    Only the values for a < half are computed; a and b - a have the same value. `out[i, column]` receives the value for
+    a = rows[i] <= b, and `corners[i]` the whole column b = rows[i].
     """
     for a in range(half, b + 1):
         marks[a] = marks[b - a]
@@ -58,10 +58,10 @@ def add_column(out, corners, rows, totals, marks, terms, b, half, column, cap):
 
 
 def fill_lines(out, corners, rows, totals, marks, terms, first, last, cap, mirrored):
-    """Kernel: fill in columns first <= b < last of a three-pile game of differences.
+    """Kernel: fill the columns first <= b < last of a three-pile game of differences.
 
-    Positions are walked by b, and all of one b are computed before they are added. If `mirrored`,
-    half a column is enough. `marks` is room for one column. Returns the first b that is not done.
+    All positions of a column are computed before any of them is added. If `mirrored`, half of each column is computed.
+    `marks` is working memory for one column. The kernel returns the first column that is not done.
     """
     for b in range(first, last):
         half = b // 2 + 1 if mirrored else b + 1

@@ -1,7 +1,7 @@
 """Kernels that enumerate the options of a position in nested loops over choices: `merge_options`.
 
-A *vector* is (piles of the position, choices, products, 1), so that a linear term is a dot product. Products are
-computed as soon as their last factor is chosen.
+A *vector* consists of the entries of a position, the choices, their products and the number 1, so that a linear term is
+a dot product. A product is computed as soon as its last factor is chosen.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ import numpy as np
 from sprague.tables.kernels.indexing import DENSE, sort_blocks, sorted_position_index
 from sprague.tables.kernels.states import is_settled, merge_value, value_to_merge
 
-Array = Any  # numpy arrays; numba sees their types, mypy need not
+Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
 LESS, AT_MOST, EQUAL, DIFFERENT, POWER, SQUARE, PRIME, DIVIDES, FALLING = 0, 1, 2, 3, 4, 5, 6, 7, 8
-NOT = 16  # added to POWER, SQUARE, PRIME or DIVIDES
+NOT = 16  # added to POWER, SQUARE, PRIME or DIVIDES to negate the condition
 FAILS, HOLDS, OVER = 0, 1, 2
 
 
 class LoopArrays(NamedTuple):
     """The nested loops over choices that enumerate options, as arrays; built by `sprague.tables.loop_arrays`."""
 
-    choices: Array  # [family] how many
-    parts: Array  # [family] how many positions an option is the sum of
-    line: Array  # [family] 1 if options lie on a line while the last choice runs, and only FALLING checks end it
-    target: Array  # [family * entries + part and place, vector]
-    guards: Array  # [guard, vector]
-    guard_start: Array  # [family + 1]
-    products: Array  # [product, factor] places of the factors, -1 for none
-    product_place: Array  # [product]
-    product_start: Array  # [family, choice + 2] products of the position, after each choice, end
-    bounds: Array  # [bound, vector]
-    divisors: Array  # [bound]
-    bound_start: Array  # [family, choice, 3] lower bounds, upper bounds, end
-    visit: Array  # [family, choice] the row of numbers to visit, or -1 for all numbers
-    visit_moves: Array  # [family, choice] 1 if the size of a term is added to that row; where it is 0, for all numbers
-    visit_term: Array  # [family * choices + choice, vector]
-    members: Array  # the numbers of all rows
-    member_start: Array  # [row + 1]
-    checks: Array  # [2 * check + side, vector]
-    moduli: Array  # [check, 2] modulus, or 0; for POWER the base
-    relations: Array  # [check]
-    check_start: Array  # [family, choice + 2] checks before the loops, after each choice, end
+    choices: Array  # [family] number of choices
+    parts: Array  # [family] number of components of an option
+    line: Array  # [family] 1 if the options lie on a line in the last choice and only FALLING checks end the loop
+    target: Array  # [family * entries + entry of a component, vector] entries of the option
+    guards: Array  # [guard, vector] terms that must be nonnegative
+    guard_start: Array  # [family + 1] first guard of each family
+    products: Array  # [product, factor] indices of the factors in the vector, -1 for none
+    product_place: Array  # [product] index of the product in the vector
+    product_start: Array  # [family, choice + 2] first product of the position, then after each choice, then the end
+    bounds: Array  # [bound, vector] terms that bound a choice
+    divisors: Array  # [bound] divisor of the bound
+    bound_start: Array  # [family, choice, 3] first lower bound, first upper bound, end
+    visit: Array  # [family, choice] row of the numbers to visit, or -1 for all numbers
+    visit_moves: Array  # [family, choice] 1 if `visit_term` is added to the row; a term of 0 stands for all numbers
+    visit_term: Array  # [family * choices + choice, vector] terms whose divisors are visited
+    members: Array  # the numbers of all rows, one row after another
+    member_start: Array  # [row + 1] start of each row
+    checks: Array  # [2 * check + side, vector] the two terms of each check
+    moduli: Array  # [check, 2] modulus of each side or 0; for POWER the base
+    relations: Array  # [check] code of the relation
+    check_start: Array  # [family, choice + 2] first check before the loops, then after each choice, then the end
 
 
 def dot(rows, row, vector, count):
-    """Kernel: return the dot product of a row of coefficients and a vector, as enumeration of options needs it."""
+    """Kernel: return the dot product of a row of coefficients and a vector of piles and choices."""
     total = 0
     for i in range(count):
         total += rows[row, i] * vector[i]
@@ -55,7 +55,7 @@ def dot(rows, row, vector, count):
 
 
 def is_power(number, base):
-    """Kernel: return whether a choice in a loop is a power of a base, 1 included."""
+    """Kernel: return whether a choice in a loop is a power of a base; 1 is a power."""
     if number < 1:
         return False
     while number % base == 0:
@@ -64,11 +64,11 @@ def is_power(number, base):
 
 
 def is_square(number):
-    """Kernel: return whether a choice in a loop is a square."""
+    """Kernel: return whether a choice in a loop is a square number."""
     if number < 0:
         return False
     root = int(np.sqrt(number))
-    # A root that was rounded may be one off.
+    # The rounded square root may be off by one.
     return root * root == number or (root + 1) * (root + 1) == number or (root - 1) * (root - 1) == number
 
 
@@ -87,7 +87,7 @@ def is_prime(number):
 
 
 def relation_holds(relation, left, right, modulus):
-    """Kernel: return whether a condition of a loop over choices holds: a relation, not FALLING, of two numbers."""
+    """Kernel: return whether a check in a loop over choices holds; the relation must not be FALLING."""
     if relation == LESS:
         return left < right
     if relation == AT_MOST:
@@ -109,7 +109,7 @@ def relation_holds(relation, left, right, modulus):
 
 
 def _checks_hold(vector, checks, moduli, relations, first, last):
-    """Evaluate checks first to last: FAILS, HOLDS, or OVER if all larger choices fail too."""
+    """Evaluate checks first to last; return FAILS, HOLDS, or OVER if all larger choices fail too."""
     width = vector.shape[0]
     held = HOLDS
     for c in range(first, last):
@@ -133,7 +133,7 @@ def _checks_hold(vector, checks, moduli, relations, first, last):
 
 
 def _set_products(vector, products, places, first, last):
-    """Compute the products first to last, whose factors are known."""
+    """Compute the products first to last in the vector; their factors are known."""
     for p in range(first, last):
         product = 1
         for f in range(products.shape[1]):
@@ -144,7 +144,7 @@ def _set_products(vector, products, places, first, last):
 
 
 def slope(rows, row, vector, choice, places, first, last):
-    """Kernel: return the growth of a linear term per unit of a choice, in a loop over choices."""
+    """Kernel: return the change of a linear term per unit of a choice in a loop over choices."""
     total = rows[row, choice]
     for p in range(first, last):
         total += rows[row, places[p]] * vector[places[p]]
@@ -152,7 +152,7 @@ def slope(rows, row, vector, choice, places, first, last):
 
 
 def first_member(members, first, last, low):
-    """Kernel: return the place of the first number, in a list that a loop visits, that is at least `low`."""
+    """Kernel: return the index of the first number of at least `low` in a sorted list that a loop visits."""
     while first < last:
         middle = (first + last) // 2
         if members[middle] < low:
@@ -165,15 +165,16 @@ def first_member(members, first, last, low):
 def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
     """Kernel: enumerate the options of a position and merge their values into its state; numba needs one piece.
 
-    The position is in `vector`; families are enumerated one after another.
-    `option`, `line` and `runs` are room to work in: the option's piles; the option of a line for the choice 0 and the
-    steps to the next; and for each choice where its loop ends, and the next and the end of the members that it visits.
+    The position is in `vector`; families are enumerated one after another. The other arrays are working memory.
+    `option` receives the piles of an option. `line` receives the option for the choice 0 and the step per unit of the
+    last choice. `runs` stores for each choice the end of its loop, and the next and the last index of the numbers that
+    the loop visits.
 
-    Numba counts references to arrays at every call: with lines in a function of their own, a table of Trim took
+    Numba counts references to arrays at every call. With the loop over lines in its own function, a table of Trim took
     several times as long.
     """
     width, count = vector.shape[0], option.shape[0]
-    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    # Arrays are read from their tuples once, because numba counts references at each read.
     choices, parts, lines, target = loops.choices, loops.parts, loops.line, loops.target
     guards, bounds, divisors, bound_start = loops.guards, loops.bounds, loops.divisors, loops.bound_start
     products, places, product_start = loops.products, loops.product_place, loops.product_start
@@ -182,7 +183,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
     members, member_start, guard_start = loops.members, loops.member_start, loops.guard_start
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
     strides, below, before, start = layout.strides, layout.below, layout.before, layout.start
-    by_step = kind == DENSE and blocks.shape[0] == 0  # along a line numbers grow by a fixed step
+    by_step = kind == DENSE and blocks.shape[0] == 0  # the index grows by a fixed step along a line
     for family in range(choices.shape[0]):
         if is_settled(state, mode):
             break
@@ -198,7 +199,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
         entering = True
         while depth >= 0:
             if depth == many:
-                # Mostly there is one part; the value of a sum is the nim-sum of those of its parts.
+                # Most options have one component; the value of a sum is the nim-sum of the values of its components.
                 value = 0
                 number = 0
                 for row in range(first_row, first_row + parts[family] * count, count):
@@ -232,7 +233,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
                     end = member_start[row + 1]
                     at = first_member(members, member_start[row], end, low)
                 if depth == many - 1 and lines[family]:
-                    # What is linear in the choice is told by its value for the choice 1, and by what it grows by.
+                    # A term that is linear in the choice is given by its value for the choice 1 and by its slope.
                     vector[here] = 1
                     _set_products(vector, products, places, first, last)
                     for i in range(count):
@@ -277,7 +278,7 @@ def merge_options(state, values, vector, option, line, runs, loops, layout, mode
             if choice <= runs[depth, 0]:
                 vector[here] = choice
                 _set_products(vector, products, places, first, last)
-                held = HOLDS  # most loops have nothing to check, and the call costs
+                held = HOLDS  # most loops have no checks, and a call is expensive
                 if first_check < end_check:
                     held = _checks_hold(vector, checks, moduli, relations, first_check, end_check)
             entering = held == HOLDS

@@ -1,9 +1,9 @@
 """Kernels for the values of single heaps by plain exclusion: `fill_by_exclusion`.
 
-Moves are rows (taken, parts, layer, heap): take so many chips from a heap of at least `heap`, and leave so many heaps,
-none of them empty; `layer` is where the sums of so many heaps are found. Layers are rows (many, distinct), those of
-more parts later. All values are below a power of two, 64 times the number of words that a set of values has; a kernel
-that meets a larger one comes back, and goes on from there when it is given more.
+A move is a row (taken, parts, layer, heap): it takes `taken` chips from a heap of at least `heap` chips, and leaves
+`parts` nonempty heaps. `layer` is the index of the layer with the values of sums of that many heaps. A layer is a row
+(many, distinct); layers of more heaps come later. All values are below 64 times the number of words of a bit set. A
+kernel that finds a larger value returns, and continues when it is called with larger bit sets.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-#: The columns of a move and of a layer.
+#: Column indices of the arrays of moves and layers.
 TAKEN, PARTS, LAYER, HEAP = 0, 1, 2, 3
 MANY, DISTINCT = 0, 1
 
@@ -23,9 +23,9 @@ MANY, DISTINCT = 0, 1
 def fill_by_exclusion(
     values: Array, first: int, last: int, sums: Array, seen: Array, marks: Array, layers: Array, moves: Array
 ) -> int:
-    """Kernel: compute the values of heaps first to last by exclusion of all options; return the heap reached.
+    """Kernel: compute the values of heaps first to last by plain exclusion; return the first heap that is not done.
 
-    `sums[layer, total % length]` is the set of values that the heaps of a layer have together.
+    `sums[layer, total % length]` is the bit set of the values of all sums of heaps of a layer with `total` chips.
     """
     for heap in range(first, last):
         add_sums(values, heap, sums, marks, layers)
@@ -66,7 +66,7 @@ def _least_missing(seen: Array) -> int:
 
 
 def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array) -> None:
-    """Kernel: compute the values of sums of heaps in each layer, for one total number of chips, for exclusion."""
+    """Kernel: compute the set of values of the sums of heaps in each layer, for one total number of chips."""
     place, words = total % sums.shape[1], sums.shape[2]
     for layer in range(len(layers)):
         for word in range(words):
@@ -88,7 +88,7 @@ def add_sums(values: Array, total: int, sums: Array, marks: Array, layers: Array
 
 
 def _moved_by(members: np.uint64, value: int) -> np.uint64:
-    """Return a bit set of numbers below 64, each XORed with a value."""
+    """Return a bit set of numbers below 64 with each number XORed with a value."""
     if value & 1:
         low = np.uint64(0x5555555555555555)
         members = (members & low) << np.uint64(1) | members >> np.uint64(1) & low

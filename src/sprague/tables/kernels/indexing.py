@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-Array = Any  # numpy arrays; numba sees their types, mypy need not
+Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
 DENSE, SORTED, CHIPS = 0, 1, 2
 
 
 class Layout(NamedTuple):
-    """The layout of a table, which numbers its positions, as arrays; built by `sprague.tables.layout`."""
+    """The layout of a table as arrays, from which kernels compute indices; built by `sprague.tables.layout`."""
 
     kind: int
     floor: int
-    reduced: int  # 1 if only differences to the least pile count
-    blocks: Array  # [block, member] places that are sorted, -1 for none
-    strides: Array  # DENSE: [place]
-    below: Array  # SORTED: [place, height] positions before that height
-    before: Array  # CHIPS: [parts left, chips left, height]
-    start: Array  # CHIPS: [chips]
+    reduced: int  # 1 if only differences to the lowest pile count
+    blocks: Array  # [block, member] indices of interchangeable piles, -1 for none
+    strides: Array  # for DENSE: [entry] increase of the index per unit of an entry
+    below: Array  # for SORTED: [entry, height] number of positions with a smaller entry
+    before: Array  # for CHIPS: [piles left, chips left, height] number of positions with a smaller next pile
+    start: Array  # for CHIPS: [chips] first index of each number of chips
 
 
 def sort_blocks(position, blocks):
@@ -37,7 +37,7 @@ def sort_blocks(position, blocks):
 
 
 def position_index(position, layout):
-    """Kernel: return the index of a position in a table; sorts the position."""
+    """Kernel: return the index of a position in a table; sorts the position in place."""
     sort_blocks(position, layout.blocks)
     return sorted_position_index(
         position, layout.kind, layout.floor, layout.reduced, layout.strides, layout.below, layout.before, layout.start
@@ -47,7 +47,7 @@ def position_index(position, layout):
 def sorted_position_index(position, kind, floor, reduced, strides, below, before, start):
     """Kernel: return the index of a sorted position in a table, given the fields of the layout.
 
-    All kinds of layouts share one loop, because numba counts references in a function with several.
+    All kinds of layouts share one loop, because numba counts references in a function with several loops.
     """
     count = position.shape[0]
     lowest = position[0] if reduced else floor
@@ -61,7 +61,7 @@ def sorted_position_index(position, kind, floor, reduced, strides, below, before
             number += before[count - i, chips, position[i]] - before[count - i, chips, before_it]
         elif i >= reduced:
             number += below[i - reduced, position[i] - lowest]
-    return number + start[chips]  # which is 0 unless positions go by chips
+    return number + start[chips]  # 0 unless positions are ordered by chips
 
 
 def fill_indices(out, positions, layout):

@@ -1,9 +1,10 @@
 """Kernels that fill a table by levels of equal rank, with accumulators shared by fibres: `fill_levels`.
 
-Like all kernels of tables these are plain functions, called through `sprague.jit`. One set of kernels serves every
-rule, so each is compiled once per machine. They take everything as arguments, because compiled code freezes globals.
-They change their arguments, so they are called for one batch of work at a time (see `sprague.tables.batching`). They
-must do the same as plain Python and compiled: numbers of 64 bits are written `np.uint64(…)` wherever they meet others.
+The kernels of tables are plain functions, called through `sprague.jit`. One set of kernels serves every rule, so each
+kernel is compiled once per machine. Kernels take all data as arguments, because compiled code freezes global variables.
+Kernels modify their arguments, so they are called for one batch of work at a time (see `sprague.tables.batching`).
+Plain Python and compiled code must give the same results. For this reason, 64-bit words are converted by `np.uint64(…)`
+before they are combined with other integers.
 """
 
 from __future__ import annotations
@@ -27,27 +28,27 @@ from sprague.tables.kernels.states import (
     value_to_merge,
 )
 
-Array = Any  # numpy arrays; numba sees their types, mypy need not
+Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
 
 class FibreArrays(NamedTuple):
-    """The places where positions read and add to accumulators, as arrays; built by `sprague.tables.fibre_arrays`."""
+    """The accumulators that each position reads and adds to, as arrays; built by `sprague.tables.fibre_arrays`."""
 
-    read_terms: Array  # [read, place + 1] the fibre's number, but for the kept piles
-    read_kept: Array  # [read, number] places of kept piles, ascending, -1 for none
-    add_terms: Array  # [add, row, place + 1]
-    add_low: Array  # [add, row]
-    add_size: Array  # [add, row]
-    add_stride: Array  # [add, row]
-    add_start: Array  # [add]
-    add_kept: Array  # [add, number]
-    below: Array  # [number, height] multisets of kept piles before that height
+    read_terms: Array  # [read, entry + 1] linear term of the accumulator's index, without the kept piles
+    read_kept: Array  # [read, number] indices of kept piles, ascending, -1 for none
+    add_terms: Array  # [add, row, entry + 1] linear term of each row
+    add_low: Array  # [add, row] least value of each row
+    add_size: Array  # [add, row] number of values of each row
+    add_stride: Array  # [add, row] number of accumulators per value of each row
+    add_start: Array  # [add] index of the first accumulator of the fibre
+    add_kept: Array  # [add, number] indices of kept piles, ascending, -1 for none
+    below: Array  # [number, height] number of multisets of kept piles below that height
     floor: int
-    reduced: int  # 1 if kept piles count from the first of them
+    reduced: int  # 1 if kept piles are measured from the first kept pile
 
 
 def _kept_number(vector, kept, k, reduced, below, floor):
-    """Return the number of the multiset of kept piles, whose places are row k of `kept`; -1 if too high."""
+    """Return the index of the multiset of the kept piles in row k of `kept`; -1 if a kept pile is too high."""
     number = 0
     base = vector[kept[k, 0]] if reduced else floor
     j = reduced
@@ -61,7 +62,7 @@ def _kept_number(vector, kept, k, reduced, below, floor):
 def fill_values(values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap):
     """Kernel: compute the values of positions first to last, all of one level of equal rank.
 
-    Returns how many were done: fewer than asked if a bit set has become too small.
+    The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
     """
     count = positions.shape[1]
     state = np.zeros((1, totals.shape[1]), totals.dtype)
@@ -69,7 +70,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
     vector[-1] = 1
     option, line = np.zeros(count, np.int64), np.zeros((2, count), np.int64)
     runs = np.zeros((max(1, loops.visit.shape[1]), 3), np.int64)
-    # Arrays are taken out of their tuples once: numba counts references each time they are.
+    # Arrays are read from their tuples once, because numba counts references at each read.
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
     reads = terms.shape[0]
     words = totals.shape[1]
@@ -86,7 +87,7 @@ def fill_values(values, places, positions, endings, first, last, totals, fibres,
                 if kept.shape[1]:
                     keys[r] += _kept_number(vector, kept, r, fibres.reduced, below, floor)
         if mode == GRUNDY and families == 0 and goes_on:
-            # Word by word, so that a small value is found without reading whole bit sets.
+            # Bit sets are read word by word, so that a small value is found without reading whole bit sets.
             value = -1
             for w in range(words):
                 word = np.uint64(0)
@@ -132,7 +133,7 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
                 where = terms[a, row, count] - low[a, row]
                 for i in range(count):
                     where += terms[a, row, i] * vector[i]
-                # Outside these bounds lie fibres that no position of the region reads.
+                # No position of the region reads fibres outside these bounds.
                 if where < 0 or where >= size[a, row]:
                     fibre = -1
                     break
@@ -147,12 +148,12 @@ def add_values(totals, values, places, positions, first, last, fibres, mode, mis
 def fill_levels(
     values, places, positions, endings, starts, level, end, totals, fibres, loops, layout, mode, misere, cap
 ):
-    """Kernel: fill in levels of equal rank; for each, first all values, then their addition to accumulators.
+    """Kernel: fill levels of equal rank; for each level, first compute all values, then add them to accumulators.
 
-    Returns the first level that is not done.
+    The kernel returns the first level that is not done.
     """
     if fibres.add_start.shape[0] == 0:
-        # Nothing is added: options come first in any case, and levels need not be told apart.
+        # Without accumulators nothing is added, so several levels are filled in one call; options still come first.
         first, last = starts[level], starts[end]
         done = fill_values(
             values, places, positions, endings, first, last, totals, fibres, loops, layout, mode, misere, cap

@@ -18,12 +18,12 @@ from sprague.tables.kernels.states import (
 
 
 def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, mode, misere, cap):
-    """Kernel: fill in the values of sorted positions in the order of their indices, adding each to accumulators.
+    """Kernel: compute the values of sorted positions in the order of their indices, and add each to accumulators.
 
-    `position` is the next one, with this `number`, and is moved on. One pile runs while the others stand, so the number
-    of every fibre grows by a fixed step: the lowest pile runs up to the next one; or, if positions are ordered
-    `by_chips` and no pile is kept, the last pile but one runs up while the last runs down. Returns the number reached,
-    which is less than `until` if a bit set has become too small.
+    `position` is the next position and `number` its index; the kernel advances `position`. One pile runs while the
+    others are fixed, so the index of every fibre grows by a fixed step. Normally the lowest pile runs up to the next
+    pile. If positions are ordered `by_chips` and no pile is kept, the second-last pile runs up while the last pile runs
+    down. The kernel returns the next index, which is less than `until` if a bit set is too small.
     """
     count = position.shape[0]
     terms, kept, below, floor = fibres.read_terms, fibres.read_kept, fibres.below, fibres.floor
@@ -52,7 +52,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             more, faster = _kept_line(kept, r, below, position, floor)
             base[r] += more
             step[r] += faster
-        # Where only P-positions are added, most runs add nothing: then the lines are computed when needed.
+        # If only P-positions are added, most runs add nothing, so the lines of accumulators are computed when needed.
         ready = not rare
         if ready:
             _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest)
@@ -69,7 +69,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
             for pile in range(position[running], highest + 1):
                 value = _read_value(totals, base, step, pile, state, mode, misere)
                 values[number] = value
-                # In normal play a win adds nothing new to the positions above it.
+                # In normal play an N-position adds nothing to the accumulators.
                 if not (rare and value):
                     if not ready:
                         _fill_add_lines(
@@ -89,7 +89,7 @@ def fill_sorted(values, position, number, until, totals, fibres, top, by_chips, 
 
 
 def _start_next_run(position, floor):
-    """Move a position on to the next run of its lowest pile; return False if there is none."""
+    """Advance a position to the next run of its lowest pile; return False after the last run."""
     count = position.shape[0]
     position[0] = floor
     i = 1
@@ -103,9 +103,10 @@ def _start_next_run(position, floor):
 
 
 def _start_next_run_by_chips(position, rest, floor):
-    """Move a position to the start of the next run by chips; its last two piles have `rest` chips together.
+    """Advance a position to the start of the next run by chips; its last two piles have `rest` chips together.
 
-    Raises the last pile before these two that leaves enough for the piles after it; if none does, adds a chip.
+    The kernel raises the last pile before these two that leaves enough chips for the piles after it. If there is no
+    such pile, the number of chips grows by one.
     """
     count = position.shape[0]
     running, following = count - 2, count - 1
@@ -132,7 +133,7 @@ def _start_next_run_by_chips(position, rest, floor):
 
 
 def _read_value(totals, base, step, pile, state, mode, misere):
-    """Return the value, if it is not a Grundy value, of the position with the fibre numbers base + step * pile."""
+    """Return a value other than a Grundy value, of the position with the fibre indices base + step * pile."""
     if mode == OUTCOME:
         state[0, 0] = 0
         for r in range(base.shape[0]):
@@ -147,10 +148,10 @@ def _read_value(totals, base, step, pile, state, mode, misere):
 
 
 def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
-    """Compute Grundy values while one pile runs up to `highest` and fibre numbers grow by fixed steps.
+    """Compute Grundy values while one pile runs up to `highest` and the indices of fibres grow by fixed steps.
 
-    The innermost loop of most tables. Returns the number and the pile that come next; the pile is
-    not above `highest` if a bit set has become too small.
+    This is the innermost loop of most tables. The function returns the next index and the next pile; the pile is at
+    most `highest` if a bit set is too small.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):
@@ -159,7 +160,7 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
         add_base[a] += add_step[a] * pile
     while pile <= highest:
         value = -1
-        # Word by word, so that a small value is found without reading whole bit sets.
+        # Bit sets are read word by word, so that a small value is found without reading whole bit sets.
         for w in range(words):
             word = np.uint64(0)
             for r in range(reads):
@@ -188,9 +189,10 @@ def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_s
 
 
 def _add_line(terms, low, size, stride, start, a, position, running, following, rest, lowest, highest):
-    """Return where a run of positions is added: base and step of the fibre's number, first and last pile.
+    """Return where a run of positions is added: base and step of the fibre's index, first and last pile.
 
-    The pile at `running` runs, the one at `following` (if any) is `rest` less that, others stand.
+    The pile at `running` runs; the pile at `following`, if any, is `rest` minus the running pile; other piles are
+    fixed.
     """
     count = position.shape[0]
     base, step, first, last = start[a], 0, lowest, highest
@@ -206,7 +208,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
             slope -= terms[a, row, following]
         base += where * stride[a, row]
         step += slope * stride[a, row]
-        # Only while 0 <= where + slope * pile < size does any position read this fibre.
+        # Positions read this fibre only if 0 <= where + slope * pile < size.
         if slope == 0:
             if where < 0 or where >= size[a, row]:
                 last = first - 1
@@ -220,7 +222,7 @@ def _add_line(terms, low, size, stride, start, a, position, running, following, 
 
 
 def _kept_line(kept, k, below, position, floor):
-    """Return what the kept piles add to a fibre's base and step, if the first pile is the one that runs."""
+    """Return the contribution of the kept piles to the base and step of a fibre's index, if the first pile runs."""
     base, step = 0, 0
     for j in range(kept.shape[1]):
         place = kept[k, j]
@@ -235,7 +237,7 @@ def _kept_line(kept, k, below, position, floor):
 
 
 def _fill_add_lines(add_base, add_step, first, last, fibres, position, running, following, rest, highest):
-    """Set where positions are added while one pile runs up to `highest`, for every way to add."""
+    """Compute, for each add access, the accumulators of a run of positions whose running pile ends at `highest`."""
     terms, low, size, stride = fibres.add_terms, fibres.add_low, fibres.add_size, fibres.add_stride
     start, kept, below, floor = fibres.add_start, fibres.add_kept, fibres.below, fibres.floor
     for a in range(start.shape[0]):

@@ -11,9 +11,9 @@ from sprague.tables.kernels.heap_exclusion import DISTINCT, HEAP, LAYER, PARTS, 
 
 Array = npt.NDArray[Any]
 
-BLOCK = 128  # pairs between two looks at what is open
-FIRST_BLOCKS = 64  # that are looked at before single values are looked for
-LONG_BLOCK = 1 << 10  # pairs between two looks for a single value
+BLOCK = 128  # number of pairs between two checks for missing values
+FIRST_BLOCKS = 64  # number of blocks of pairs tried before missing values are searched one by one
+LONG_BLOCK = 1 << 10  # number of pairs between two checks in the search for a single value
 
 
 def fill_by_sparse_space(
@@ -29,11 +29,11 @@ def fill_by_sparse_space(
     layers: Array,
     moves: Array,
 ) -> tuple[int, int]:
-    """Kernel: compute the values of heaps by the sparse-space method; return the heap reached and rare heaps.
+    """Kernel: compute the values of heaps by the sparse-space method; return the next heap and the rare heaps.
 
-    `parity` has for each value its side of the space; `by_place` is 0, or 1 if the side changes from heap to heap,
-    with the chips left by the moves that split. `rare` and `rare_values` have in their first `count` places the rare
-    heaps. `marks` has a row for each heap of a block, and in it a mark for each value that an option is known to have.
+    `parity` gives the parity of each value in the space. `by_place` is 1 if the parity alternates with the size of the
+    heap, otherwise 0. The first `count` entries of `rare` and `rare_values` are the rare heaps and their values.
+    `marks` has a row for each heap of a block, with a mark for each value that an option is known to have.
     """
     splitting = -1
     for move in range(len(moves)):
@@ -80,9 +80,9 @@ def _mark_rare_sums(
     layers: Array,
     moves: Array,
 ) -> None:
-    """Mark, for each heap of a block, the sums of a rare heap and another one, both known before the block.
+    """Mark, for each heap of a block, the nim-sums of a rare heap and another heap, both smaller than the block.
 
-    The other heaps are neighbours as those of the block are, so that they are read one after another.
+    The other heaps of consecutive heaps are consecutive too, so their values are read sequentially.
     """
     marks[:] = 0
     for move in range(len(moves)):
@@ -102,14 +102,14 @@ def _mark_rare_sums(
 
 
 def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
-    """Mark in each row the sum of one value and of the next of several values."""
-    # Numbers without a sign: the compiler need not look for negative ones, and the loop takes half the time.
+    """Mark in each row the nim-sum of `value` and the value with the index of the row."""
+    # The loop index is unsigned, so the compiler omits checks for negative numbers, which halves the time.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1
 
 
 def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: Array, moves: Array) -> None:
-    """Mark the values of options of a heap that have at most one heap, or two with one in the heap's block."""
+    """Mark the values of options with at most one heap, and of options with two heaps, one of them in the block."""
     for move in range(len(moves)):
         rest = heap - moves[move, TAKEN]
         parts = moves[move, PARTS]
@@ -131,11 +131,11 @@ def _mark_near_sums(values: Array, heap: int, start: int, seen: Array, layers: A
 def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, layers: Array, moves: Array) -> int:
     """Return the least value that no option has, at most `least`; options have all values below `lowest`.
 
-    A few thousand pairs of heaps have most of these values. Each that is still open is then looked for by itself, in
-    all pairs: for a single value that is many times faster than to note whatever pairs have.
+    A few thousand pairs of heaps cover most values. Each value that is still missing is then searched in all pairs;
+    searching one value is many times faster than marking the values of all pairs.
     """
-    # A look at what is still open costs more than a pair, so that there is one look for many pairs. Moves take turns:
-    # in Kayles some numbers are had only by taking two chips, and all pairs that taking one leaves would come before.
+    # Checking for missing values costs more than a pair, so there is one check for many pairs. Moves take turns: in
+    # Kayles only moves that take two chips reach some values, so trying all pairs of the other move first is slow.
     bits = bits_for(heap // (2 * BLOCK))
     for turn in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(turn, bits)
@@ -155,13 +155,13 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
 
 
 def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -> bool:
-    """Whether two heaps left by some move have this value together."""
+    """Return whether two heaps left by some move have the nim-sum `value`."""
     bits = bits_for(heap // (2 * LONG_BLOCK))
     for turn in range(1 << bits):
         first = 1 + LONG_BLOCK * spread(turn, bits)
         for move in range(len(moves)):
             left, right, many = pairs_from(first, LONG_BLOCK, heap, move, layers, moves)
-            # The least of many short numbers is found for a dozen at once, unlike the answer to whether one is zero.
+            # The compiler vectorises the minimum of many short integers, but not a test whether one of them is zero.
             nearest = values.dtype.type(1)
             for place in range(np.uint64(many)):
                 apart = values.dtype.type(values[left + place] ^ values[right - place] ^ value)
@@ -174,7 +174,7 @@ def _is_sum(values: Array, heap: int, value: int, layers: Array, moves: Array) -
 def pairs_from(
     first: int, most: int, heap: int, move: int, layers: Array, moves: Array
 ) -> tuple[np.uint64, np.uint64, int]:
-    """Kernel: return the pairs of heaps that a move leaves: first smaller heap, its partner, how many follow."""
+    """Kernel: return a range of pairs of heaps that a move leaves: first smaller heap, its partner, number of pairs."""
     rest = heap - moves[move, TAKEN]
     end = (rest - layers[moves[move, LAYER], DISTINCT]) // 2 + 1
     if moves[move, PARTS] != 2 or heap < moves[move, HEAP] or end <= first:
@@ -183,7 +183,7 @@ def pairs_from(
 
 
 def bits_for(number: int) -> int:
-    """Kernel: return the number of binary digits of a heap value."""
+    """Kernel: return the number of binary digits of a number, for the sparse-space search."""
     bits = 0
     while number >> bits:
         bits += 1
@@ -191,8 +191,9 @@ def bits_for(number: int) -> int:
 
 
 def spread(turn: int, bits: int) -> int:
-    """Kernel: return a different number of `bits` bits for each turn of a sparse-space search, spread far apart.
+    """Kernel: return a different `bits`-bit number for each turn of a sparse-space search, with large gaps.
 
-    Heaps of about the same size have alike values, and few sums. The factor is odd, and close to the golden section.
+    Heaps of similar size have similar values, and hence few different nim-sums. The factor is odd and close to the
+    golden ratio.
     """
     return turn * (0x9E3779B9 >> (32 - bits) | 1) & ((1 << bits) - 1)

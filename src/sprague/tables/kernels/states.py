@@ -1,14 +1,14 @@
-"""Kernels that merge values of options into a state and read the value of a position off the state.
+"""Kernels that merge values of options into a state, and compute the value of a position from its state.
 
-A *state* is what is known of some options: of those of a position, or of those that share an accumulator. States are
-rows of an array. What is computed (`mode`) decides what an accumulator holds:
-    GRUNDY      a bit set of values
-    OUTCOME     two flags: some option is P; there is some option
-    HURRY       remoteness: the least winning and the greatest losing value
-    DELAY       suspense: the greatest winning and the least losing value
-    BLOCKED     outcomes where m options may be forbidden: the numbers of P options in the table, each once, and no
-                more than m + 1 of them, which is as many as tell. Here the value of an option, as it is taken in, is
-                its number if it is P and -1 if it is N (`value_to_merge`).
+A *state* summarises the values of some options: the options of a position, or the options that share an accumulator.
+States are rows of an array. The mode of the kernels decides the contents of a state:
+    GRUNDY      a bit set of Grundy values
+    OUTCOME     two flags: some option is a P-position; there is an option
+    REMOTENESS  the least winning and the greatest losing remoteness
+    SUSPENSE    the greatest winning and the least losing suspense
+    BLOCKED     outcomes if m options may be forbidden: the table indices of at most m + 1 different options that are
+                P-positions, which is enough to decide the outcome. In this mode the value of an option to merge is its
+                index for a P-position, and -1 for an N-position (`value_to_merge`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from __future__ import annotations
 import numpy as np
 
 GRUNDY, OUTCOME, REMOTENESS, SUSPENSE, BLOCKED = 0, 1, 2, 3, 4
-ONGOING, STOPPED, WON = 0, 1, 2  # whether play has ended in a position
+ONGOING, STOPPED, WON = 0, 1, 2  # whether play has ended in a position, and how
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# A de Bruijn sequence: multiplied by a single bit, its top six bits tell which bit it was.
+# A de Bruijn sequence: the top six bits of its product with a single bit identify the bit.
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
 _PLACES = np.zeros(64, np.int64)
 for _bit in range(64):
@@ -27,20 +27,20 @@ for _bit in range(64):
 
 
 def lowest_zero(word):
-    """Kernel: return the place of the lowest zero bit (the mex) of a word of a state that is not full."""
+    """Kernel: return the index of the lowest zero bit (the mex) of a word of a state that is not full."""
     bit = ~word & (word + np.uint64(1))
     return _PLACES[np.uint64(bit * _SEQUENCE) >> np.uint64(58)]
 
 
 def value_to_merge(value, number, mode):
-    """Kernel: return the value of a position in the form in which states store the value of an option."""
+    """Kernel: return the value of a position in the form in which states store the values of options."""
     if mode == BLOCKED:
         return number if value == 0 else -1
     return value
 
 
 def _merge_p_option(totals, t, number):
-    """Add the table index of a P-position among the options to state t, if it is new and the state has room."""
+    """Add the table index of an option that is a P-position to state t, if the index is new and the state has room."""
     for slot in range(totals.shape[1]):
         if totals[t, slot] == number:
             break
@@ -85,7 +85,7 @@ def merge_state(states, s, totals, t, mode):
 
 
 def value_of(state, mode, misere, won, cap):
-    """Kernel: return the value of a position whose options have a given state; -1 if the bit set is too small."""
+    """Kernel: return the value of a position from the state of its options; -1 if the bit set is too small."""
     if mode == GRUNDY:
         for w in range(state.shape[1]):
             if np.uint64(state[0, w]) != FULL:

@@ -1,8 +1,8 @@
 """Kernels that fill a table with running unions over cones: `fill_unions`.
 
-A position has a state for each union: its own value, and the states of the positions one step below it. Of sorted
-positions, the union that a position unsorted would have is another union of the position sorted: places carry
-labels, which are moved along with the piles, and the labels then tell which.
+A position has a state for each union: its own value merged with the states of the positions one step below. If only
+sorted positions are stored, a union of an unsorted position is another union of the sorted position. Each entry has a
+label that moves along with its pile, and the labels identify the union of the sorted position.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from sprague.tables.kernels.states import (
     value_to_merge,
 )
 
-Array = Any  # numpy arrays; numba sees their types, mypy need not
+Array = Any  # numpy arrays; numba infers their types, mypy does not need them
 
-NO_POSITION = 3  # an ending: this is no position, but leads on the unions of what lies below it
+NO_POSITION = 3  # marks a tuple that is not a position, but propagates the unions of the positions below it
 
 
 class UnionArrays(NamedTuple):
-    """The running unions of each position, the places where it reads them, and their steps, as arrays.
+    """The running unions of each position, the positions where it reads them, and their steps, as arrays.
 
-    A *visit* looks up the position that is a step below, to read there or to lead unions on from there.
+    A *visit* looks up the position one step below, either to read its unions or to propagate them.
     """
 
-    each: int  # unions of a position
-    reads: int  # visits that read; they come first
-    steps: Array  # [visit, place] what is taken away
-    changed: Array  # [visit, number] the places at which something is, -1 for none
-    falls: Array  # [visit] by how much the number of a position falls, if that is the same everywhere
-    start: Array  # [visit] where its unions start, and the last one's end
-    visited: Array  # the unions read, or led on; -1 stands for the value alone
-    labels: Array  # [union, place]
-    weights: Array  # [place] what a label counts in the number that all of them make; 0 if the pile stays in its place
-    first: Array  # [union] where the unions of its kind start in `of_labels`
-    of_labels: Array  # the union for each number that labels make
-    lowest: Array  # [place]
-    highest: Array  # [place]
+    each: int  # number of unions per position
+    reads: int  # number of visits that read; they come first
+    steps: Array  # [visit, entry] chips taken by the step
+    changed: Array  # [visit, number] indices of the entries that the step changes, -1 for none
+    falls: Array  # [visit] decrease of the index of a position, if the decrease is constant
+    start: Array  # [visit + 1] start of the unions of each visit in `visited`
+    visited: Array  # unions that are read or propagated; -1 stands for the value of the position alone
+    labels: Array  # [union, entry] label of the entry
+    weights: Array  # [entry] weight of the label in the label code; 0 if the pile is not interchangeable
+    first: Array  # [union] start of the unions of its kind in `of_labels`
+    of_labels: Array  # union for each label code
+    lowest: Array  # [entry] least value of the entry
+    highest: Array  # [entry] greatest value of the entry
 
 
 def fill_positions(out, position, lowest, highest, is_sorted):
     """Kernel: list positions for running unions in the order of their indices, starting at `position`.
 
-    In a box the last entry changes fastest; of sorted positions the first, which is the lowest.
+    In a box the last entry changes fastest; in sorted positions the first entry, the lowest pile, changes fastest.
     """
     count = position.shape[0]
     for n in range(out.shape[0]):
@@ -74,20 +74,18 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 
 
 def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
-    """Kernel: fill in the values and running unions of positions, options first; numba needs one piece.
+    """Kernel: compute the values and running unions of positions, options first; numba needs one piece.
 
-    The first `done` positions are finished already.
-    A turn is (first, last, first visit, last visit): these visits are made from positions first to last, one position
-    after another. Where they begin with the first of all visits, the position gets its value. Among the positions may
-    be tuples that the rule does not call so, marked `NO_POSITION`: they have no value.
+    The first `done` positions are finished already. A turn (first, last, first visit, last visit) makes these visits
+    from each of the positions first to last, one position after another. If the turn begins with visit 0, each position
+    also gets its value. Tuples that are not positions of the rule are marked `NO_POSITION` and have no value.
 
-    State 0 of `totals` is what the position has seen of its options; those of the unions come after it. Returns how
-    many are done: not all if a bit set has become too small.
+    State 0 of `totals` collects the values of the options of the current position; the states of the unions come after
+    it. The kernel returns the number of positions done, which is smaller than requested if a bit set is too small.
 
-    Numba counts references to arrays at every call: with a visit in a function of its own, tables took ten times as
-    long.
+    Numba counts references to arrays at every call. With a visit in its own function, tables took ten times as long.
     """
-    # Arrays are taken out of their tuples once, for the same reason.
+    # Arrays are read from their tuples once, because numba counts references at each read.
     steps, changed, falls = unions.steps, unions.changed, unions.falls
     start, visited, labels = unions.start, unions.visited, unions.labels
     weights, first_of, of_labels = unions.weights, unions.first, unions.of_labels
@@ -95,7 +93,7 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
     kind, floor, reduced, blocks = layout.kind, layout.floor, layout.reduced, layout.blocks
     strides, below, before, start_of = layout.strides, layout.below, layout.before, layout.start
     count, families = positions.shape[1], loops.choices.shape[0]
-    by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the number by the same, wherever it is taken
+    by_step = kind == DENSE and blocks.shape[0] == 0  # a step changes the index by the same amount at every position
     good = 1 if misere else 0
     words = totals.shape[1]
     vector = np.zeros(loops.target.shape[1], np.int64)
@@ -166,7 +164,7 @@ def fill_unions(values, places, positions, endings, done, turns, totals, unions,
                                 labelled += weights[i] * labels[union, order[i]]
                             union = of_labels[labelled]
                         taken_in = 1 + there * unions_each + union
-                        if mode <= OUTCOME:  # as `merge_state` does, for nearly all tables
+                        if mode <= OUTCOME:  # inlined `merge_state` for the most frequent modes
                             for w in range(words):
                                 totals[into, w] |= totals[taken_in, w]
                         else:

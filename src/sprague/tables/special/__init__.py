@@ -1,5 +1,5 @@
-"""Tables for two kinds of games only: Dynamic Nim, and three-pile games of differences such as Sharing Nim.
+"""Tables for two special kinds of games: Dynamic Nim, and three-pile games of differences such as Sharing Nim.
 
-They are used by `sprague.winning_numbers`, `sprague.rows`, the commands `rows` and `values`, and the papers on these
-games. Nothing else in Sprague depends on them.
+These tables serve `sprague.winning_numbers`, `sprague.rows`, the commands `rows` and `values`, and the papers on these
+games. No other part of Sprague depends on them.
 """

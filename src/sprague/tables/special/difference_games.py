@@ -1,4 +1,4 @@
-"""Rows and value distributions, far out, of three-pile games of differences, such as Sharing Nim."""
+"""Rows and value distributions of three-pile games of differences, such as Sharing Nim, for large piles."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from sprague.tables.traversals.differences import Columns, DifferenceTraversal
 
 
 def _find_difference_traversal(request: Request, refusal: str) -> DifferenceTraversal:
-    """Return the traversal by differences for a request, or refuse the game before any costly work."""
+    """Return the traversal by differences for a request; raise `SpragueError` before costly work if there is none."""
     rule = request.rule
     if rule.is_linear and len(rule.piles) == 3 and is_translation_invariant(rule):
         plan = make_plan(rule, request.limit, None)
         if isinstance(plan, Plan) and DifferenceTraversal.applies(request, plan):
             return DifferenceTraversal(request, plan)
-    heaps = "; sprague period finds that of its heaps" if rule.splits else ""
+    heaps = "; sprague period finds the period of its heaps" if rule.splits else ""
     raise SpragueError(f"{rule.label}: {refusal} (sprague table){heaps}")
 
 
@@ -47,32 +47,42 @@ def rows(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[Any]:
-    """Return chosen rows of the Grundy values of a three-pile game of differences, far out.
+    """Return selected rows of the Grundy values of a three-pile game of differences, for large piles.
 
-    In such a game a chip more on every pile changes nothing, so that all values are among those of (0, a, n).
+    In a game of differences, one more chip on every pile changes nothing, so the values of (0, a, n) are all values. No
+    table is stored, so n may be large.
 
     >>> rows("sharing-nim", rows=range(3), limit=8, cap=256).tolist()
     [[0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 1, 2, 3, 3, 4, 4], [1, 1, 1, 2, 2, 1, 2, 2]]
 
-    Entry [i, n] is min(G(0, a, n), cap) for a = rows[i]. No table is kept, so that n may be large.
+    Args:
+        game: A rule set, or the name of a game.
+        rows: The rows a to return.
+        limit: Compute the values for all n below this limit.
+        cap: Compute min(value, cap).
+        limits: Limits on seconds and memory.
+        progress: A function that is called with the fraction of the work that is done.
+
+    Returns:
+        An array whose entry [i, n] is min(G(0, a, n), cap) for a = rows[i].
     """
     rule = ruleset_of(game)
     try:
         chosen = [index(row) for row in rows]
     except TypeError:
-        raise SpragueError(f"expected rows as whole numbers, such as range(4), got {rows!r}") from None
+        raise SpragueError(f"expected rows to be integers, such as range(4), got {rows!r}") from None
     report = arguments.check_callback("progress", progress)
     with Limits.of(limits).watch():
         allowed = current().with_defaults(Limits(memory=default_memory()))
         traversal = _find_difference_traversal(
-            Request(rule, limit, cap=cap), "rows are for games of differences on three piles; use tabulate"
+            Request(rule, limit, cap=cap), "rows are computed only for three-pile games of differences; use tabulate"
         )
         outside = next((row for row in chosen if not 0 <= row < traversal.heights), None)
         if outside is not None:
             raise SpragueError(f"expected rows from 0 to {traversal.heights - 1}, got {outside}")
         memory = allowed.memory or 0
         needed = 2 * len(chosen) * traversal.heights
-        refuse_if_too_large(rule.label, f"{len(chosen)} rows", needed, memory, "ask for fewer rows")
+        refuse_if_too_large(rule.label, f"a table of {len(chosen):,} rows", needed, memory, "ask for fewer rows")
         return _streamed(Columns(traversal, memory), chosen, cap, report)
 
 
@@ -92,9 +102,9 @@ kernels = jit.compile_lazily(plain)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """The occurrences of one value in a game of differences: number, first, last, and position with the largest a.
+    """The occurrences of one value in a game of differences: their number, the first, the last and the furthest.
 
-    Of several positions in the furthest row, `furthest` is the first.
+    `furthest` is the position with the largest a; if there are several, the first of them.
     """
 
     value: int
@@ -110,7 +120,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of values in a game of differences: the occurrences of each, and the positions examined."""
+    """The distribution of values in a game of differences: occurrences of each value, and the positions computed."""
 
     occurrences: tuple[Occurrence, ...]
     seen: str
@@ -122,7 +132,7 @@ class Distribution:
         raise SpragueError(f"the value {value} does not occur for {self.seen}")
 
     def __str__(self) -> str:
-        return "\n".join([*map(str, self.occurrences), f"seen for {self.seen}"])
+        return "\n".join([*map(str, self.occurrences), f"computed for {self.seen}"])
 
 
 def find_distribution(
@@ -134,16 +144,19 @@ def find_distribution(
     value 0: 134 times, first (0, 0, 0), last (0, 0, 199), furthest (0, 0, 0)
     value 1: 100 times, first (0, 0, 2), last (0, 0, 198), furthest (0, 2, 5)
     value 2: 83 times, first (0, 1, 3), last (0, 1, 197), furthest (0, 3, 23)
-    seen for b < 200, a <= b / 2
+    computed for b < 200, a <= b / 2
 
-    For games of differences on three piles, whose values stay the same when the order of sizes is turned
-    over: (0, a, b) is every position with a <= b / 2, up to that. The furthest position has the largest a. The work is
-    that of `sprague.rows`: all positions are walked, and only lines of accumulators kept.
+    The game must be a three-pile game of differences that is unchanged when each pile x is replaced by n - x. Up to
+    this symmetry, every position is (0, a, b) with a <= b / 2. The furthest position is the one with the largest a. The
+    function computes the same columns as `sprague.rows`, and stores only the accumulators.
     """
     rule = ruleset_of(game)
     if limit < 1 or cap < 1:
         raise SpragueError(f"expected a limit and a cap of at least 1, got {limit} and {cap}")
-    refusal = "values far out are for games of differences on three piles that can be turned over; use tabulate"
+    refusal = (
+        "value distributions are computed only for three-pile games of differences that stay the same "
+        "when each pile x is replaced by n - x; use tabulate"
+    )
     allowed = Limits.of(limits).with_defaults(Limits(memory=default_memory()))
     with allowed.watch():
         traversal = _find_difference_traversal(Request(rule, limit + rule.floor, cap=cap), refusal)
@@ -159,7 +172,7 @@ def find_distribution(
 
 
 def _walked(traversal: DifferenceTraversal, cap: int, memory: int, progress: Progress | None) -> Distribution:
-    """Column by column: where each value stands."""
+    """Return the distribution of values, computed column by column."""
     rule, limit = traversal.request.rule, traversal.heights
     columns = Columns(traversal, memory)
     furthest, first, last = (np.full((cap, 2), -1, dtype=np.int64) for _ in range(3))

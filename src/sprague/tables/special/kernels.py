@@ -9,10 +9,11 @@ from sprague.tables.kernels.states import ONGOING, WON
 
 
 def fill_winning_numbers(out, positions, endings, limits, layout, misere, first, last):
-    """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of indices.
+    """Kernel: compute the smallest winning numbers of Dynamic Nim, for positions in the order of their indices.
 
-    0 stands for none. `limits[d]` is how much the opponent may take after d. Where play has ended no
-    number wins; if whoever is to move there has won (misère play), it must not be moved to: -1.
+    The number 0 means that no number of chips wins. `limits[d]` is the number of chips that the opponent may take after
+    a move that takes d. No number wins in a terminal position. If the player to move in a terminal position wins
+    (misère play), the number is -1, because moving there loses.
     """
     count = positions.shape[1]
     option = np.zeros(count, np.int64)
@@ -42,10 +43,10 @@ def fill_winning_numbers(out, positions, endings, limits, layout, misere, first,
 
 
 def note_column(furthest, first, last, counts, marks, b, half, cap):
-    """Kernel: record the values of a column of a game of differences: `marks[a]` is that of (0, a, b), a < half.
+    """Kernel: record the values of a column of a game of differences: `marks[a]` is the value of (0, a, b), a < half.
 
-    For each value below the cap: the largest a (`furthest[g, 0]`) and the first b at which it was reached
-    (`furthest[g, 1]`), the first and the last (a, b), and how many there are.
+    For each value g below the cap, the kernel updates the number of occurrences, the first and the last (a, b), the
+    largest a (`furthest[g, 0]`), and the first b with this a (`furthest[g, 1]`).
     """
     for a in range(half):
         value = marks[a]

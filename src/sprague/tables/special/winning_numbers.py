@@ -1,8 +1,8 @@
 """`winning_numbers`: the table of Dynamic Nim, the smallest number of chips whose removal wins.
 
-Where the remembered number only limits how many chips may be taken, one number per position says
-everything: with g(A) the least d such that taking d from some pile of A wins, the player to move at
-(A | t) wins just if t >= g(A). This holds for every limit function, linear or not.
+In Dynamic Nim the remembered number t only limits how many chips may be taken. Let g(A) be the least d such that taking
+d chips from some pile of A wins. Then the player to move at (A | t) wins if and only if t >= g(A). This holds for every
+limit function, linear or not.
 """
 
 from __future__ import annotations
@@ -62,22 +62,22 @@ class WinningNumbers:
         position = self.game.position([*heights, 0])[:-1]
         if max(position) >= self.limit:
             raise SpragueError(
-                f"{self.game.label}: {show_position(position)} is beyond the table, piles < {self.limit}"
+                f"{self.game.label}: {show_position(position)} is outside the table (piles < {self.limit})"
             )
         return int(self._values[position_indices(np.array([position], dtype=np.int64), self._layout)[0]])
 
     def __getitem__(self, piles: int | Sequence[int]) -> float:
-        """The smallest winning number, or infinity if no number wins."""
+        """Return the smallest winning number, or infinity if no number wins."""
         number = self._number(piles)
         return number if number > 0 else inf
 
     def outcome(self, piles: int | Sequence[int], limit: int) -> str:
-        """Return the outcome if at most `limit` chips may be taken now."""
+        """Return the outcome of Dynamic Nim if at most `limit` chips may be taken in the next move."""
         number = self._number(piles)
         if arguments.check_integer("limit", limit) < 1 and number >= 0:
-            # Nobody can move: that is the end, whatever the piles.
+            # No move is possible, so play has ended, whatever the piles.
             return "N" if self.misere else "P"
-        # Play that has ended in misère play is won by whoever is to move; -1 stands for that.
+        # The number -1 marks a terminal position of misère play, which the player to move wins.
         return "N" if number < 0 or 0 < number <= limit else "P"
 
     def __eq__(self, other: object) -> bool:
@@ -106,12 +106,22 @@ def winning_numbers(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> WinningNumbers:
-    """Return, for all piles below the limit, the smallest number of chips whose removal wins Dynamic Nim.
+    """Return the smallest number of chips whose removal wins Dynamic Nim, for all positions with piles below a limit.
 
     >>> winning_numbers("dynamic-nim:piles=1,stop=0,limit=2x", limit=9)[(8,)]
     8
 
-    In this game, Fibonacci Nim, only whoever may take all of 8 chips wins. Where no number wins, it is infinite.
+    This game is Fibonacci Nim: with 8 chips, the player to move wins only by taking all of them.
+
+    Args:
+        game: A rule set in which one move takes d chips from a pile, 1 <= d <= t, and t is remembered; or its name.
+        limit: Compute positions with all piles below this limit.
+        misere: Compute winning numbers of misère play.
+        limits: Limits on seconds and memory.
+        progress: A function that is called with the fraction of the work that is done.
+
+    Returns:
+        The table of winning numbers; the number is infinite if no number of chips wins.
     """
     rule = ruleset_of(game)
     entry = _remembered(rule)
@@ -127,7 +137,7 @@ def winning_numbers(
         refuse_if_too_large(rule.label, what, needed, allowed.memory or 0, "lower the limit")
         layout, _ = sorted_layout(rule, limit, reduced=False)
         after = _limits_after(rule, entry, limit)
-        # Listing millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        # Listing millions of positions takes seconds in numpy calls that cannot be interrupted.
         positions, endings = run_in_thread(lambda: _listed(rule, limit))
         values = np.zeros(size, dtype=np.int32)
         for first, last in BatchSizer().batches(0, size):
@@ -137,20 +147,22 @@ def winning_numbers(
 
 
 def _limits_after(rule: Ruleset, entry: Linear | Applied, limit: int) -> npt.NDArray[np.int64]:
-    """How much may be taken after each number of chips below the limit was; more than that counts as the limit."""
+    """Return, for each d, how many chips may be taken after a move that takes d; the numbers are cut at `limit`."""
     functions = dict(rule.functions)
     after = functions[entry.function] if isinstance(entry, Applied) else (lambda d: entry.value({_choice(rule): d}))
     numbers = np.zeros(limit, dtype=np.int64)
     for d in range(1, limit):
         check()
         if (number := int(after(d))) < 1:
-            raise SpragueError(f"{rule.label}: expected the limit to be at least 1, got {number} after {d}")
+            raise SpragueError(
+                f"{rule.label}: expected the limit function to be at least 1, got {number} after taking {d}"
+            )
         numbers[d] = min(number, limit)
     return numbers
 
 
 def _listed(rule: Ruleset, limit: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]:
-    """All piles below the limit, and where play has ended."""
+    """Return all positions with piles below the limit, and an array that marks those in which play has ended."""
     positions = _positions(rule, limit)
     return positions, find_endings(rule, positions)
 
@@ -164,10 +176,10 @@ def _choice(rule: Ruleset) -> str:
 
 
 def _remembered(rule: Ruleset) -> Linear | Applied:
-    """What the rule remembers after a move, if it is of the form that has winning numbers."""
+    """Return the number that the rule remembers after a move; raise `SpragueError` if there are no winning numbers."""
     problem = SpragueError(
-        f"{rule.label}: winning numbers are for games in which the only move takes d chips from one of "
-        "interchangeable piles, 1 <= d <= t, and t is remembered"
+        f"{rule.label}: winning numbers are defined only for games whose only move takes d chips from one of several "
+        "interchangeable piles, where 1 <= d <= t and t is the remembered number"
     )
     if (
         rule.blocking

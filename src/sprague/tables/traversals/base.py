@@ -1,4 +1,4 @@
-"""Base classes of traversals, `Traversal`: when one applies, its memory, and how it fills a table."""
+"""Base classes of traversals, `Traversal`: the conditions of use, the memory, and the filling of a table."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ class Traversal(ABC):
     """Base class: an order in which the positions of a table are visited and their values computed."""
 
     request: Request
-    #: The region that is walked, or None if it is not known beforehand.
+    #: The region that is visited, or None if it is not known in advance.
     region: Region | None
 
     @property
     def size(self) -> int | None:
-        """The number of indices visited; None if it is not known beforehand."""
+        """The number of table indices that the traversal visits; None if it is not known in advance."""
         return None if self.region is None else self.region.size
 
     @property
     def is_of_differences(self) -> bool:
-        """Whether only differences to the least pile are distinguished."""
+        """Whether the traversal distinguishes positions only by their differences to the lowest pile."""
         return self.region is not None and self.region.reduced
 
     def requested_region(self, memory: int) -> Region:
-        """Return the requested positions; refuse them if their indices do not fit into memory."""
+        """Return the region of the requested positions; raise `OutOfReach` if its table does not fit into memory."""
         request = self.request
         return requested_region(request.rule, request.limit, request.chips, False, memory)
 
     @abstractmethod
     def memory(self) -> int:
-        """Return the bytes needed to fill the table, as long as no bit set outgrows its first words."""
+        """Return the bytes needed to fill the table, as long as bit sets keep their initial size."""
 
     @abstractmethod
     def describe(self) -> str:
-        """Describe the traversal, and why it is used, in sentences."""
+        """Return sentences that describe the traversal and the reasons to use it."""
 
     @abstractmethod
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        """Return the values of the requested positions, in the order of their indices, within this memory."""
+        """Return the values of the requested positions, in the order of their indices, within the given memory."""
 
 
 class PlannedTraversal(Traversal):
@@ -69,27 +69,27 @@ class PlannedTraversal(Traversal):
     @staticmethod
     @abstractmethod
     def applies(request: Request, plan: Plan) -> bool:
-        """Whether the table can be filled by this traversal."""
+        """Return whether this traversal can fill the requested table."""
 
     @abstractmethod
     def describe_order(self) -> Iterator[str]:
-        """Yield sentences on the order of positions."""
+        """Yield sentences on the order in which the traversal visits positions."""
 
     def describe(self) -> str:
-        lines = [f"Region: {self.region.size:,} places; {self.region.reason}."]
-        lines.append(f"Memory: {self.memory() / 1e6:,.1f} MB at first; bit sets of Grundy values grow when they must.")
+        lines = [f"Region: {self.region.size:,} table cells; {self.region.reason}."]
+        lines.append(f"Memory: {self.memory() / 1e6:,.1f} MB at first; bit sets of Grundy values grow when necessary.")
         if has_sorted_positions(self.request.rule):
-            lines.append("Reduction: the order of piles does not matter, so only sorted positions are kept.")
+            lines.append("Reduction: the order of piles does not matter, so only sorted positions are stored.")
         if self.region.reduced:
-            lines.append("Reduction: a chip more on every pile changes nothing, so only differences are kept.")
+            lines.append("Reduction: one more chip on every pile changes nothing, so only differences are stored.")
         return "\n".join([*lines, *self.describe_order(), *self.describe_moves()])
 
     def describe_moves(self) -> Iterator[str]:
-        """Yield sentences on how the options of each move are found."""
+        """Yield sentences on how the traversal finds the options of each move."""
         yield from self.plan.describe_moves()
 
     def shown(self, asked: Region, values: Values) -> Values:
-        """Return the values of the requested positions, from those of the whole region."""
+        """Return the values of the requested positions from the values of the whole region."""
         rule, region = self.request.rule, self.region
         if asked.layout is region.layout or (asked.size, asked.highest) == (region.size, region.highest):
             return values
@@ -99,7 +99,7 @@ class PlannedTraversal(Traversal):
         return out
 
     def accumulator_memory(self) -> int:
-        """Return the bytes of the accumulators at first."""
+        """Return the initial number of bytes of all accumulators."""
         return accumulator_bytes(self.request) * self.plan.fibre_arrays[1]
 
 

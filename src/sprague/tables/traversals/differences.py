@@ -1,7 +1,8 @@
 """Traversal by columns, `DifferenceTraversal`, for three-pile games of differences, such as Sharing Nim.
 
-A position is (0, a, b) with a <= b, and its options lie on three lines. If positions are visited by the largest
-difference b, and a column is added when all of it is known, each line has exactly the options. (Shown by `_readings`.)
+A position is (0, a, b) with a <= b, and its options lie on three lines. The traversal visits positions by the largest
+difference b, and adds a column when all its values are known. Then each line contains exactly the options of a
+position; `_readings` proves this.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-AT_ONCE = 1 << 18  # wanted entries of the columns that are computed together
-LONG_COLUMN = 50_000  # from here on a column is worth being shared out between threads
+AT_ONCE = 1 << 18  # maximal number of requested values in one block of columns
+LONG_COLUMN = 50_000  # length from which a column is split between threads
 
-Lines = tuple[tuple[int, int], ...]  # for each reading the factors of a and b
+Lines = tuple[tuple[int, int], ...]  # the coefficients of a and b for each line
 
 
 class DifferenceTraversal(PlannedTraversal):
@@ -51,7 +52,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the greatest number of a line of accumulators."""
+        """The least and the greatest index of a line of accumulators."""
         lines = find_lines(self.plan)
         low = min(min(ca, 0) + min(cb, 0) for ca, cb in lines)
         high = max(max(ca, 0) + max(cb, 0) for ca, cb in lines)
@@ -61,13 +62,13 @@ class DifferenceTraversal(PlannedTraversal):
         low, high = self.span
         accumulators = 8 * initial_words(self.cap) * (high - low + 1)
         block = 4 * min(self.heights**2, max(AT_ONCE, self.heights))
-        # One block of columns is computed while the last one is still at hand.
+        # Two blocks of columns exist at a time: the new block and the previous one.
         return self.kind().itemsize * self.region.size + accumulators + 2 * block + 4 * self.heights
 
     def describe_order(self) -> Iterator[str]:
-        yield "Order: by the largest difference; all positions with the same one are independent."
+        yield "Order: by the largest difference; positions with the same largest difference are independent."
         if self.mirrored:
-            yield "Reduction: a game turned over (each x to n - x) is the same game, so half is enough."
+            yield "Reduction: replacing each pile x by n - x gives the same game, so half of the values are enough."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         heights = self.heights
@@ -85,7 +86,7 @@ class DifferenceTraversal(PlannedTraversal):
 
     @property
     def kind(self) -> type[np.uint8 | np.uint16]:
-        """The integer type of the values."""
+        """The integer type of the values in the table."""
         return np.uint16 if self.cap is None or self.cap > 255 else np.uint8
 
 
@@ -102,18 +103,21 @@ class Columns:
         self.terms = np.array([(ca, cb, -low) for ca, cb in find_lines(traversal.plan)], dtype=np.int64)
         self.marks = np.zeros(traversal.heights, dtype=np.int32)
         self.heights, self.cap, self.mirrored = traversal.heights, values.ceiling, traversal.mirrored
-        self.b = 0  # the next column
+        self.b = 0  # index of the next column
 
     def blocks(
         self, wanted: npt.NDArray[np.int64], corners: npt.NDArray[np.int32], report: Progress
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        """Yield the values G(0, a, b) for the wanted a, some columns b >= a at a time; `corners` gets those b < a."""
+        """Yield the values G(0, a, b) of the wanted rows a in blocks of columns b >= a.
+
+        The array `corners` receives the values with b < a.
+        """
         sizer = BatchSizer()
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while self.b < self.heights:
                 first = self.b
                 with sizer.batch() as size:
-                    # A piece is counted in positions, of which a column has b + 1.
+                    # The batch size counts positions, and column b has b + 1 positions.
                     columns = min(size // (first + 1), AT_ONCE // max(1, len(wanted)))
                     until = min(self.heights, first + max(1, columns))
                     out = np.zeros((len(wanted), until - first), dtype=np.int32)
@@ -130,7 +134,7 @@ class Columns:
         wanted: npt.NDArray[np.int64],
         until: int,
     ) -> None:
-        """Compute the next columns, up to `until` or to the first whose values do not fit."""
+        """Compute the next columns, up to `until` or to the first column with a value that does not fit."""
         arguments = (out, corners, wanted, self.accumulators.totals, self.marks, self.terms)
         if self.b < LONG_COLUMN:
             self.b = kernels.fill_lines(*arguments, self.b, until, self.cap, self.mirrored)
@@ -140,7 +144,7 @@ class Columns:
             self.accumulators.grow()
 
     def _shared(self, threads: ThreadPoolExecutor, arguments: tuple[Values, ...], until: int) -> int:
-        """As the kernel `fill_lines`, each column shared out between threads."""
+        """Compute columns like the kernel `fill_lines`, with each column split between threads."""
         *_, totals, marks, terms = arguments
         for b in range(self.b, until):
             half = b // 2 + 1 if self.mirrored else b + 1
@@ -154,7 +158,7 @@ class Columns:
 
 
 def find_lines(plan: Plan) -> Lines:
-    """Return the lines of fibres for the traversal by columns; none if columns cannot be filled in order."""
+    """Return the lines of fibres for the traversal by columns; an empty tuple if columns cannot be filled in order."""
     rule, fibres = plan.rule, plan.fibres
     if not plan.region.reduced or len(rule.piles) != 3 or len(fibres) != 1:
         return ()
@@ -165,11 +169,11 @@ def find_lines(plan: Plan) -> Lines:
 
 @cache
 def _readings() -> Lines:
-    """The lines that positions read, whatever the game, if walking by the largest difference is right; or nothing.
+    """Return the lines that positions read, for every game of differences; empty if the order by columns is not proved.
 
-    A position (0, a, b) with a <= b reads, for each choice of the kept pile, the line
-    x + y - 2z, and what is legal is what is nearer to level: |x - y| smaller. Walking by b is right
-    if, on a line, b orders positions as |x - y| does; this is shown for each pair of readings.
+    A position (0, a, b) with a <= b reads one line x + y - 2z for each choice of the kept pile z. The options on a line
+    are the positions of the line with smaller |x - y|. The order by b is correct if, on each line, b orders positions
+    in the same way as |x - y|; linear programming proves this for each pair of readings.
     """
     heights = (Linear(), Linear.of("a"), Linear.of("b"))
     readings = []

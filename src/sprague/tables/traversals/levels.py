@@ -1,11 +1,11 @@
-"""Traversals by levels of equal rank, `LevelTraversal`, and `SumTraversal` where moves split positions.
+"""Traversals by levels of equal rank, `LevelTraversal`, and `SumTraversal` if moves split positions.
 
-First all values of a level, then their addition. Serves every rule with a rank and a bounded region: what is
-shared is read from accumulators, and other moves are enumerated.
+For each level, the traversal computes all values and then adds them to the accumulators. It serves every rule with a
+rank and a bounded region: options in fibres are read from accumulators, and other options are enumerated.
 
-The value of a sum is the nim-sum of those of its parts (Sprague and Grundy). Each part has a lower rank than the
-component it comes from, so its value is known by then. Outcomes alone would not do, nor values up to a cap: nim-sums
-need whole values, which are cut down at the end.
+The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
+a lower rank than the position, so its value is already known. Outcomes or capped values of components are not
+sufficient: nim-sums need full values, so the cap is applied at the end.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values, e
 
 kernels = jit.compile_lazily(plain)
 
-AT_ONCE = 1 << 14  # positions whose ranks are computed together
-WORTH_THREADS = 20_000  # least size of a batch that is shared out between threads
+AT_ONCE = 1 << 14  # number of positions whose ranks are computed in one call
+WORTH_THREADS = 20_000  # minimal size of a batch that is split between threads
 
 
 class LevelTraversal(PlannedTraversal):
@@ -51,17 +51,18 @@ class LevelTraversal(PlannedTraversal):
         return listed + self.accumulator_memory() + self.plan.number_row_bytes
 
     def describe_order(self) -> Iterator[str]:
-        yield f"Order: by rank, {self.request.rule.rank}; every move lowers it, so equal ranks are independent."
+        rank = self.request.rule.rank
+        yield f"Order: by rank, {rank}; every move lowers the rank, so positions of equal rank are independent."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
-        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        # Listing and sorting millions of positions takes seconds in numpy calls that cannot be interrupted.
         levels = limits.run_in_thread(lambda: RankLevels(self.request, self.plan))
         levels.run(Accumulators(self.request, self.plan.fibre_arrays[1], memory), report)
         return self.shown(asked, levels.values)
 
 
 class RankLevels:
-    """The levels of equal rank in a region, as arrays: level n is `starts[n]` up to `starts[n + 1]`."""
+    """The levels of equal rank in a region, as arrays: level n is the range from `starts[n]` to `starts[n + 1]`."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         rule, region = request.rule, plan.region
@@ -72,14 +73,14 @@ class RankLevels:
         self.fibres = plan.fibre_arrays[0]
         self.loops, self.layout = build_loop_arrays(rule, plan.enumerated, max(region.highest)), region.layout
         self.asked = request.mode, request.misere, request.ceiling
-        # A pace for each kernel: one may be compiled and another still plain, and adding may have nothing to do.
+        # Each kernel has its own batch sizer, because one may be compiled while another still runs as plain Python.
         self.level_sizer, self.fill_sizer, self.add_sizer = BatchSizer(), BatchSizer(), BatchSizer()
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     def run(self, shared: Accumulators, report: Progress) -> None:
-        """Fill in all levels: many small ones in one call, large ones in batches."""
+        """Fill all levels: many small levels in one kernel call, large levels in batches."""
         level = 0
         with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
             while level < len(self):
@@ -102,7 +103,7 @@ class RankLevels:
                 report(float(self.starts[level]) / max(1, len(self.positions)))
 
     def fill(self, totals: Values, level: int, threads: ThreadPoolExecutor) -> bool:
-        """Compute the values of one level; return False if one did not fit."""
+        """Compute the values of one level; return False if a value did not fit into its bit set."""
         done, last = int(self.starts[level]), int(self.starts[level + 1])
         before = (self.values, self.places, self.positions, self.endings)
         after = (totals, self.fibres, self.loops, self.layout, *self.asked)
@@ -126,8 +127,8 @@ class RankLevels:
 def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs for positions listed by rank, with their values.
 
-    Positions are listed, sorted by the numbers of their rank, and kept with where each belongs, whether play has
-    ended, and values, one for each number of the region: what takes most of these is what is needed.
+    The traversal lists the positions, sorts them by rank, and then stores each position with its index, its ending and
+    its value. The result is the maximum over these three phases.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2
@@ -138,7 +139,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
 
 
 def _rank_numbers(rule: Ruleset) -> int:
-    """How many numbers a rank is made of."""
+    """Return the number of components of a rank."""
     return len(rule.rank.value([rule.lowest(name) for name in rule.names])) if rule.rank else 0
 
 
@@ -150,7 +151,7 @@ def list_by_rank(rule: Ruleset, region: Region) -> tuple[Values, npt.NDArray[np.
 
 
 def _order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Values, npt.NDArray[np.int64]]:
-    """Return an order of the positions by rank, and the start of each rank (and the end of the last)."""
+    """Return the permutation that sorts positions by rank, and the start of each level with the end of the last."""
     rank = rule.rank
     if rank is not None and reduced:
         rank = rank.among_differences(rule.constraints)
@@ -169,7 +170,7 @@ def _order_by_rank(rule: Ruleset, positions: Values, reduced: bool) -> tuple[Val
 
 
 def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
-    """The numbers of all ranks, computed for some positions at a time."""
+    """Return the components of the ranks of all positions, computed for blocks of positions."""
     found = [np.empty(len(positions), dtype=np.int64) for _ in rank.keys(positions[:1])]
     for first in range(0, len(positions), AT_ONCE):
         limits.check()
@@ -179,7 +180,7 @@ def _keys(rank: Rank, positions: Values) -> list[npt.NDArray[np.int64]]:
 
 
 def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
-    """Return in which positions of a level play has ended by `stop when` or `win when`."""
+    """Return an array that marks the positions of a level in which `stop when` or `win when` ends play."""
     endings = np.zeros(len(positions), dtype=np.uint8)
     for code, alternatives in ((STOPPED, rule.stop), (WON, rule.win)):
         if alternatives:
@@ -188,7 +189,7 @@ def find_endings(rule: Ruleset, positions: Values) -> npt.NDArray[np.uint8]:
 
 
 class SumTraversal(LevelTraversal):
-    """A traversal of components by levels of equal rank, with enumeration of the ways to split them."""
+    """A traversal of components by levels of equal rank, which enumerates the ways to split them."""
 
     def __init__(self, request: Request, plan: Plan) -> None:
         super().__init__(replace(request, what="grundy", cap=None), plan)
@@ -200,9 +201,9 @@ class SumTraversal(LevelTraversal):
 
     def describe_order(self) -> Iterator[str]:
         rank = self.request.rule.rank
-        yield f"Order: by rank, {rank}, of single components; every part of an option has a lower one."
+        yield f"Order: by rank, {rank}, of single components; every component of an option has a lower rank."
         if self.is_of_outcomes:
-            yield "Values: Grundy values, as outcomes of parts do not tell that of their sum."
+            yield "Values: Grundy values, because outcomes of components do not determine the outcome of their sum."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         values = super().fill(asked, memory, report)

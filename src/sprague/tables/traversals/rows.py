@@ -1,7 +1,7 @@
 """Traversal by rows, `RowTraversal`, for two piles and finitely many move vectors.
 
-The last few rows are kept with each value as a single bit. The bits of a position's options are brought together for a
-whole row at once; the lowest bit that is missing is the value.
+The traversal keeps the last few rows in memory, with each value as a single bit. Word operations combine the bits of
+the options for a whole row at once; the lowest missing bit is the value of a position.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sprague.tables.traversals.base import PlannedTraversal, Progress, Values
 
 kernels = jit.compile_lazily(plain)
 
-MOST_VECTORS = 60  # a value has a bit in a word of 64
+MOST_VECTORS = 60  # maximal number of move vectors, so that each value has a bit in a 64-bit word
 
 
 class RowTraversal(PlannedTraversal):
@@ -43,17 +43,17 @@ class RowTraversal(PlannedTraversal):
 
     @property
     def vectors(self) -> list[tuple[int, ...]]:
-        """The vectors that moves add, those to earlier rows first."""
+        """The vectors that moves add; those that lead to earlier rows come first."""
         return sorted(set(self.request.rule.vectors or ()), key=lambda step: step[0] == 0)
 
     @property
     def depth(self) -> int:
-        """The number of rows that a position depends on, including its own."""
+        """The number of rows on which a position depends, including its own row."""
         return 1 - min(step[0] for step in self.vectors)
 
     @cached_property
     def kind(self) -> np.dtype[Any]:
-        """The integer type with a bit for each value; values are at most the number of moves."""
+        """The integer type with one bit per value; values are at most the number of moves."""
         kinds = (np.uint8, np.uint16, np.uint32, np.uint64)
         return np.dtype(next(kind for kind in kinds if len(self.vectors) < np.iinfo(kind).bits))
 
@@ -67,8 +67,8 @@ class RowTraversal(PlannedTraversal):
         return rows**2 + self.kind.itemsize * self.buffered * columns
 
     def describe_order(self) -> Iterator[str]:
-        yield "Order: row by row; every move leads to an earlier row, or to an earlier place in the same row."
-        yield f"Work: {len(self.request.rule.families)} look-ups per position, whole rows at once."
+        yield "Order: row by row; every move leads to an earlier row, or to an earlier position in the same row."
+        yield f"Work: {len(self.request.rule.families)} lookups per position, for whole rows at once."
 
     def describe_moves(self) -> Iterator[str]:
         return iter(())
@@ -91,7 +91,7 @@ class RowTraversal(PlannedTraversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _buffer(self, width: int) -> tuple[Values, npt.NDArray[np.uint64]]:
-        """An empty buffer for the last rows, and the same in words of 64 bits, with one more behind them."""
+        """Return an empty buffer for the last rows, and its view as 64-bit words with one extra word at the end."""
         lanes = 8 // self.kind.itemsize
         length = width + max(0, *(step[1] for step in self.vectors)) + 1
         length += -length % lanes
@@ -99,7 +99,7 @@ class RowTraversal(PlannedTraversal):
         return words[:-1].view(self.kind).reshape(self.buffered, length), words
 
     def _widths(self) -> npt.NDArray[np.int64]:
-        """How far each row is needed."""
+        """Return the number of positions needed in each row."""
         region, names = self.region, self.request.rule.names
         rows = np.arange(region.highest[0] + 1, dtype=np.int64)
         widths = np.full(len(rows), region.highest[1] + 1, dtype=np.int64)

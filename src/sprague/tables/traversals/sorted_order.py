@@ -1,7 +1,7 @@
 """Traversals of sorted positions by index (`SortedTraversal`) or by number of chips (`ChipsTraversal`).
 
-Right where every option comes before its position in this order and accumulators may be read in any such
-order. Nothing but the values and the accumulators is kept. `ChipsTraversal` is the same by the number of chips.
+These traversals are correct if every option comes before its position, and if accumulators may be read in any such
+order. They store only the values and the accumulators.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class SortedTraversal(PlannedTraversal):
-    """A traversal of sorted positions in the order of their indices, each added as soon as it is known."""
+    """A traversal of sorted positions in the order of their indices, which adds each value as soon as it is known."""
 
     by_chips = False
 
@@ -38,7 +38,7 @@ class SortedTraversal(PlannedTraversal):
         return 4 * self.region.size + self.accumulator_memory()
 
     def describe_order(self) -> Iterator[str]:
-        yield "Order: by the largest pile, then the next, and so on; every option comes before its position."
+        yield "Order: by the largest pile, then the next largest, and so on; every option comes before its position."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         request, size = self.request, self.region.size
@@ -61,7 +61,7 @@ class SortedTraversal(PlannedTraversal):
 
 
 class ChipsTraversal(SortedTraversal):
-    """A traversal of sorted positions by their number of chips, each added as soon as it is known."""
+    """A traversal of sorted positions by their number of chips, which adds each value as soon as it is known."""
 
     by_chips = True
 

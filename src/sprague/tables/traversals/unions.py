@@ -1,9 +1,10 @@
-"""Traversal with running unions, `UnionTraversal`, where moves take any number from several piles.
+"""Traversal with running unions, `UnionTraversal`, for moves that take any number of chips from several piles.
 
-Positions come one after another, options first: by number if no entry ever grows, in which case they need not even be
-listed, and otherwise by rank; level by level, if unions of one rank depend on each other. Moves whose steps form no
-cone are enumerated. Where the rule says which tuples are positions, the others lead unions on as well; so either all
-numbers are walked, or the rule says it of entries that steps leave as they are.
+The traversal visits positions one after another, options first. If no entry ever grows, positions are visited by index
+and need not be listed; otherwise they are visited by rank. If unions of equal rank depend on each other, they are
+visited level by level. Moves whose steps form no cone are enumerated. If `positions where` excludes tuples, unions must
+be propagated through the excluded tuples as well. So either all indices are visited, or the condition mentions only
+entries that steps do not change.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ kernels = jit.compile_lazily(plain)
 
 
 class UnionTraversal(PlannedTraversal):
-    """A traversal of positions one after another, each with running unions over the positions below it."""
+    """A traversal that visits positions one after another and keeps running unions over the positions below each."""
 
     @staticmethod
     def applies(request: Request, plan: Plan) -> bool:
@@ -49,7 +50,7 @@ class UnionTraversal(PlannedTraversal):
 
     @cached_property
     def enumerated(self) -> tuple[EnumeratedFamily, ...]:
-        """The families that are enumerated, because they have no cone."""
+        """The move families whose options are enumerated, because they have no cone."""
         found = {cone.family for cone in self.cones}
         return tuple(one for one in self.plan.enumerated if one.family not in found)
 
@@ -59,7 +60,7 @@ class UnionTraversal(PlannedTraversal):
 
     @cached_property
     def visits_all_indices(self) -> bool:
-        """Whether all indices are visited in ascending order."""
+        """Whether the traversal visits all table indices in ascending order."""
         return _options_have_lower_numbers(self.plan)
 
     @property
@@ -73,11 +74,11 @@ class UnionTraversal(PlannedTraversal):
 
     def describe_order(self) -> Iterator[str]:
         if self.visits_all_indices:
-            yield "Order: by number; nothing ever grows, so every option comes before its position."
+            yield "Order: by index in the table; no pile ever grows, so every option comes before its position."
         else:
-            yield f"Order: by rank, {self.request.rule.rank}; every move lowers it."
+            yield f"Order: by rank, {self.request.rule.rank}; every move lowers the rank."
         if self.needs_levels:
-            yield "Order: of equal ranks first all values, then the unions, each after those one step below."
+            yield "Order within a rank: first all values, then the unions, each after the unions one step below."
 
     def describe_moves(self) -> Iterator[str]:
         rule = self.request.rule
@@ -85,7 +86,7 @@ class UnionTraversal(PlannedTraversal):
         for number, family in enumerate(rule.families):
             name = f"Move {rule.ast.option_text(family.parts)}"
             if number in cones:
-                yield f"{name}: {cones[number].describe(rule)}; shown for all positions."
+                yield f"{name}: {cones[number].describe(rule)}; proved for all positions."
             else:
                 yield f"{name}: enumerated, because {enumerated[number].reason}."
 
@@ -112,7 +113,7 @@ class UnionTraversal(PlannedTraversal):
         return self.shown(asked, values)
 
     def _batches(self) -> Iterator[tuple[Values, Values, Values]]:
-        """Positions, options first, with their numbers and the visits made from them, some at a time."""
+        """Yield batches of positions, options first, with their table indices and the visits from them."""
         rule, region = self.request.rule, self.region
         if self.visits_all_indices:
             position = self.unions.lowest.copy()
@@ -123,7 +124,7 @@ class UnionTraversal(PlannedTraversal):
                 )
                 yield positions, np.arange(first, last), self._one_turn(last - first)
             return
-        # Listing and sorting millions of positions takes seconds, in calls of numpy that cannot be stopped.
+        # Listing and sorting millions of positions takes seconds in numpy calls that cannot be interrupted.
         listed, starts = limits.run_in_thread(lambda: list_by_rank(rule, region))
         numbers = position_indices(listed, region.layout)
         if self.needs_levels:
@@ -137,21 +138,24 @@ class UnionTraversal(PlannedTraversal):
 
     @property
     def needs_levels(self) -> bool:
-        """Whether all values of a rank must be known before their unions."""
+        """Whether all values of a rank must be known before their unions are computed."""
         return not self.visits_all_indices and any(cone.may_keep_rank for cone in self.cones)
 
     def _one_turn(self, count: int) -> Values:
-        """All visits from each of so many positions."""
+        """Return one turn that makes all visits from each of `count` positions."""
         return np.array([[0, count, 0, len(self.unions.steps)]])
 
     def _turns(self, level: Values) -> tuple[Values, Values]:
-        """First the values of a level, then its unions, each after those that are a step below; as rows and turns."""
+        """Return turns that compute the values of a level, then its unions, each after the unions one step below.
+
+        The result is an array of rows of the level, in which rows repeat, and the turns on them.
+        """
         unions, count = self.unions, len(level)
         led_on = unions.visited[unions.start[unions.reads] :]
         visits = unions.reads + np.searchsorted(led_on, np.arange(unions.each + 1))
-        # What falls with a step counts up, and what grows counts down: so this rises from below.
+        # Entries that fall with a step count positively and entries that grow negatively, so every step lowers the sum.
         directions = np.array([np.sign(unions.steps[a:b].sum(axis=0)) for a, b in pairwise(visits)])
-        heights = (level.astype(np.int64) @ directions.T).ravel()  # of each position and each of its unions
+        heights = (level.astype(np.int64) @ directions.T).ravel()  # heights for each position and each of its unions
         which = np.tile(np.arange(unions.each), count)
         order = np.lexsort((which, heights))
         changes = np.flatnonzero(np.diff(heights[order]) | np.diff(which[order])) + 1
@@ -163,31 +167,31 @@ class UnionTraversal(PlannedTraversal):
 
 
 def _select_cones(plan: Plan) -> tuple[Cone, ...]:
-    """Return the cones of the families whose options are read from running unions; none if that is no gain.
+    """Return the cones of the families whose options are read from running unions; none if unions save nothing.
 
-    All other families must be enumerated: a traversal by unions has no accumulators of fibres.
+    All other families must be enumerated, because a traversal by unions has no accumulators of fibres.
     """
     rule = plan.rule
     found = [find_cone(rule, number) for number in range(len(rule.families))]
     cones = tuple(cone for cone in found if cone is not None and is_manageable(rule, cone))
     if rule.is_restricted:
-        cones = tuple(cone for cone in cones if cone.steps)  # an option that is looked up alone must be a position
+        cones = tuple(cone for cone in cones if cone.steps)  # a lookup without a union needs a position
         if not _leads_through_positions(plan, cones):
             return ()
     enumerated = {one.family for one in plan.enumerated}
     others = set(range(len(rule.families))) - {cone.family for cone in cones}
     if not others <= enumerated:
         return ()
-    # Accumulators of fibres take less memory than unions; single options are as quick to enumerate as to look up.
+    # Accumulators of fibres need less memory than unions, and enumerating a single option is as fast as a lookup.
     saves_enumeration = any(cone.steps for cone in cones if cone.family in enumerated)
     covers_everything = not plan.fibres and not others
     return cones if saves_enumeration or covers_everything else ()
 
 
 def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
-    """Whether unions are led on also where the rule excludes tuples from the positions.
+    """Return whether unions can be propagated through tuples that the rule excludes from the positions.
 
-    They are if all tuples are visited, or if the conditions on positions name no entry that a step changes.
+    This is possible if all tuples are visited, or if the conditions on positions mention no entry that a step changes.
     """
     rule = plan.rule
     changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
@@ -196,7 +200,7 @@ def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
 
 
 def _options_have_lower_numbers(plan: Plan) -> bool:
-    """Whether numbers are given to tuples without gaps, and no move raises any entry."""
+    """Return whether table indices have no gaps and no move raises any entry, so that options have lower indices."""
     rule, region = plan.rule, plan.region
     box = region.layout.kind == DENSE and not (rule.blocks or rule.floor or region.half_spaces)
     if not (box or region.layout.kind == SORTED):

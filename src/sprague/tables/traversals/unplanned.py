@@ -18,18 +18,18 @@ from sprague.tables.request import Request
 from sprague.tables.search import search
 from sprague.tables.traversals.base import Progress, Traversal, Values
 
-SAMPLED_HEAPS = 1 << 13  # heaps computed to describe the traversal
-SAVE_INTERVAL = 10.0  # seconds between two calls of `keep`
-SAVE_SHARE = 1 / 20  # largest share of the time spent in `keep`
+SAMPLED_HEAPS = 1 << 13  # number of heaps computed to describe the traversal
+SAVE_INTERVAL = 10.0  # minimal number of seconds between two calls of `keep`
+SAVE_SHARE = 1 / 20  # maximal share of the time spent in `keep`
 
 
 class HeapTraversal(Traversal):
     """A traversal of the heaps of a taking-and-breaking game, by plain exclusion or by a sparse space."""
 
     region = None
-    #: The values of the first heaps, if a table of them is continued.
+    #: The values of the first heaps, if the traversal continues a table.
     known: Values | None = None
-    #: What is to be done with the values so far: now and then, and when the work ends too soon.
+    #: A function that is called with the values so far, at intervals and when the work is interrupted.
     keep: Callable[[Values], None] | None = None
 
     def __init__(self, request: Request) -> None:
@@ -45,11 +45,11 @@ class HeapTraversal(Traversal):
 
     @property
     def size(self) -> int:
-        """The number of heaps, including the empty one."""
+        """The number of heaps, including the empty heap."""
         return self.request.limit if self.request.limit is not None else (self.request.chips or 0) + 1
 
     def memory(self) -> int:
-        # The values are found in one array and kept in another.
+        # The values exist twice: in the array where they are computed and in the table.
         return 2 * HeapValues(self.moves).memory_for(self.size)
 
     def describe(self) -> str:
@@ -57,7 +57,7 @@ class HeapTraversal(Traversal):
         seen = min(self.size, SAMPLED_HEAPS)
         heaps.up_to(seen)
         lines = [
-            f"Heaps: {self.size:,}, each from the values of smaller ones; {self.memory() / 1e6:,.1f} MB.",
+            f"Heaps: {self.size:,}, each computed from smaller heaps; {self.memory() / 1e6:,.1f} MB.",
             *(f"Move: {_told(move)}." for move in self.moves),
         ]
         space = heaps.find_sparse_space()
@@ -65,21 +65,21 @@ class HeapTraversal(Traversal):
             each = space.rare * sum(move.parts == 2 for move in self.moves)
             lines.append(f"Method: a sparse space. Of the first {seen:,} heaps, {space}.")
             lines.append(
-                "Only sums with a rare heap decide; sums of common ones are looked at until they leave no gap."
+                "Nim-sums with a rare heap give a candidate for the value; nim-sums of common heaps confirm it."
             )
             lines.append(
-                f"Time: {each:,} sums with rare heaps for each heap, {each * self.size:,} in all, and more by "
-                "every heap further out that is rare."
+                f"Time: {each:,} nim-sums with rare heaps for each heap, {each * self.size:,} in total; further rare "
+                "heaps add to this."
             )
         elif heaps.supports_sparse_space:
-            lines.append(f"Method: plain exclusion, as no mask makes few of the first {seen:,} heaps rare.")
+            lines.append(f"Method: plain exclusion, because every mask makes many of the first {seen:,} heaps rare.")
             sums = HeapValues(self.moves).count_sums(self.size)
-            lines.append(f"Time: {sums:,} sums; twice as many heaps take four times as long.")
+            lines.append(f"Time: {sums:,} nim-sums; twice as many heaps take four times as long.")
         else:
-            lines.append("Method: plain exclusion, as heaps do not break in two at most.")
-            lines.append("Time and memory: the sums of all numbers of chips are formed and kept.")
+            lines.append("Method: plain exclusion, because a sparse space needs moves that leave two heaps, not more.")
+            lines.append("Time and memory: the values of all sums of heaps are computed and stored.")
         if heaps.supports_sparse_space:
-            lines.append("Whenever the number of heaps has doubled, a sparse space is looked for again.")
+            lines.append("The search for a sparse space is repeated whenever the number of heaps has doubled.")
         return "\n".join(lines)
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
@@ -88,7 +88,7 @@ class HeapTraversal(Traversal):
         return (values > 0).astype(np.uint8) if self.request.what == "outcome" else values
 
     def _kept(self, heaps: HeapValues, keep: Callable[[Values], None], report: Progress) -> Values:
-        """The values, those so far being kept on the way."""
+        """Return the values of the heaps, and pass the values so far to `keep` at intervals."""
         due = clock.now() + SAVE_INTERVAL
 
         def reported(done: float) -> None:
@@ -108,7 +108,7 @@ class HeapTraversal(Traversal):
 
 
 def _told(move: Breaking) -> str:
-    """A move in words."""
+    """Return a move of a taking-and-breaking game as an English phrase."""
     chips = f"take {move.taken} chip{'s' if move.taken != 1 else ''}" if move.taken else "take nothing"
     left = {0: "leave no heap", 1: "leave one heap"}.get(move.parts, f"leave {move.parts} heaps")
     least = f", from heaps of {move.heap} or more" if move.heap else ""
@@ -130,7 +130,7 @@ class SearchTraversal(Traversal):
         return 0
 
     def describe(self) -> str:
-        return f"Plan: search, position by position, because {self.reason}."
+        return f"Plan: search position by position, because {self.reason}."
 
     def fill(self, asked: Region, memory: int, report: Progress) -> Values:
         rule = self.request.rule
@@ -142,7 +142,7 @@ class SearchTraversal(Traversal):
                 report(number / len(starts))
                 yield start
 
-        # Where moves split, outcomes are values cut down: those of sums are told by values of components alone.
+        # If moves split positions, outcomes of sums follow only from Grundy values of components.
         of_values = rule.splits and self.request.follows_from_grundy_values
         found = search(
             rule, reported(), "grundy" if of_values else self.request.what, self.request.misere, DEFAULT_LIMITS
