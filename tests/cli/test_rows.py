@@ -28,7 +28,7 @@ def test_rows_and_values() -> None:
     # The paper's list for g = 4, …, 10.
     assert [entry["furthest"][1] for entry in told["values"]][4:] == [6, 6, 7, 9, 12, 11, 13]
     assert run(app, ["values", "sharing-nim", "--limit", "20", "--cap", "2"]).stdout.endswith(
-        "seen for b < 20, a <= b / 2\n"
+        "computed for b < 20, a <= b / 2\n"
     )
     for rows in ("1-3", "5..2"):
         wrong = run(app, ["rows", "sharing-nim", "--rows", rows])

@@ -417,7 +417,7 @@ def test_what_no_automaton_reads() -> None:
         (parse("(a) -> (a - 1) stop when a prime"), "'a prime' is not linear; proofs need linear moves"),
         (
             parse("(a, b) -> (a + 1, b - 1) ; (a - 1, b + 1)"),
-            "play can go on for ever, so there is no outcome: (0, 1) -> (1, 0) -> (0, 1)",
+            "play need not end, so outcomes are not defined: (0, 1) -> (1, 0) -> (0, 1)",
         ),
         (
             parse("(a, b) -> (a - k, b) where k power of 2 ; (a, b - k) where k power of 3"),

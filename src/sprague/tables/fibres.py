@@ -44,15 +44,20 @@ class Fibre:
     rows: tuple[Link, ...]
     any_order: bool
 
-    def describe(self, rule: Ruleset) -> str:
-        """Return a phrase such as "one accumulator for each value of (b, c), which equals (a + b, c) of the option"."""
+    def maps(self, rule: Ruleset) -> tuple[str, str]:
+        """Return the maps K and L of the fibre as text, such as "(b, c)" and "(a + b, c)"."""
         piles = [rule.piles[part] for part in self.kept]
         left = ", ".join([*(str(k) for k, _ in self.rows), *piles])
         right = ", ".join([*(str(term) for _, term in self.rows), *piles])
-        if not left:
+        return f"({left})", f"({right})"
+
+    def describe(self, rule: Ruleset) -> str:
+        """Return a phrase such as "one accumulator for each value of (b, c), which equals (a + b, c) of the option"."""
+        left, right = self.maps(rule)
+        if left == "()":
             return "one accumulator for all positions"
-        kept = "which the move keeps" if left == right else f"which equals ({right}) of the option"
-        return f"one accumulator for each value of ({left}), {kept}"
+        kept = "which the move keeps" if left == right else f"which equals {right} of the option"
+        return f"one accumulator for each value of {left}, {kept}"
 
 
 @dataclass(frozen=True, slots=True)

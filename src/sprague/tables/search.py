@@ -120,7 +120,7 @@ class _Path:
         size = BYTES_PER_POSITION + getsizeof(position) + sum(map(getsizeof, position))
         self.held += size * (1 + len(options))
         if self.held > self.memory:
-            raise TooMuchMemory(self._refusal(position, f"needs more than {self.memory:,} bytes of memory"))
+            raise TooMuchMemory(self._refusal(position, f"needs more than {self.memory:,} bytes") + " memory")
         unseen = iter(options)
         if self.rule.splits and self.by_components:
             unseen = chain(*(split_components(self.rule, option) for option in options))

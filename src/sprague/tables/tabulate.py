@@ -110,8 +110,8 @@ def _planned(request: Request, limits: Limits) -> tuple[Traversal, Region]:
     asked = traversal.requested_region(memory)
     if limits.positions is not None and asked.size > limits.positions:
         raise OutOfReach(
-            f"{rule.label}: a table up to {request.bound} needs {asked.size:,} positions, but only {limits.positions:,} "
-            f"are allowed; lower the bound, or allow more with Limits(positions={asked.size})"
+            f"{rule.label}: a table up to {request.bound} needs {asked.size:,} positions, but only "
+            f"{limits.positions:,} are allowed; lower the bound, or allow more with Limits(positions={asked.size})"
         )
     way_out = "lower the bound, or ask for outcomes or a cap"
     refuse_if_too_large(rule.label, f"a table up to {request.bound}", traversal.memory(), memory, way_out)
