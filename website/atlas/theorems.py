@@ -104,7 +104,7 @@ NAMED = {
     "wythoff-stop-2": TheoremTitle(
         "Wythoff's game, stopped at two chips",
         "Wythoff's game, which is over as soon as there are at most two chips.",
-        "discoveries.md#what-wythoffs-games-have-in-common",
+        "discoveries.md#conjecture-on-wythoffs-games",
         (STOPPED,),
     ),
     "wythoff-value-1": TheoremTitle(
