@@ -271,8 +271,8 @@ def write_page(found: list[Outcome], some: bool) -> None:
     path = DOCS / "coq.md"
     page = path.read_text("utf-8")
     head = (
-        f"Seconds of the processor, with {find_coq()}; “writing” is what sprague takes to write the file of a "
-        "certificate, “checking” what Coq takes.\n\n"
+        f"Times are seconds of processor time with {find_coq()}; “writing” is the time in which Sprague writes the Coq "
+        "file, “checking” the time in which Coq checks it.\n\n"
         "| theorem | from | states | tracks | writing | checking | |\n|---|---|--:|--:|--:|--:|---|\n"
     )
     full = {outcome.case.name: outcome for outcome in found if outcome.file is not None}
