@@ -40,6 +40,7 @@ ENTRIES: tuple[Entry, ...] = (
             ("The notation of rules", "notation.md"),
             ("The notation of formulas", "formulas.md"),
             ("Games of the literature", "recipes.md"),
+            ("Glossary", "glossary.md"),
             ("The command line", "reference/commands.md"),
             ("The library", "reference/library.md"),
             ("Architecture", "architecture.md"),
