@@ -1,9 +1,9 @@
-"""Atoms: automata of basic sets, by linear conditions, residues, bitwise functions, powers, valuations or lists.
+"""Atoms: automata of basic sets, given by linear conditions, residues, bitwise functions, powers, valuations or lists.
 
-Each automaton is built state by state (`sprague.automata.exploration`) and returned minimal.
+`explore` builds each automaton state by state (`sprague.automata.exploration`), and the result is minimal.
 
-`v(x)` is the number of zeros at the end of x, in base b the exponent of b in x. v(0) is larger than
-any number and equal to itself.
+The valuation v(x) is the number of zeros at the end of the digits of x. In base b it is the exponent of b in x. The
+value v(0) is infinite: greater than every number, and equal to itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, "=": eq, "!
 
 
 def linear(coefficients: Sequence[int], constant: int, relation: str, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples x with Σ c_i x_i + constant = 0, or < 0, and so on.
+    """Return the automaton of a linear condition: the tuples x for which Σ c_i x_i + constant = 0, < 0, and so on.
 
     >>> addition = linear((1, 1, -1), 0, "=")
     >>> (3, 5, 8) in addition, (3, 5, 9) in addition, addition
@@ -39,18 +39,21 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    It remembers the carry (see `sprague.automata.carries`) until the sign of the expression is settled for
-    every possible number of digits to come, then those signs only. That is finite. In base b, with S
-    the sum of all |c_i|, the sign with k digits to come is open only if b^k·r is within S·b^k of
-    -constant: for r within S of -constant / b^k. That leaves at most 2S + 1 carries for each k up to
-    log_b |constant|, and the same ones for all k beyond. For other weights the same bounds Σ v_j β^j, with
-    the root β > 1 of their recurrence; and for each other root ψ, which is less than 1 in size, Σ v_j ψ^j stays below
-    S·digits / (1 - |ψ|): a column e takes it to ψ·Σ v_j ψ^j + e. All together leave finitely many carries.
+    A state of the automaton is the carry (see `sprague.automata.carries`) as long as the sign of the expression is open
+    for some number of remaining digits. Once all signs are settled, the state is the list of these signs.
+
+    The number of states is finite. In base b, let S be the sum of all |c_i| and let r be the carry. With k remaining
+    digits, the sign is open only if b^k·r is within S·b^k of -constant, that is, if r is within S of -constant / b^k.
+    This leaves at most 2S + 1 carries for each k up to log_b |constant|, and the same carries for all larger k.
+
+    For other weights, the same argument bounds Σ v_j β^j, where β > 1 is the dominant root of the recurrence. Every
+    other root ψ has absolute value less than 1. A column with value e takes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e, so this sum
+    stays below S·digits / (1 - |ψ|). All bounds together leave finitely many carries.
     """
     compare = _comparison_function(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
     if up and down and numeration.base is not None:
-        # Every multiple of the common divisor between -up and down is a carry whose sign is open.
+        # Every multiple of the greatest common divisor between -up and down is a carry whose sign is open.
         check_state_count("carries of a sum", (up + down) // gcd(*coefficients) - 1, len(coefficients), numeration)
     carries = Carries(numeration, up, down, constant)
 
@@ -67,7 +70,7 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
 
     def accepts(memory: tuple[Carry | None, PossibleSigns]) -> bool:
         _, (sign, *_) = memory
-        assert sign is not None  # with no digits to come nothing is open
+        assert sign is not None  # every sign is settled when no digits remain
         return compare(sign, 0)
 
     columns = _column_values(coefficients, numeration)
@@ -81,12 +84,12 @@ def residue(
     remainders: Collection[int],
     numeration: Numeration = BINARY,
 ) -> Automaton:
-    """Return the automaton of the tuples x for which Σ c_i x_i + constant leaves one of these remainders.
+    """Return the automaton of the tuples x for which Σ c_i x_i + constant modulo `modulus` is one of the remainders.
 
     >>> residue((1, 1), 0, 3, {0})
     Automaton(2 tracks, base 2, 3 states)
 
-    The carry need only be known modulo the modulus, and is a multiple of what divides the modulus and all
+    A state is a carry modulo `modulus`. Every carry is a multiple of the greatest common divisor of the modulus and all
     coefficients.
     """
     _check_at_least("a modulus", modulus, 1)
@@ -123,11 +126,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     [(1,), (2,), (4,), (8,)]
     """
     if numeration.base != of:
-        raise SpragueError(
-            f"expected powers of the base, got powers of {of!r} in {numeration}; "
-            "only in base b do the powers of b have a finite automaton"
-        )
-    # A one, then zeros: whether it has come, or something else has.
+        raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
+    # The digits of a power are a one followed by zeros. State 0: only zeros so far; 1: a power; 2: not a power.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -137,7 +137,7 @@ def digit_sum_zero(tracks: int, modulus: int, numeration: Numeration = BINARY) -
     >>> (1, 2, 3) in digit_sum_zero(3, 2), (1, 3, 3) in digit_sum_zero(3, 3)
     (True, False)
 
-    These are the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
+    The automaton accepts the P-positions of Nim (modulus 2) and of Moore's Nim (modulus width + 1).
     """
     _check_at_least("a modulus", modulus, 1)
     columns = digit_columns(tracks, numeration).sum(axis=0) % modulus
@@ -153,7 +153,7 @@ def xor_equal(tracks: int, numeration: Numeration = BINARY) -> Automaton:
     True
     """
     if numeration != BINARY:
-        raise SpragueError(f"expected base 2 for xor, got {numeration}; its columns are binary digits")
+        raise SpragueError(f"xor needs base 2, got {numeration}")
     return digit_sum_zero(tracks, 2, numeration)
 
 
@@ -170,13 +170,13 @@ def bitwise(operation: Callable[[Sequence[npt.NDArray[np.int64]]], npt.NDArray[n
 
 
 def shift(numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) in which y has the digits of x and one more zero: y = b·x in base b.
+    """Return the automaton of the pairs (x, y) where y has the digits of x and one more zero; in base b, y = b·x.
 
     >>> from sprague.automata.numeration import FIBONACCI
     >>> [y for y in range(20) if (6, y) in shift(FIBONACCI)]  # 5 + 1, 8 + 2
     [10]
 
-    Each digit of y is the digit of x in the next column.
+    A state is the digit that x must have in the next column: the digit of y in the current column.
     """
 
     def step(due: int, column: tuple[int, int]) -> int:
@@ -186,12 +186,13 @@ def shift(numeration: Numeration = BINARY) -> Automaton:
 
 
 def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of a finite set of tuples of this many numbers.
+    """Return the automaton of a finite set of tuples, each with `tracks` numbers.
 
     >>> sorted(finite([(1, 2), (0, 0), (700, 3)], tracks=2).members())
     [(0, 0), (1, 2), (700, 3)]
 
-    A tree of words. None begins with a column of zeros, so the root can lead to itself by that.
+    The states form a prefix tree of the words of the members. No word begins with a column of zeros, so the root reads
+    leading zeros in a loop.
     """
     symbols = count_symbols(tracks, numeration)
     children: list[dict[int, int]] = [{0: 0}]
@@ -219,7 +220,7 @@ def finite(members: Iterable[Position], tracks: int, numeration: Numeration = BI
 
 
 def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the tuples in which the numbers on the tracks of each block never fall.
+    """Return the automaton of the tuples whose numbers are in ascending order within each block of tracks.
 
     >>> ascending = ascending_blocks(3, [(0, 2)])
     >>> (1, 0, 1) in ascending, (2, 0, 1) in ascending
@@ -234,7 +235,7 @@ def ascending_blocks(tracks: int, blocks: Iterable[Sequence[int]], numeration: N
 
 
 def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
-    """Return the automaton of the members that have these numbers on these tracks.
+    """Return the automaton of the members that have the given numbers on the given tracks.
 
     >>> fix_tracks(linear((1, 1, -1), 0, "="), {0: 3, 1: 4}).smallest()
     (3, 4, 7)
@@ -245,9 +246,9 @@ def fix_tracks(automaton: Automaton, numbers: Mapping[int, int]) -> Automaton:
 
 
 def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int | None = None) -> Automaton:
-    """Return the automaton of the members with these amounts, perhaps negative, added to these tracks.
+    """Return the automaton of the members with an amount, possibly negative, added to each of the given tracks.
 
-    No automaton on the way may have more than `limit` states.
+    Each intermediate automaton has at most `limit` states.
 
     >>> add_to_tracks(finite([(1, 2), (5, 0)], tracks=2), {0: -2}).smallest()
     (3, 0)
@@ -255,7 +256,7 @@ def add_to_tracks(automaton: Automaton, amounts: Mapping[int, int], limit: int |
     tracks = automaton.tracks
     for track, amount in amounts.items():
         if amount:
-            # The track becomes the last of one more tracks, and the number that was read is quantified away.
+            # Move the old number to a new last track, relate both tracks by a linear condition, then project.
             sources = [tracks if source == track else source for source in range(tracks)]
             moved = linear((1, -1), -amount, "=", automaton.numeration).arrange((track, tracks), tracks + 1)
             automaton = determinise(project_tracks(automaton.arrange(sources, tracks + 1) & moved, tracks), limit)
@@ -270,17 +271,17 @@ def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[
     return columns
 
 
-_INFINITE = 1 << 200  # beyond every number of zeros that is compared; two of them are equal
+_INFINITE = 1 << 200  # stands for v(0), greater than every finite valuation
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers x with v(x) = constant, or < constant, and so on.
+    """Return the automaton of the numbers x whose valuation v(x) is = constant, < constant, and so on.
 
     >>> [x for x in range(13) if x in valuation_fixed("=", 2)]
     [4, 12]
     """
     compare = _comparison_function(relation)
-    # More zeros than this make no difference.
+    # Counts of zeros above this limit give the same result as the limit itself.
     most = max(constant, 0) + 1
     check_state_count("zeros at the end of a number", most, 1, numeration)
 
@@ -295,16 +296,16 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 
 
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or < and so on.
+    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or < and so on for other relations.
 
-    v(0) is larger than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
+    v(0) is greater than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 
     >>> same = valuation_compare("=", 0)
     >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
     (True, False, True, False)
 
-    It remembers both numbers of zeros and their difference, each only as far as |constant| + 1: what
-    is beyond stays beyond, or falls back to 0 together with the number of zeros.
+    A state holds the number of trailing zeros of x, that of y, and their difference, each cut off at |constant| + 1. A
+    difference beyond this limit stays beyond it, or is reset together with a number of zeros.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1
@@ -324,9 +325,10 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 
 
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers x whose valuation v(x) leaves one of these remainders.
+    """Return the automaton of the numbers x whose valuation v(x) leaves one of the remainders modulo `modulus`.
 
-    Infinity is taken to leave every remainder: "v2(0) is even" holds, as the P-positions of Sharing Nim want.
+    The infinite valuation v(0) counts as leaving every remainder. So "v2(0) is even" holds, as the P-positions of
+    Sharing Nim require.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
@@ -351,7 +353,7 @@ def valuation_residue(modulus: int, remainders: Collection[int], numeration: Num
 def lowest_power(numeration: Numeration = BINARY) -> Automaton:
     """Return the automaton of the pairs (x, y) in which y is the greatest power of the base that divides x > 0.
 
-    In Fibonacci digits, y is the least Fibonacci number in the sum for x.
+    In Fibonacci digits, y is the least Fibonacci number in the Zeckendorf sum of x.
 
     >>> (12, 4) in lowest_power(), (12, 2) in lowest_power()
     (True, False)
@@ -367,7 +369,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, at most `most`; infinite before other digits."""
+    """Return the number of trailing zeros after one more digit, at most `most`, or infinity if no other digit came."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

@@ -1,8 +1,8 @@
 """`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
-An automaton reads one column of digits after the other, most significant first; a column is a
-*symbol*. Leading zeros do not matter. Every set that a finite automaton can tell has exactly one
-least automaton, and that one is all that is ever kept: so `==` compares arrays.
+An automaton reads one column of digits after another, most significant first. A column of digits is a *symbol*. Leading
+zeros do not matter. Every set that a finite automaton recognises has exactly one minimal automaton. `Automaton` always
+stores the minimal automaton, so `==` compares arrays.
 """
 
 from __future__ import annotations
@@ -45,11 +45,13 @@ kernels = jit.compile_lazily(plain)
 class Automaton(TransitionTable):
     """A set of tuples of natural numbers, as the minimal automaton that accepts their digits.
 
-    `table[state, symbol]` is the next state; state 0 is the start. The symbol of a column of
-    digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most, so axis i + 1 of
-    `table.reshape(states, *[digits] * tracks)` is track i. Any total table may be given; words that
-    are no digits of numbers are taken out, and what is kept is the least automaton, numbered breadth
-    first in the order of symbols. Leading zeros must not matter: reading zeros first must lead back.
+    `table[state, symbol]` is the next state, and state 0 is the start. The symbol of a column of digits d_0, d_1, … is
+    Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight. So axis i + 1 of the array `table.reshape(states,
+    *[digits] * tracks)` is track i.
+
+    The constructor accepts any complete table for which leading zeros do not change the result. The constructor removes
+    words that are not the digits of numbers, minimises the table, and numbers the states breadth first in the order of
+    symbols.
 
     >>> even = Automaton(1, BINARY, [[0, 1], [0, 1]], [True, False])
     >>> 6 in even, (7,) in even, even.smallest(), (~even).smallest()
@@ -63,23 +65,22 @@ class Automaton(TransitionTable):
         symbols = count_symbols(tracks, numeration)
         if rows.ndim != 2 or rows.shape[0] < 1 or rows.shape[1] != symbols or rows.dtype.kind not in "iu":
             raise SpragueError(
-                f"expected a table of whole numbers with {symbols} columns ({tracks} tracks, {numeration}), "
+                f"expected a table of integers with {symbols} columns ({tracks} tracks, {numeration}), "
                 f"got {rows.dtype} of shape {rows.shape}; give one row per state and one column per symbol"
             )
         if flags.shape != rows.shape[:1] or flags.dtype != np.bool_:
             raise SpragueError(
-                f"expected {rows.shape[0]} truth values, one per state, got {flags.dtype} of shape {flags.shape}"
+                f"expected {rows.shape[0]} booleans, one per state, got {flags.dtype} of shape {flags.shape}"
             )
         if int(rows.min()) < 0 or int(rows.max()) >= rows.shape[0]:
             wrong = int(rows.min()) if int(rows.min()) < 0 else int(rows.max())
-            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}; every target is a state")
+            raise SpragueError(f"expected targets from 0 to {rows.shape[0] - 1}, got {wrong}")
         if numeration.is_restricted:
             rows, flags = restrict_to_valid(rows.astype(np.int32), flags, tracks, numeration)
         self._keep(tracks, numeration, rows.astype(np.int32), flags)
         if self.table[0, 0] != 0:
             raise SpragueError(
-                "expected an automaton for which leading zeros do not matter, got one that tells a word from the "
-                "same word after zeros; lead from state 0 back to state 0 by the symbol 0"
+                "leading zeros change the result of this automaton; the symbol 0 must lead from state 0 back to state 0"
             )
 
     def _keep(self, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> None:
@@ -96,7 +97,7 @@ class Automaton(TransitionTable):
         made._keep(tracks, numeration, table, accepting)
         return made
 
-    # ------------------------------------------------------------------ what it is
+    # ------------------------------------------------------------------ representation
 
     def __repr__(self) -> str:
         tracks, states = (
@@ -123,7 +124,7 @@ class Automaton(TransitionTable):
         return self.tracks, self.numeration, self.table, self.accepting
 
     def __setstate__(self, state: tuple[int, Numeration, Transitions, Flags]) -> None:
-        # A pickle does not keep that arrays cannot be written to.
+        # Unpickled arrays are writable; make them read-only again.
         for name, value in zip(("tracks", "numeration", "table", "accepting"), state, strict=True):
             object.__setattr__(self, name, read_only(value) if isinstance(value, np.ndarray) else value)
 
@@ -159,7 +160,7 @@ class Automaton(TransitionTable):
         return other < self
 
     def difference(self, other: Automaton) -> Position | None:
-        """Return the smallest tuple that is in exactly one of two sets, or None if they are equal."""
+        """Return the smallest tuple that is in exactly one of the two sets, or None if the sets are equal."""
         return self._first(other, [[False, True], [True, False]])
 
     def _first(self, other: Automaton, wanted: list[list[bool]]) -> Position | None:
@@ -172,11 +173,11 @@ class Automaton(TransitionTable):
         return decode_word(word, self.tracks, self.numeration) if found else None
 
     def union(self, other: Automaton, limit: int) -> Automaton:
-        """Return `self | other`, with a limit on the pairs of states."""
+        """Return `self | other`; raise OutOfReach if the product has more than `limit` pairs of states."""
         return self._combine(other, np.logical_or, limit)
 
     def intersection(self, other: Automaton, limit: int) -> Automaton:
-        """Return `self & other`, with a limit on the pairs of states."""
+        """Return `self & other`; raise OutOfReach if the product has more than `limit` pairs of states."""
         return self._combine(other, np.logical_and, limit)
 
     def _combine(
@@ -189,17 +190,17 @@ class Automaton(TransitionTable):
         return self._made(self.tracks, self.numeration, table, operation(self.accepting[left], other.accepting[right]))
 
     def check_alike(self, other: Automaton) -> None:
-        """Raise SpragueError if the other automaton has other tracks or another numeration."""
+        """Raise SpragueError if the two automata differ in their tracks or numerations."""
         if (self.tracks, self.numeration) != (other.tracks, other.numeration):
             raise SpragueError(
-                f"expected two sets of tuples written alike, got {self!r} and {other!r}; "
-                "bring them to the same tracks with arrange"
+                f"expected two automata with the same tracks and numeration, got {self!r} and {other!r}; "
+                "change the tracks with arrange"
             )
 
     # ------------------------------------------------------------------ tracks
 
     def project(self, *tracks: int) -> Automaton:
-        """Return the existential projection: the tuples that become members with some numbers on these tracks.
+        """Return the existential projection: the tuples that become members with some numbers added on these tracks.
 
         >>> from sprague.automata.atoms import linear
         >>> even = linear((1, -2), 0, "=").project(1)  # some y has x = 2y
@@ -209,10 +210,10 @@ class Automaton(TransitionTable):
         return determinise(project_tracks(self, *tracks)) if tracks else self
 
     def arrange(self, sources: Sequence[int | None], tracks: int) -> Automaton:
-        """Return the set of the tuples x of this many numbers with (x[sources[0]], x[sources[1]], …) in this set.
+        """Return the set of the tuples x of `tracks` numbers with (x[sources[0]], x[sources[1]], …) in this set.
 
-        `a.arrange((2, 0), tracks=3)` holds the triples x with (x[2], x[0]) in a. Numbers that are not
-        named are free, numbers may be named more than once, and None stands for "some number".
+        For example, `a.arrange((2, 0), tracks=3)` is the set of the triples x with (x[2], x[0]) in a. Tracks missing
+        from `sources` are free, a track may occur more than once, and None means "some number".
         """
         if len(sources) != self.tracks or any(s is not None and not 0 <= s < tracks for s in sources):
             raise SpragueError(
@@ -232,7 +233,7 @@ class Automaton(TransitionTable):
         return self._made(tracks, self.numeration, table, accepting)
 
     def swap(self, first: int, second: int) -> Automaton:
-        """Return the set of the tuples that are members with two of their numbers exchanged.
+        """Return the set of the tuples that become members when the numbers on two tracks are exchanged.
 
         >>> from sprague.automata.atoms import linear
         >>> double = linear((1, -2), 0, "=")  # x = 2y
@@ -244,9 +245,10 @@ class Automaton(TransitionTable):
         return self.arrange(sources, self.tracks)
 
     def asymmetry_witness(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
-        """Return two tuples, one a member and one not, that differ only in the order within one block of tracks.
+        """Return a member and a non-member that differ only by swapping two neighbours in a block of tracks.
 
-        None if the order does not matter within any of the blocks: swaps of neighbours make up every order.
+        The result is None if the set is symmetric within every block. It suffices to test swaps of neighbours because
+        they generate all permutations.
         """
         for block in blocks:
             for first, second in pairwise(block):
@@ -261,23 +263,20 @@ class Automaton(TransitionTable):
     def __contains__(self, position: Sequence[int | np.integer] | int) -> bool:
         numbers = (position,) if isinstance(position, (int, np.integer)) else tuple(position)
         if len(numbers) != self.tracks or not all(isinstance(n, (int, np.integer)) for n in numbers):
-            raise SpragueError(
-                f"expected {self.tracks} whole numbers, got {len(numbers)} entries: {_short(numbers)}; "
-                "a member has one number per track"
-            )
+            raise SpragueError(f"expected {self.tracks} integers, one per track, got {len(numbers)}: {_short(numbers)}")
         if min(numbers, default=0) < 0:
             return False
         word = encode_word([int(n) for n in numbers], self.numeration)
         return bool(self.accepting[kernels.run_word(self.table, 0, read_only(word))])
 
     def contains_many(self, positions: npt.NDArray[np.int64]) -> Flags:
-        """Return whether each of many tuples, given as rows, is a member."""
+        """Return for each row of an array of tuples whether the tuple is a member."""
         digits = self.numeration.digits
         size = self.numeration.write(int(positions.max(initial=0))).size
         rest = np.array(positions, dtype=np.int64)
         state = np.zeros(len(positions), np.int32)
         for place in reversed(range(size)):
-            # Digits are those of the greedy algorithm, in every numeration.
+            # In every numeration, the greedy algorithm gives the digits of a number.
             weight = self.numeration.read([1] + [0] * place)
             column = rest // weight
             rest -= column * weight
@@ -288,11 +287,11 @@ class Automaton(TransitionTable):
         return self.accepting[state]
 
     def smallest(self) -> Position | None:
-        """Return the member with the fewest digits, the first of these by digit columns; None if empty."""
+        """Return the member with the fewest digits, the first in the order of symbols, or None if the set is empty."""
         return smallest_member(self)
 
     def members(self) -> Iterator[Position]:
-        """Yield all members, by the length of the largest number, then by columns of digits; perhaps for ever.
+        """Yield all members, ordered by length and then by symbols; there may be infinitely many.
 
         >>> from itertools import islice
         >>> from sprague.automata.atoms import linear
@@ -302,7 +301,7 @@ class Automaton(TransitionTable):
         return iterate_members(self)
 
     def count(self, chips: int) -> int:
-        """Return the number of members with this sum, which may be very large.
+        """Return the number of members whose numbers add up to `chips`, which may be very large.
 
         >>> from sprague.automata.atoms import xor_equal
         >>> xor_equal(3).count(10**100) == 3 ** (10**100 // 2).bit_count()
@@ -338,11 +337,11 @@ def nothing(tracks: int, numeration: Numeration = BINARY) -> Automaton:
 
 
 def determinise(nfa: Nondeterministic, limit: int | None = None) -> Automaton:
-    """Return the minimal `Automaton` of a nondeterministic automaton, built from at most `limit` subsets."""
+    """Return the minimal `Automaton` of a nondeterministic automaton, constructing at most `limit` subsets."""
     return Automaton(nfa.tracks, nfa.numeration, *construct_subsets(nfa, limit))
 
 
 def _short(values: tuple[object, ...]) -> str:
-    """Return a tuple as short text, however long its numbers are."""
+    """Return a tuple as short text, with very long numbers and entries after the tenth left out."""
     shown = ("…" if isinstance(v, int) and v.bit_length() > 64 else repr(v)[:40] for v in values[:10])
     return "(" + ", ".join([*shown, *["…"] * (len(values) > 10)]) + ")"

@@ -1,9 +1,9 @@
 """Conversion of numbers of any size to and from recurrent digits: `number_of_digits`, `digits_of_number`.
 
-A word d_n … d_0 is looked at as the polynomial Σ d_i x^i, and that modulo x^d - c_1 x^(d-1) - … - c_d, which leaves d
-numbers, its *remainder* r_0, …, r_(d-1); its value is Σ r_j W_j. A word of many digits is halved: the remainder of the
-first half, times a power of x, and that of the second half make the whole, so that all the work is left to the
-multiplication of large numbers, and those are GMP's.
+A word d_n … d_0 represents the polynomial Σ d_i x^i. Reducing this polynomial modulo x^d - c_1 x^(d-1) - … - c_d leaves
+d numbers, the *remainder* r_0, …, r_(d-1) of the word. The value of the word is Σ r_j W_j. A long word is split into
+halves: its remainder is the remainder of the first half, times a power of x, plus the remainder of the second half.
+Nearly all of the work is therefore multiplication of large numbers, which GMP does.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from sprague.integers import Digits
 
 Remainder = tuple[int, ...]
 
-_SHORT = 256  # digits that are read and written one at a time
-_FEW = 12  # digits at the end of a word, among which the last that can be raised nearly always is
-_PLAIN = 2_000  # digits up to which Python's own numbers are quick
+_SHORT = 256  # words up to this length are converted digit by digit
+_FEW = 12  # length of the suffix that is searched first for a digit that can be raised
+_PLAIN = 2_000  # up to this many digits Python integers are faster than GMP
 
 
 def number_of_digits(word: Digits, weights: DigitWeights) -> int:
-    """Return the number, of any size, that has these recurrent digits."""
+    """Return the number, of any size, that has the given recurrent digits."""
     return int(_value(_read(word, weights), weights))
 
 
 def digits_of_number(number: int, weights: DigitWeights) -> Digits:
-    """Return the recurrent digits of a number of any size, perhaps with leading zeros."""
+    """Return the recurrent digits of a number of any size, possibly with leading zeros."""
     # W_n is at least β^n.
     length = int(number.bit_length() * log(2) / log(_growth(weights.recurrence))) + 2
     out = np.zeros(length, np.uint8)
@@ -43,7 +43,7 @@ def digits_of_number(number: int, weights: DigitWeights) -> Digits:
 
 
 def _read(word: Digits, weights: DigitWeights) -> Remainder:
-    """Return the remainder of a word."""
+    """Return the remainder of a digit word."""
     powers = _short_powers(weights)
     if word.size <= len(powers):
         return tuple((word @ powers[len(powers) - word.size :]).tolist())
@@ -52,16 +52,16 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 
 
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
-    """Write a number into the digits of `out`, which are enough for it, and return the remainder of what was written.
+    """Write the digits of a number into `out`, which is long enough, and return the remainder of the digits written.
 
-    Its first digits, with as many zeros as other digits follow, are the greatest number so written that is not beyond
-    it. Followed by k zeros a number becomes about β^k times as large, and β^k is about the sum of the k-th powers
-    of all roots, a whole number. So what is to be written first is guessed, rather too small, and then counted up.
+    The first half of `out`, followed by zeros, is the greatest such word whose value does not exceed the number.
+    Appending k zeros multiplies a number by about β^k, and β^k is close to the sum of the k-th powers of all roots,
+    which is an integer. So the first half is first estimated slightly too low, and then increased to the correct value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
     if out.size <= _SHORT:
-        number = int(number)  # small by now: Python's own numbers are quickest
+        number = int(number)  # Python integers are fastest for small numbers
         for at, weight in enumerate(reversed(_weights(weights, out.size))):
             if number >= weight:
                 out[at], number = divmod(number, weight)
@@ -78,7 +78,7 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
         first[:] = 0
         less *= 2
     while (place := _last_to_raise(first, weights)) is not None:
-        # What the next word has more: a one at this place, and zeros instead of the digits after it.
+        # The next word in order has a digit increased by 1 at `place`, followed by zeros.
         tail = first[place + 1 :]
         unit = _raised((1, *(0,) * (len(weights.recurrence) - 1)), tail.size, weights.recurrence)
         more = tuple(one - two for one, two in zip(unit, _read(tail, weights), strict=True))
@@ -94,9 +94,10 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
 
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
-    """Return the last place of a word at which a greater digit is valid; the next word is greater there.
+    """Return the index of the last digit of a word that can be increased, or None; the next word differs from there on.
 
-    Only the end of the word is looked at, in every state that it may begin with; and more of it if these do not agree.
+    The search reads only the end of the word, from every state of the expansion. It reads a longer suffix if the states
+    disagree.
     """
     size = _FEW
     while True:
@@ -110,11 +111,11 @@ def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
         size *= 8
 
 
-IMPOSSIBLE = -1  # these digits do not come in this state
+IMPOSSIBLE = -1  # result of `_raisable` for digits that are invalid in the given state
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the last digit that could be greater if the digits are read from this state; None if there is none."""
+    """Return the index of the last digit that can be increased, reading from a state; None if no digit can be."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:
@@ -135,13 +136,13 @@ def _plus(one: Remainder, two: Remainder) -> Remainder:
 
 
 def _raised(remainder: Remainder, power: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder times a power of x."""
+    """Return the remainder multiplied by a power of x."""
     return _product(remainder, _power(power, recurrence), recurrence)
 
 
 @lru_cache(maxsize=256)
 def _power(exponent: int, recurrence: tuple[int, ...]) -> Remainder:
-    """Return the remainder of a power of x; large ones are computed with GMP."""
+    """Return the remainder of a power of x, with GMP integers for large exponents."""
     order = len(recurrence)
     if exponent < order:
         return tuple(int(place == exponent) for place in range(order))
@@ -171,7 +172,7 @@ def _product(one: Remainder, two: Remainder, recurrence: tuple[int, ...]) -> Rem
 
 
 def _power_sum(exponent: int, recurrence: tuple[int, ...]) -> int:
-    """Return the sum of these powers of all roots of the recurrence's polynomial, by Newton's identities."""
+    """Return the sum of the given power of all roots of the polynomial of the recurrence, by Newton's identities."""
     return sum(rest * total for rest, total in zip(_power(exponent, recurrence), _power_sums(recurrence), strict=True))
 
 
@@ -185,7 +186,7 @@ def _power_sums(recurrence: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _short_powers(weights: DigitWeights) -> npt.NDArray[np.int64]:
-    """Return the remainders of powers of x, greatest first, as many as fit 64 bits."""
+    """Return the remainders of the powers of x that fit into 64 bits, greatest power first."""
     powers = []
     for exponent in range(_SHORT):
         power = _power(exponent, weights.recurrence)
@@ -202,5 +203,5 @@ def _weights(weights: DigitWeights, count: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _growth(recurrence: tuple[int, ...]) -> float:
-    """Return the root β of the recurrence's polynomial, rounded down."""
+    """Return the dominant root β of the polynomial of the recurrence, rounded down."""
     return float(np.abs(np.roots([1.0, *(-float(c) for c in recurrence)])).max()) - 1e-9

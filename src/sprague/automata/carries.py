@@ -1,15 +1,14 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
-What has been read so far is remembered as a *carry*: the numbers v_0, …, v_(d-1) for which the expression, with k
-more digits to come, is Σ v_j W_(k+j) and what those digits add; d is 1 in a base, where the carry is its value. The
-weights obey W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n, so a column of digits with value e = Σ c_i d_i takes the carry to
-(c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
+A *carry* summarises the digits read so far. It consists of numbers v_0, …, v_(d-1) such that, with k digits remaining,
+the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. In a base, d is 1 and the
+carry is the value of the expression so far. The weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. So a column of
+digits with value e = Σ c_i d_i takes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
 
-With k more digits to come the expression ends up anywhere in an interval: the numbers left to read
-are at most W_k - 1. `possible_signs` says for every k which sign that interval has. As long
-as a sign is open the carry itself must be kept; once none is, the signs alone tell all that the
-future depends on. That is why automata of linear conditions are finite, and small even for large
-constants (see `sprague.automata.atoms.linear`).
+With k digits remaining, the final value of the expression lies in an interval, because the remaining digits of each
+number add at most W_k - 1. `possible_signs` returns the sign of this interval for every k. While a sign is open, the
+automaton must remember the carry. Once all signs are settled, the automaton remembers only the signs. For this reason
+automata of linear conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from functools import cached_property, lru_cache
 from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
-#: +1, 0, -1 for each number of digits to come, the last one for ever; None where it is still open.
+#: The sign (+1, 0, -1, or None if open) for each number of remaining digits; the last entry holds for all larger
+#: numbers.
 PossibleSigns = tuple[int | None, ...]
 
 
@@ -30,9 +30,10 @@ def _sign(number: int) -> int:
 
 @dataclass(frozen=True)
 class Carries:
-    """The arithmetic of carries for Σ c_i x_i + constant.
+    """The arithmetic of carries for the expression Σ c_i x_i + constant.
 
-    `up` is the sum of the positive coefficients, `down` that of the negative ones, without its sign.
+    `up` is the sum of the positive coefficients, and `down` is the absolute value of the sum of the negative
+    coefficients.
 
     >>> from sprague.automata.numeration import BINARY
     >>> carries = Carries(BINARY, up=1, down=1, constant=0)  # x - y
@@ -68,10 +69,11 @@ class Carries:
         return sum(v * weight for v, weight in zip(carry, self._weights[: len(carry)], strict=True))
 
     def possible_signs(self, carry: Carry) -> PossibleSigns:
-        """Return the sign of the whole expression for 0, 1, 2, … more digits, None where it is still open.
+        """Return the sign of the expression for 0, 1, 2, … remaining digits, with None for a sign that is still open.
 
-        With k digits to come, the least value is g_k + down + constant, where g_k is what the carry
-        less `down` (in its first place) grows to under k columns of zeros, and the greatest is alike.
+        With k remaining digits, the least value of the expression is g_k + down + constant. Here g_k is the value of
+        the carry, with `down` subtracted from its first entry, after k columns of zeros. The greatest value is found in
+        the same way from `up`.
         """
         first, *others = carry
         lows = self._signs((first - self.down, *others), self.down + self.constant)
@@ -80,17 +82,17 @@ class Carries:
         lows += lows[-1:] * (length - len(lows))
         highs += highs[-1:] * (length - len(highs))
         out = [low if low == high else None for low, high in zip(lows, highs, strict=True)]
-        # Written once: no two prospects that mean the same differ.
+        # Shorten the list so that equal sequences of signs have equal representations.
         while len(out) > 1 and out[-1] == out[-2]:
             out.pop()
         return tuple(out)
 
     def _signs(self, carry: Carry, more: int) -> list[int]:
-        """Return the signs of g_k + more for k = 0, 1, … up to where they no longer change.
+        """Return the signs of g_k + more for k = 0, 1, … until the sign no longer changes.
 
-        g obeys the recurrence of the weights. It is about a power of β times Σ v_j β^j, which is not 0 unless the carry
-        is 0, so in the end g_(k+s) is at least twice g_k, for the stride s of `_doubling_stride`. Once that holds for
-        d - 1 strides it holds for ever.
+        The sequence g satisfies the recurrence of the weights. It grows like a power of β times Σ v_j β^j, which is
+        nonzero unless the carry is 0. So eventually g_(k+s) is at least twice g_k, for the stride s of
+        `_doubling_stride`. Once this holds for d - 1 consecutive strides, it holds for all later k.
         """
         if not any(carry):
             return [_sign(more)]
@@ -116,13 +118,14 @@ class Carries:
 
 @lru_cache(maxsize=64)
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
-    """Return a number s of steps in which every solution of the recurrence finally at least doubles.
+    """Return a stride s such that every solution of the recurrence eventually at least doubles in s steps.
 
-    Every s-th term obeys the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 … whose e_i are the elementary
-    symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the one before, the next
-    one is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last. As β is the only root that is not less than 1 in
-    size, e_1 is about β^s, and the others grow more slowly: for some s that factor is 2 or more. Then β^s is at least
-    2, too, as the polynomial of the s-th powers is not positive at 2; so what is not 0 does double in the end.
+    Every s-th term satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the e_i are the
+    elementary symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the term before
+    it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term. All roots except β have absolute
+    value less than 1. So e_1 is about β^s, the other e_i grow more slowly, and the factor is at least 2 for some s.
+    Then β^s is at least 2 as well, because the polynomial of the s-th powers is not positive at 2. So every nonzero
+    solution eventually doubles.
     """
     order = len(recurrence)
     steps = 1

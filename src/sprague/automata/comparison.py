@@ -1,7 +1,7 @@
 """Comparison of a nondeterministic automaton with the set that it should accept: `expect`, `find_difference`.
 
-The subsets of the nondeterministic automaton need not be made into an automaton: `find_difference` compares them, as
-they are reached, with a deterministic automaton, and stops at the first word at which the two disagree.
+`find_difference` explores the subsets of the nondeterministic automaton together with the states of a deterministic
+automaton, and stops at the first word on which the two disagree. It does not build a complete deterministic automaton.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ MUST_NOT, MUST, EITHER = 0, 1, 2
 
 
 class Expected(NamedTuple):
-    """The expected side of a comparison: a transition table, and MUST_NOT, MUST or EITHER per state."""
+    """The expected side of a comparison: a transition table, and MUST_NOT, MUST or EITHER for each state."""
 
     table: Transitions
     kinds: Labels
 
 
 def expect(members: Automaton, among: Automaton | None = None) -> Expected:
-    """Return the expectation, for a comparison, of exactly these members among the tuples of `among`.
+    """Return the expected side of a comparison: exactly these members among the tuples of `among`.
 
-    Other tuples do not matter.
+    Tuples outside `among` may be accepted or rejected.
     """
     care = everything(members.tracks, members.numeration) if among is None else among
     members.check_alike(care)
@@ -46,17 +46,17 @@ def expect(members: Automaton, among: Automaton | None = None) -> Expected:
 
 
 class Difference(NamedTuple):
-    """The result of a comparison: the first word accepted unlike expected, or None, and the pairs explored."""
+    """The result of a comparison: the first word on which the automata disagree, or None, and the pairs explored."""
 
     word: Word | None
     explored: int
 
 
 def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
-    """Return the shortest word, first in the order of symbols, at which `nfa` does not accept as expected.
+    """Return the first word, by length and then by symbols, on which `nfa` does not accept as expected.
 
-    Breadth first over pairs (state of the expectation, subset of the nondeterministic automaton);
-    pairs from which everything is allowed are left out. `read_word` turns the word into numbers.
+    The search is breadth first over pairs (state of the expected automaton, subset of states of `nfa`). Pairs from
+    which every result is allowed are skipped. `decode_word` turns the word into numbers.
 
     >>> from sprague.automata.atoms import linear
     >>> from sprague.automata.nondeterministic import project_tracks
@@ -67,8 +67,8 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
     table, kinds = read_only(np.asarray(expected.table, np.int32)), read_only(np.asarray(expected.kinds, np.int8))
     if table.ndim != 2 or table.shape[1] != nfa.symbols or kinds.shape != table.shape[:1]:
         raise SpragueError(
-            f"expected a table with {nfa.symbols} columns and a kind per state, "
-            f"got shapes {table.shape} and {kinds.shape}; both automata read the same tracks"
+            f"expected a table with {nfa.symbols} columns and one kind per state, "
+            f"got shapes {table.shape} and {kinds.shape}; both automata must read the same tracks"
         )
     offsets = np.arange(table.size + 1, dtype=np.int64)
     live = kernels.backward_reachable(
@@ -88,6 +88,5 @@ def find_difference(expected: Expected, nfa: Nondeterministic) -> Difference:
         entry_bound.most,
     )
     if found < 0:
-        what, came = "comparing with a nondeterministic automaton", f"reached {seen:,} pairs with more to come"
-        raise (bound if found == -1 else entry_bound).refusal(what, came)
+        raise (bound if found == -1 else entry_bound).refusal("comparing with a nondeterministic automaton")
     return Difference(word if found else None, int(seen))

@@ -1,7 +1,7 @@
 """Digit patterns such as `0*1`, which match sets of digit columns and label the edges of drawings.
 
-A pattern has on each track one digit or `*`, for every digit. What an edge of a drawing is labelled
-with is a short list of patterns that together match exactly its columns.
+A pattern has one digit for each track, or `*` for any digit. The label of an edge is a short list of patterns that
+together match exactly the columns of the edge.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ from sprague.automata.transition_table import Flags
 
 ANY = -1
 
-Pattern = tuple[int, ...]  # a digit or ANY on each track
+Pattern = tuple[int, ...]  # one entry per track: a digit or ANY
 
 
 def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
-    """Return few digit patterns that match exactly these columns, given as flags with one axis per track.
+    """Return a few digit patterns that match exactly these columns, given as booleans with one axis per track.
 
     >>> columns = np.zeros((2, 2, 2), bool)
     >>> columns[:, 1, :] = columns[0, 0, 0] = True
     >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
-    Each pattern is as wide as it can be, the one that matches most new columns is taken first, and none
-    can be left out. (To find the fewest of all is a hard problem; labels only have to be short.)
+    Each pattern has as many `*` as possible. The pattern that matches the most unmatched columns is taken first, and
+    redundant patterns are removed. The list need not be the shortest possible, because finding the shortest list is
+    NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()
     found: list[Pattern] = []
-    # Columns that no pattern but their own matches: no need to try.
+    # Columns that only their own pattern matches need no search.
     alone = wanted.copy()
     for axis in range(wanted.ndim):
         alone &= ~wanted.all(axis=axis, keepdims=True)
@@ -50,14 +51,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
 
 
 def _orders(tracks: int) -> list[tuple[int, ...]]:
-    """Return orders of the tracks to try: all rotations, forwards and backwards."""
+    """Return the orders of tracks to try: all rotations, forwards and backwards."""
     forwards = tuple(range(tracks))
     turns = [forwards[turn:] + forwards[:turn] for turn in range(max(tracks, 1))]
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
 def _widened(seed: Pattern, order: Sequence[int], wanted: Flags) -> Pattern:
-    """Return the column with `*` on each track where the pattern still matches only wanted columns."""
+    """Return the column with `*` on each track for which the pattern still matches only wanted columns."""
     pattern = list(seed)
     for track in order:
         digit, pattern[track] = pattern[track], ANY
@@ -84,7 +85,7 @@ def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
 
 
 def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
-    """Return the digit columns that a digit pattern matches.
+    """Return all digit columns that a digit pattern matches.
 
     >>> matching_columns((0, ANY), 3)
     [(0, 0), (0, 1), (0, 2)]
@@ -93,12 +94,12 @@ def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
 
 
 def format_pattern(pattern: Pattern) -> str:
-    """Return a digit pattern as text; that of the empty column is ()."""
+    """Return a digit pattern as text; the pattern of the empty column is ()."""
     return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
 
 
 def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
-    """Return digit patterns as lines of about this many characters for a label, at most so many lines.
+    """Return digit patterns as at most `most` lines of about `width` characters, for the label of an edge.
 
     >>> label_lines([(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)], width=6, most=2)
     ['00 11', '… 3 more']
@@ -107,7 +108,7 @@ def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
     each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
     rows = -(-len(texts) // each)
     if 0 < rows <= most:
-        each = -(-len(texts) // rows)  # lines of about the same length
+        each = -(-len(texts) // rows)  # balance the lengths of the lines
     lines = [texts[i : i + each] for i in range(0, len(texts), each)]
     if len(lines) <= most:
         return [" ".join(line) for line in lines]

@@ -1,15 +1,14 @@
 """Drawings of automata, as Graphviz DOT (`to_dot`) and as SVG (`to_svg`).
 
-Circles are states, numbered from 0, the start, without a gap; a double circle accepts, and the arrow
-from nowhere shows the start. An edge is labelled with the columns of digits it reads, `*` for any
-digit. The dead state, from which nothing is accepted any more, is left out with all that leads there.
+Circles are states, numbered consecutively from the start state 0. A double circle accepts, and the arrow without a
+source marks the start. An edge is labelled with the columns of digits that it reads, with `*` for any digit. The dead
+state, from which no word is accepted, and its edges are not drawn.
 
-The layout is our own. Of what was tried, grandalf places states and knows neither loops nor room for labels, so that
-edges there and back lie on each other; networkx (3.6, its spring and breadth-first layouts) draws edges of a pair over
-each other, puts labels on top of states and of other labels, and needs scipy for its better layout; Graphviz does it
-well, and is a program to install: it is served by DOT.
+The layout algorithm is our own because the available Python libraries draw automata badly. grandalf supports neither
+loops nor labels, so opposite edges overlap. networkx 3.6 draws opposite edges and labels on top of each other, and
+needs scipy for its better layout. Graphviz draws well, but must be installed separately; `to_dot` exports to it.
 
-Lengths are dots of a screen; y grows downwards.
+Lengths are in pixels, and y grows downwards.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from sprague.automata.layout import Edge, Layout, Node, lay_out, spread
 from sprague.automata.transition_table import TransitionTable
 from sprague.errors import OutOfReach, SpragueError
 
-MOST_DRAWN = 40  # states in a picture that one can still read
-MOST_EDGES = 150  # arrows in a picture that one can still follow
-MOST_DOT = 1_000  # states that Graphviz lays out in reasonable time
-MOST_COLUMNS = 1 << 10  # columns of digits, of which labels are made
-MOST_ENTRIES = 1 << 16  # states × columns: some ten seconds for labels, at worst
+MOST_DRAWN = 40  # the most states in a readable picture
+MOST_EDGES = 150  # the most edges in a readable picture
+MOST_DOT = 1_000  # the most states that Graphviz lays out in reasonable time
+MOST_COLUMNS = 1 << 10  # the most columns of digits for which labels are computed
+MOST_ENTRIES = 1 << 16  # the most states × columns; computing the labels takes about ten seconds at worst
 
 RADIUS = 17.0
-LOOP_HEIGHT = 26.0  # height of a loop
-COLUMN_GAP = 34.0  # between two columns of the drawing
+LOOP_HEIGHT = 26.0  # height of a loop above its state
+COLUMN_GAP = 34.0  # horizontal distance between two columns of the drawing
 MARGIN = 16.0
 
 
@@ -60,7 +59,7 @@ def to_dot(automaton: TransitionTable, names: Sequence[str] | None = None) -> st
     lines += [f"{state}{' [shape=doublecircle]' * accepts};" for state, accepts in enumerate(accepting)]
     lines.append("start -> 0;")
     for (source, target), found in edges.items():
-        label = "\\n".join(label_lines(found, 24, 6))  # the names of columns hold nothing to be quoted
+        label = "\\n".join(label_lines(found, 24, 6))  # patterns contain no characters that need quoting
         lines.append(f'{source} -> {target} [label="{label}"];')
     return "\n".join(["digraph automaton {", *(f"  {line}" for line in lines), "}"])
 
@@ -88,12 +87,12 @@ def draw(automaton: TransitionTable, names: Sequence[str] | None = None) -> Draw
     caption = _caption(automaton, names)
     accepting, edges = _graph(automaton, MOST_DRAWN)
     if len(edges) > MOST_EDGES:
-        raise _too_large(f"an automaton with {len(edges):,} edges", "draw its DOT with Graphviz, or")
+        raise _too_large(f"an automaton with {len(edges):,} edges", "export it as DOT for Graphviz, or")
     return _DrawingBuilder(accepting, edges, automaton.tracks).build(caption)
 
 
 def drawn_states(automaton: TransitionTable) -> list[int]:
-    """Return the states that a drawing of an automaton shows, in order: all but the dead state."""
+    """Return the states that a drawing of an automaton shows, in order: all states except the dead state."""
     return np.flatnonzero(automaton.useful).tolist() or [0]
 
 
@@ -107,7 +106,7 @@ def _caption(automaton: TransitionTable, names: Sequence[str] | None) -> str:
 
 
 def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge, list[Pattern]]]:
-    """Return whether each drawn state accepts, and the patterns of each edge."""
+    """Return whether each drawn state accepts, and the digit patterns of each edge."""
     live = drawn_states(automaton)
     if len(live) > most:
         raise _too_large(f"an automaton with {len(live):,} states")
@@ -127,7 +126,7 @@ def _graph(automaton: TransitionTable, most: int) -> tuple[list[bool], dict[Edge
 
 
 def _too_large(what: str, otherwise: str = "") -> OutOfReach:
-    return OutOfReach(" ".join([f"{what} is too large to draw;", *otherwise.split(), "export it in Walnut's format"]))
+    return OutOfReach(" ".join([f"{what} is too large to draw;", *otherwise.split(), "export it in the Walnut format"]))
 
 
 def _quoted(text: str) -> str:
@@ -135,12 +134,12 @@ def _quoted(text: str) -> str:
 
 
 class _DrawingBuilder:
-    """The construction of a drawing: layout first, then shapes."""
+    """The construction of a drawing: the layout first, then the shapes."""
 
     def __init__(self, accepting: list[bool], edges: dict[Edge, list[Pattern]], tracks: int) -> None:
         self.accepting = accepting
         states = range(len(accepting))
-        two = 2 * tracks + 1  # patterns, side by side
+        two = 2 * tracks + 1  # width of two patterns next to each other
         self.labels = {
             (source, target): label_lines(found, max(two, 8 if source == target else 11), 4)
             for (source, target), found in edges.items()
@@ -166,7 +165,7 @@ class _DrawingBuilder:
         for column in self.layout.columns:
             left.append(x)
             right.append(x + max(node.width for node in column))
-            # Steep edges need room to rise.
+            # Steep edges need a wider gap.
             x = right[-1] + COLUMN_GAP + min(max(abs(n.y - o.y) for n in column for o in [*n.around, n]) / 8, 40)
         return left, right
 
@@ -174,7 +173,7 @@ class _DrawingBuilder:
         return (self.left[node.column] + self.right[node.column]) / 2
 
     def build(self, caption: str) -> Drawing:
-        """Return the finished drawing, with this caption."""
+        """Return the finished drawing with a caption."""
         nodes = [node for column in self.layout.columns for node in column]
         top = min(node.y - node.above for node in nodes) - MARGIN
         bottom = max(node.y + node.below for node in nodes) + MARGIN
@@ -207,13 +206,13 @@ class _DrawingBuilder:
     # ------------------------------------------------------------------- edges
 
     def _edge_shapes(self) -> Iterator[Shape]:
-        doors = self._ports()
+        ports = self._ports()
         for edge, route in self.layout.routes.items():
             label, lines = self.layout.labels[edge], tuple(self.labels[edge])
-            (start, leave, leave_on), (end, arrive, arrive_on) = doors[edge, True], doors[edge, False]
+            (start, leave, leave_on), (end, arrive, arrive_on) = ports[edge, True], ports[edge, False]
             curves = [(start, leave, leave)]
             if self.layout.states[edge[0]].column == self.layout.states[edge[1]].column:
-                # Out to the left side of the label and back.
+                # An edge within a column curves out to the left side of its label and back.
                 x = self.left[label.column] - 4
                 turn = min(0.45 * abs(arrive[1] - leave[1]), 30.0) * (1 if arrive[1] > leave[1] else -1)
                 curves += [
@@ -224,7 +223,7 @@ class _DrawingBuilder:
                 yield Arrow(start, tuple(curves))
                 yield Label(lines, self.left[label.column] + label.width / 2, label.y)
                 continue
-            # Between columns in curves, across columns straight: there each node has its room.
+            # An edge curves between columns and is straight within a column, where its nodes have reserved space.
             (x, _), handle = leave, leave_on
             for number, node in enumerate(route):
                 near, far = self.left[node.column], self.right[node.column]
@@ -241,12 +240,13 @@ class _DrawingBuilder:
             yield Label(lines, self._centre(label), label.y)
 
     def _ports(self) -> dict[tuple[Edge, bool], tuple[Point, Point, Point]]:
-        """Return the points where each edge leaves its source (True) and arrives at its target.
+        """Return the points where each edge leaves its source (True) and arrives at its target (False).
 
-        The points are: on the circle, at the side of the column, and a handle for the curve beyond.
+        Each end of an edge has three points: one on the circle, one at the side of the column, and a control point of
+        the curve beyond.
 
-        All doors of a state lie within its own room, one below the other, so that no edge runs through
-        the room of another state.
+        All ports of a state lie in the space of the state, one below another, so no edge crosses the space of another
+        state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():
@@ -282,17 +282,17 @@ def _depths(states: Iterable[int], edges: dict[Edge, list[str]]) -> dict[int, in
     return {state: depths[state] for state in states}
 
 
-LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line of labels
+LETTER, LINE = 7.3, 15.0  # width of a letter and height of a line in labels
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
-SIZE = 12.0  # of letters
+SIZE = 12.0  # font size
 
 Point = tuple[float, float]
-Curve = tuple[Point, Point, Point]  # of Bézier: two handles and where it ends
+Curve = tuple[Point, Point, Point]  # a cubic Bézier curve: two control points and the end point
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A shape in the drawing of an automaton: the circle of a state, or the inner circle of an accepting one."""
+    """A shape in the drawing of an automaton: the circle of a state, or the inner circle of an accepting state."""
 
     x: float
     y: float
@@ -324,7 +324,7 @@ class StateNumber:
 
     text: str
     x: float
-    y: float  # its middle
+    y: float  # the vertical centre of the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,12 +347,12 @@ Shape = Circle | Arrow | StateNumber | Label
 
 @dataclass(frozen=True)
 class Drawing:
-    """The drawing of an automaton: shapes in the order of drawing, and a caption; `top` is the least y."""
+    """The drawing of an automaton: shapes in drawing order and a caption; `top` is the least y coordinate."""
 
     width: float
     height: float
     top: float
-    offset: float  # how far to the right the strokes are moved
+    offset: float  # horizontal offset of the shapes
     shapes: tuple[Shape, ...]
     caption: str
 
@@ -362,7 +362,7 @@ class Drawing:
         return self.width / 2, self.top + self.height - LINE
 
     def svg(self, made_by: str = "") -> str:
-        """Return the drawing as SVG; `made_by` is stored as its description."""
+        """Return the drawing as SVG, with `made_by` as its description."""
         (x, y), width, height = self.caption_position, self.width, self.height
         return "\n".join(
             [

@@ -1,7 +1,7 @@
 """`explore`: construction of automata state by state, from a start state and a step function.
 
-A condition says what it remembers at the start, what after one more column of digits, and what it accepts. Each
-thing that it may remember is a state.
+A condition is given by the memory at the start, the memory after one more column of digits, and a test whether a memory
+is accepted. Each distinct memory becomes a state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def explore(
     names = {start: 0}
     memories = [start]
     rows = []
-    for memory in memories:  # grows on the way
+    for memory in memories:  # the loop appends new states to this list
         row = []
         for column in distinct:
             target = step(memory, column)
@@ -44,12 +44,12 @@ def explore(
                 memories.append(target)
             row.append(names[target])
         rows.append(row)
-        bound.check("an automaton of a condition", len(memories))
+        bound.check("the automaton of a condition", len(memories))
         limits.check()
     table = np.array(rows, np.int32)[:, [place[column] for column in columns]]
     return Automaton(tracks, numeration, table, np.array([accepts(memory) for memory in memories], np.bool_))
 
 
 def digit_pairs(numeration: Numeration) -> list[tuple[int, int]]:
-    """Return the two digits in each symbol of two tracks, as columns for `explore`."""
+    """Return the pair of digits in each symbol of two tracks, as columns for `explore`."""
     return [(symbol // numeration.digits, symbol % numeration.digits) for symbol in range(numeration.digits**2)]

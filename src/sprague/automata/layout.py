@@ -1,11 +1,10 @@
 """`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
-States stand in columns by their distance from the start. Between two columns of states stands a
-column of labels: the label of an edge is a node that the edge runs through, and where an edge passes
-a column without stopping there is a node as well, a thin one. So every node has its own room in its
-column, and labels can neither cover each other nor be crossed. What remains is to find an order in
-each column with few crossings, and heights that make edges straight.
-(K. Sugiyama, S. Tagawa, M. Toda, IEEE Trans. Syst. Man Cybern. 11 (1981).)
+States are arranged in columns by their distance from the start. Between two columns of states is a column of labels:
+the label of an edge is a node on the edge. An edge that passes through a column has a thin node there. So every node
+has its own space in its column, and labels neither overlap nor are crossed by edges. The layout algorithm then chooses
+an order within each column with few crossings, and heights that make edges straight. (K. Sugiyama, S. Tagawa, M. Toda,
+IEEE Trans. Syst. Man Cybern. 11 (1981).)
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import NamedTuple
 Edge = tuple[int, int]
 
 ROUNDS = 24
-GAP = 12.0  # between two nodes of a column
+GAP = 12.0  # vertical distance between two nodes of a column
 
 
 @dataclass
@@ -30,7 +29,7 @@ class Node:
     below: float
     width: float
     y: float = 0.0
-    around: list[Node] = field(default_factory=list, repr=False)  # in the neighbouring columns
+    around: list[Node] = field(default_factory=list, repr=False)  # adjacent nodes in the neighbouring columns
 
     @property
     def is_bend(self) -> bool:
@@ -40,7 +39,7 @@ class Node:
 
 @dataclass
 class Layout:
-    """A graph layout: the nodes of the states and, for each edge, the nodes it runs through, its label among them."""
+    """A graph layout: the nodes of the states and, for each edge, the nodes on the edge, including its label."""
 
     states: dict[int, Node]
     routes: dict[Edge, list[Node]]
@@ -48,13 +47,13 @@ class Layout:
     columns: list[list[Node]]
 
 
-Size = tuple[float, float, float]  # room above, room below, width
+Size = tuple[float, float, float]  # extent above, extent below, width
 
 
 def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mapping[Edge, Size]) -> Layout:
-    """Return the graph layout of states at these distances from the start, and of edges with labels; no loops.
+    """Return the graph layout of states with these distances from the start, and of labelled edges without loops.
 
-    The sizes of states and labels are given.
+    `sizes` and `labels` give the sizes of the states and of the labels.
 
     >>> size = (10.0, 10.0, 20.0)
     >>> layout = lay_out({0: 0, 1: 1, 2: 1}, {0: size, 1: size, 2: size}, {(0, 1): size, (0, 2): size, (1, 2): size})
@@ -69,13 +68,14 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
     for (source, target), size in labels.items():
         first, last = states[source].column, states[target].column
         if first == last:
-            # An edge within a column bends out to the right, where its label stands.
+            # An edge within a column bends out to the right, where its label is.
             route = [Node(first + 1, *size)]
             label = route[0]
         else:
             step = 1 if first < last else -1
             between = list(range(first + step, last, step))
-            middle = between[len(between) // 4 * 2]  # labels stand in every other column, the first among them
+            # labels are in every second column, starting with the first column on the way
+            middle = between[len(between) // 4 * 2]
             route = [Node(column, *(size if column == middle else (2.0, 2.0, 0.0))) for column in between]
             label = route[between.index(middle)]
         routes[source, target], label_nodes[source, target] = route, label
@@ -96,7 +96,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
 
 
 def _order(columns: list[list[Node]]) -> None:
-    """Sort each column by the mean place of its neighbours, and keep the order with the fewest crossings."""
+    """Sort each column by the mean index of its neighbours, and keep the order with the fewest crossings."""
     best, fewest = [list(column) for column in columns], _crossings(columns)
     for turn in range(ROUNDS):
         forwards = turn % 2 == 0
@@ -168,7 +168,7 @@ def _level(columns: list[list[Node]]) -> None:
 
 
 def _level_of(node: Node) -> float:
-    # What stands at the end of a long edge pulls less than the edge itself, so that long edges are straight.
+    # The bends of a long edge attract each other more than its end points, so that long edges are straight.
     weights = [4.0 if other.is_bend and node.is_bend else 1.0 for other in node.around]
     if not weights:
         return node.y
@@ -182,7 +182,7 @@ def _place(column: list[Node], levels: Sequence[float]) -> None:
 
 
 class _Merged(NamedTuple):
-    """A block of merged neighbours: their mean and their number."""
+    """A block of merged neighbours: the mean of their coordinates and their number."""
 
     mean: float
     members: int
@@ -191,13 +191,13 @@ class _Merged(NamedTuple):
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
     """Return the coordinates of a layout nearest to those wanted (least squares) that keep these distances.
 
-    The distances are those from one coordinate to the next.
+    `gaps` holds the least distance from each coordinate to the next.
 
     >>> spread([0, 0, 10], [4, 4])
     [-2.0, 2.0, 10.0]
 
-    With the distances taken off it is the nearest ascending sequence: neighbours out of order are merged
-    into their mean, until all ascend.
+    After subtracting the distances, the problem is to find the nearest ascending sequence. Neighbours that are out of
+    order are merged into their mean until the sequence is ascending.
     """
     offsets = [0.0]
     for gap in gaps:

@@ -1,9 +1,8 @@
 """`find_least_member`: search for the member of a set with the least sum, by bisection.
 
-The first member that a search through an automaton comes upon has the fewest digits, not the fewest chips. But
-whether a set has a member whose sum is at most n is a question to the same search, about fewer tuples; so the least
-sum is found by bisection. It works for every set that can be searched, also where there is no automaton for the set
-itself.
+The first member that a breadth-first search finds has the fewest digits, but not always the least sum. Whether a set
+has a member with a sum of at most n can be decided by the same search on a smaller set. So the least sum is found by
+bisection. The method needs only a search procedure, not an automaton of the set.
 """
 
 from __future__ import annotations
@@ -21,9 +20,13 @@ Find = Callable[[Automaton], Position | None]
 def find_least_member(find: Find, found: Position, counted: int, numeration: Numeration) -> Position:
     """Return the member of a set with the least sum of its first `counted` numbers, by bisection.
 
-    Of those with that sum it is the first by the numbers after the counted ones, then by the first number, and so on.
+    Members with equal sums are ordered by the numbers after the counted ones, then by the first number, and so on.
 
-    `find` gives some member within a set, or None if there is none; `found` is one to begin with.
+    Args:
+        find: Returns some member of the intersection with an automaton, or None if the intersection is empty.
+        found: A member to start from.
+        counted: The number of leading tracks whose sum is minimised.
+        numeration: The numeration of the automata passed to `find`.
 
     >>> from sprague.automata.atoms import finite
     >>> from sprague.automata.numeration import BINARY
@@ -35,7 +38,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
     chips = [int(track < counted) for track in range(tracks)]
     found = _lowered(find, found, chips, everything(tracks, numeration))
     within = linear(chips, -sum(found[:counted]), "=", numeration)
-    # The last number that counts follows from the sum.
+    # The last counted number follows from the sum.
     for track in (*range(counted, tracks), *range(counted - 1)):
         this = [int(other == track) for other in range(tracks)]
         found = _lowered(find, found, this, within)
@@ -44,7 +47,7 @@ def find_least_member(find: Find, found: Position, counted: int, numeration: Num
 
 
 def _lowered(find: Find, found: Position, weights: Sequence[int], within: Automaton) -> Position:
-    """Return a member with the least weighted sum."""
+    """Return the member within a set with the least weighted sum, by bisection."""
 
     def weight(position: Position) -> int:
         return sum(factor * number for factor, number in zip(weights, position, strict=True))

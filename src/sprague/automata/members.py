@@ -1,4 +1,4 @@
-"""Members of the set of an automaton: the smallest, all in order, and how many have a given sum."""
+"""Members of the set of an automaton: the smallest member, all members in order, and their number for a given sum."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from sprague.automata.words import Position, decode_word, digit_columns
 def smallest_member(automaton: TransitionTable) -> Position | None:
     """Return the first member of an automaton by length and then by digits, or None if the set is empty.
 
-    States are numbered in the order in which words reach them, so it is the word of the first
-    accepting state.
+    States are numbered in the order in which words reach them, so this member is the word of the first accepting state.
     """
     if automaton.is_empty:
         return None
     state = int(np.argmax(automaton.accepting))
-    # The first place in the table at which a state appears is where the search found it.
+    # The first entry of a state in the table is the transition by which the search found the state.
     found, first = np.unique(automaton.table[: state + 1], return_index=True)
     entry = dict(zip(found.tolist(), first.tolist(), strict=True))
     word: list[int] = []
@@ -32,12 +31,12 @@ def smallest_member(automaton: TransitionTable) -> Position | None:
 
 
 def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
-    """Yield all members of an automaton by length and then by digits, perhaps for ever."""
+    """Yield all members of an automaton by length and then by digits; there may be infinitely many."""
     if automaton.accepting[0]:
         yield (0,) * automaton.tracks
     within = [np.array(automaton.accepting)]  # within[k]: states from which some word of k symbols is accepted
     useful = automaton.useful
-    reached = np.unique(automaton.table[0, 1:])  # by words as long as `within` has entries, without leading zeros
+    reached = np.unique(automaton.table[0, 1:])  # states reached by words of length len(within) without leading zeros
     while (reached := reached[useful[reached]]).size:
         if automaton.accepting[reached].any():
             yield from _members_of_length(automaton, len(within), within)
@@ -48,12 +47,12 @@ def iterate_members(automaton: TransitionTable) -> Iterator[Position]:
 def _members_of_length(automaton: TransitionTable, length: int, within: list[Flags]) -> Iterator[Position]:
     """Yield the members whose word has this length.
 
-    `within[k]` are the states from which a word of k more symbols is accepted.
+    `within[k]` flags the states from which some word of k symbols is accepted.
     """
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
-        # A first column of zeros would be a shorter word.
+        # A word that begins with a column of zeros is shorter in fact, so skip symbol 0 at the start.
         return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
 
     path, word = [0], np.zeros(length, np.int32)
@@ -73,26 +72,26 @@ def _members_of_length(automaton: TransitionTable, length: int, within: list[Fla
         open_ways.append(ways(path[-1], length - depth - 1))
 
 
-Counts = npt.NDArray[np.int64]  # or, where those might overflow, of whole numbers without bound
+Counts = npt.NDArray[np.int64]  # counts of members; Python integers (dtype object) if 64 bits might overflow
 States = npt.NDArray[np.int64]
 
 
 def count_members(automaton: TransitionTable, chips: int) -> int:
-    """Return the number of members of an automaton with this sum.
+    """Return the number of members of an automaton whose numbers add up to `chips`.
 
     >>> from sprague.automata.atoms import linear
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
     4
 
-    Column by column, it keeps each carry of chips - sum (see `sprague.automata.carries`) and the number
-    of ways to be there in each state; a carry from which the sum can no longer come out right is
-    dropped, and few remain. No number in a tuple is longer than its sum, so the columns are those of
-    `chips`.
+    The algorithm reads the digits of `chips` column by column. For each carry of chips - sum (see
+    `sprague.automata.carries`) it stores the number of ways to reach each state. Carries from which the difference can
+    no longer become 0 are dropped, so few carries remain. No number in a tuple is longer than the sum, so the columns
+    of `chips` suffice.
     """
     if chips < 0:
         return 0
     tracks, numeration = automaton.tracks, automaton.numeration
-    # Nothing counted exceeds the number of all tuples of numbers that are as long.
+    # Every count is at most the number of all tuples of words of this length.
     bound = (numeration.digits ** numeration.write(chips).size) ** tracks
     kind = np.int64 if bound < 1 << 62 else object
     edges = _edges(automaton, kind)
@@ -116,7 +115,7 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
 
 
 def _edges(automaton: TransitionTable, kind: type) -> dict[int, tuple[States, States, Counts]]:
-    """Return for each digit sum of a column: the source and target states, and by how many columns."""
+    """Return, for each digit sum of a column, the source states, the target states and the number of columns."""
     sums = digit_columns(automaton.tracks, automaton.numeration).sum(axis=0)
     state, symbol = np.nonzero(automaton.useful[automaton.table])
     target = automaton.table[state, symbol]

@@ -1,8 +1,8 @@
 """`NamedAutomaton`: automata with named tracks; combination, elimination of names, and products that guess digits.
 
-Names say which tracks of two automata are the same number. To ask "is there a number such that both hold" is to guess
-its digits while reading the others, and `guess_product` makes the automaton that does, without the large automaton
-that would read all of them.
+Tracks with the same name in two automata hold the same number. To decide whether a number exists for which both
+automata accept, an automaton guesses the digits of this number while it reads the other numbers. `guess_product` builds
+this automaton without the large automaton that reads all numbers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
     """Combine named automata: return the tuples in all of them ("and"), some ("or"), or an odd number ("xor")."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
-    # Parts over few names first: they cut down what the others have to be multiplied with.
+    # Combine the automata with few names first, because their products stay small.
     ordered = sorted(parts, key=lambda part: (len(part.names), part.automaton.states))
     found = ordered[0]
     for part in ordered[1:]:
@@ -43,8 +43,8 @@ def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) 
 def eliminate(parts: Sequence[NamedAutomaton], gone: Sequence[str], numeration: Numeration) -> NamedAutomaton:
     """Return the conjunction of named automata with some names existentially quantified.
 
-    A name goes as soon as the parts that speak of it are joined, first the one whose parts
-    speak of the fewest names: so that few digits are read side by side.
+    Each name is eliminated as soon as the automata that mention it are combined. The name whose automata mention the
+    fewest names comes first, so that the intermediate automata read few tracks.
     """
     left, waiting = list(parts), list(gone)
 
@@ -78,11 +78,11 @@ class NamedAutomaton:
         return NamedAutomaton(~self.automaton, self.names)
 
     def arranged_over(self, names: Sequence[str]) -> Automaton:
-        """Return the same set over these names, in this order; names that it does not mention are free."""
+        """Return the same set over these names in this order; names that are missing from the automaton are free."""
         return self.automaton.arrange([names.index(name) for name in self.names], len(names))
 
     def project(self, *names: str) -> NamedAutomaton:
-        """Return the set with these names existentially quantified."""
+        """Return the named automaton with these names existentially quantified."""
         gone = [self.names.index(name) for name in names if name in self.names]
         if not gone:
             return self
@@ -90,7 +90,7 @@ class NamedAutomaton:
         return NamedAutomaton(self.automaton.project(*gone), kept)
 
     def weights(self, names: Sequence[str]) -> Ints:
-        """Return the amount that each symbol over these names adds to the symbol that the automaton reads."""
+        """Return the summand that each symbol over these names contributes to the symbol that the automaton reads."""
         return _symbol_weights(self.names, tuple(names), self.automaton.numeration.digits)
 
 
@@ -98,7 +98,7 @@ class NamedAutomaton:
 class GuessProduct:
     """A product of two named automata that reads the digits of some names and guesses the digits of others.
 
-    State i of `pairs` stands for the states lefts[i] and rights[i] of the two.
+    State i of `pairs` is the pair of the states lefts[i] and rights[i] of the two automata.
     """
 
     left: NamedAutomaton
@@ -115,7 +115,7 @@ class GuessProduct:
         run = kernels.find_run(self.pairs.offsets, self.pairs.targets, self.pairs.accepting, self.pairs.symbols, word)
         if not len(run):
             return None
-        spelt: Word = kernels.guess_of_run(
+        guess: Word = kernels.guess_of_run(
             self.left.automaton.table,
             self.right.automaton.table,
             self.lefts,
@@ -124,7 +124,7 @@ class GuessProduct:
             run,
             word,
         )
-        return spelt
+        return guess
 
 
 def guess_product(
@@ -146,8 +146,8 @@ def guess_product(
     lefts, rights, offsets, targets = kernels.guess_product(
         one.table, two.table, one.useful, two.useful, *weights, bound.most, entry_bound.most
     )
-    bound.check("two automata side by side", lefts.size)
-    entry_bound.check("two automata side by side", targets.size)
+    bound.check("a product with guessed digits", lefts.size)
+    entry_bound.check("a product with guessed digits", targets.size)
     pairs = Nondeterministic(
         len(read),
         one.numeration,
@@ -161,7 +161,7 @@ def guess_product(
 
 @lru_cache(maxsize=64)
 def _symbol_weights(seen: tuple[str, ...], names: tuple[str, ...], digits: int) -> Ints:
-    """Return the amount that each symbol over some names adds to the symbol over the names of an automaton."""
+    """Return the summand that each symbol over some names contributes to the symbol over an automaton's own names."""
     symbols = np.arange(digits ** len(names))
     total = np.zeros(len(symbols), np.int64)
     for place, name in enumerate(names):

@@ -1,7 +1,8 @@
 """`Nondeterministic`: nondeterministic automata; projection, union, trimming and the subset construction.
 
-To ask "is there a number such that …" is to guess its digits while reading the others. Such an automaton is in several
-states at once, in a subset; the subsets are constructed as they are reached.
+An existential quantifier ("there is a number such that …") becomes a nondeterministic automaton, which guesses the
+digits of this number while it reads the other numbers. The subset construction follows all guesses at once: its states
+are the sets of states that a word can reach, constructed as they are reached.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from sprague.errors import SpragueError
 
 kernels = jit.compile_lazily(plain)
 
-# Subsets are rows of bits as long as these take few words of 31 bits, and the targets as bits few in all; beyond, they
-# are lists: of many states most are not in.
+# A subset is stored as a row of bits if the row needs at most FEW_WORDS words of 31 bits and all targets fit into
+# FEW_MASKS words. Otherwise a subset is a list of states, because then most states are not in the subset.
 FEW_WORDS = 20
 FEW_MASKS = 1 << 24
 
@@ -48,14 +49,16 @@ class Nondeterministic:
         if not ascend or self.offsets[0] != 0:
             raise SpragueError(
                 f"expected {states * symbols + 1} ascending offsets ({states} states, {symbols} symbols), "
-                f"got {self.offsets.size}; give one list of targets per state and symbol"
+                f"got {self.offsets.size}; each state and symbol needs one list of targets"
             )
         if self.offsets[-1] != self.targets.size:
-            raise SpragueError(f"expected {int(self.offsets[-1])} targets, as the offsets say, got {self.targets.size}")
+            raise SpragueError(
+                f"expected {int(self.offsets[-1])} targets, to match the offsets, got {self.targets.size}"
+            )
         for what, numbers in (("targets", self.targets), ("initial states", self.initial)):
             if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) >= states):
                 wrong = int(numbers.min()) if int(numbers.min()) < 0 else int(numbers.max())
-                raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}; each is a state")
+                raise SpragueError(f"expected {what} from 0 to {states - 1}, got {wrong}")
         for name, kind in (("offsets", np.int64), ("targets", np.int32), ("accepting", np.bool_)):
             object.__setattr__(self, name, read_only(getattr(self, name).astype(kind, copy=False)))
         initial = self.initial if self.initial.size == 1 else np.unique(self.initial)
@@ -72,16 +75,16 @@ class Nondeterministic:
         return count_symbols(self.tracks, self.numeration)
 
     def __reduce__(self) -> tuple[type[Nondeterministic], tuple[object, ...]]:
-        # A pickle does not keep that arrays cannot be written to; they are made so again.
+        # Unpickled arrays are writable; the constructor makes them read-only again.
         return Nondeterministic, tuple(getattr(self, entry.name) for entry in fields(self))
 
     def targets_of(self, state: int, symbol: int) -> npt.NDArray[np.int32]:
-        """Return the targets of a state by a symbol."""
+        """Return the targets of a state for a symbol."""
         row = state * self.symbols + symbol
         return self.targets[self.offsets[row] : self.offsets[row + 1]]
 
     def arrange(self, order: Sequence[int]) -> Nondeterministic:
-        """Return the automaton of the tuples x with (x[order[0]], x[order[1]], …) accepted."""
+        """Return the nondeterministic automaton of the tuples x for which (x[order[0]], x[order[1]], …) is accepted."""
         if list(order) == list(range(self.tracks)):
             return self
         symbol = arranged_symbols(tuple(order), self.tracks, self.numeration)
@@ -100,15 +103,15 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return the nondeterministic automaton that guesses the digits on these tracks, with useful states only.
 
-    The numbers guessed may be longer than those read, so it may start wherever columns that are
-    zero on the tracks read can lead.
+    The guessed numbers may be longer than the numbers that are read. So the initial states are all states reached by
+    columns with zeros on the remaining tracks.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:
-        raise SpragueError(f"expected different tracks from 0 to {automaton.tracks - 1} to project, got {tracks!r}")
+        raise SpragueError(f"expected distinct tracks from 0 to {automaton.tracks - 1} to project, got {tracks!r}")
     columns = digit_columns(automaton.tracks, automaton.numeration)
     digits = automaton.numeration.digits
-    # Symbols that agree on the tracks kept, one after the other.
+    # Group the symbols that agree on the remaining tracks.
     order = np.lexsort([*columns[list(tracks)], *columns[kept][::-1]]).astype(np.int64)
     offsets, targets = kernels.merge_tracks(
         automaton.table, read_only(order), digits ** len(tracks), read_only(automaton.useful)
@@ -140,7 +143,7 @@ def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def trim(nfa: Nondeterministic) -> Nondeterministic:
-    """Return a nondeterministic automaton without states that are unreachable or lead to no acceptance."""
+    """Return a nondeterministic automaton without the states that are unreachable or cannot reach acceptance."""
     useful = kernels.backward_reachable(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
     kept = kernels.forward_reachable(
         nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols
@@ -155,7 +158,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """Return the union of several nondeterministic automata, side by side."""
+    """Return the union of several nondeterministic automata, as one automaton with the states of all."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]
@@ -175,9 +178,9 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 
 
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
-    """Return the targets of a nondeterministic automaton as rows of bits; without columns if lists are better.
+    """Return the targets of a nondeterministic automaton as rows of bits, or an array without columns to request lists.
 
-    The rows are in the order of symbols and then of states.
+    The rows are ordered by symbol and then by state.
     """
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:
@@ -187,10 +190,7 @@ def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
 
 
 def construct_subsets(nfa: Nondeterministic, limit: int | None = None) -> tuple[Transitions, Flags]:
-    """Return the subset construction of a nondeterministic automaton: transitions and accepting flags.
-
-    There may be at most `limit` subsets.
-    """
+    """Return the transitions and accepting flags of the subset construction, which makes at most `limit` subsets."""
     bound, entry_bound = subset_limits(nfa.symbols, limit)
     table, accepting, numbers = kernels.construct_subsets(
         nfa.offsets,

@@ -1,10 +1,9 @@
 """`Numeration`: base 2 to 10, Fibonacci digits and other digits with recurrent weights, by name.
 
-Base 2 to 10, and digits whose weights obey another recurrence than W_(n+1) = b W_n: in Fibonacci digits every natural
-number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours (Zeckendorf).
-`sprague.automata.recurrences` tells which recurrences will do, and which words are then digits of numbers. Numbers may
-have millions of digits: GMP takes them apart, or they are halved and the work is left to its multiplication
-(`big_numbers`).
+In a base b, the weights of the digits satisfy W_(n+1) = b W_n. Other numerations have weights with a longer recurrence.
+In Fibonacci digits, every natural number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8, … no two of
+which are neighbours (Zeckendorf). `sprague.automata.recurrences` decides which recurrences are possible and which words
+are the digits of numbers. Numbers may have millions of digits, so conversions use GMP (`big_numbers`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from sprague.automata.recurrences import MOST_DIGITS, DigitWeights, Expansion, f
 from sprague.errors import SpragueError, clip
 from sprague.integers import Digits, join_digits, split_digits
 
-_SHOWN = 5  # weights that tell a person which digits are meant
+_SHOWN = 5  # number of weights in the name of a numeration, enough to identify it
 
 
 @dataclass(frozen=True)
@@ -33,14 +32,14 @@ class Numeration(DigitWeights):
     >>> BINARY.write(6, length=5), TERNARY.read([1, 0, 2])
     (array([0, 0, 1, 1, 0], dtype=uint8), 11)
 
-    The weights of the digits obey W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the numbers c_i of `recurrence`. A word is
-    the digits of a number if none of its ends is, in the order of words, beyond the expansion. Zeros in front never
-    matter, and zeros may be appended to any number.
+    The weights of the digits satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n for the numbers c_i of `recurrence`. A word
+    is the digits of a number if none of its suffixes is lexicographically greater than the expansion. Leading zeros
+    never matter, and zeros may be appended to any number.
     """
 
     @property
     def name(self) -> str:
-        """The name in files, such as "2", "fibonacci" or "3,1"."""
+        """The name of the numeration in files, such as "2", "fibonacci" or "3,1"."""
         return _NAMES.get(self.recurrence) or ",".join(map(str, self.recurrence))
 
     @property
@@ -55,10 +54,11 @@ class Numeration(DigitWeights):
 
     @cached_property
     def validity(self) -> npt.NDArray[np.int32]:
-        """The transition table of the valid digit words; its last state is dead, all others accept.
+        """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        A state is how much of the expansion the last digits are. A smaller digit frees what follows: no end of
-        what was read can equal the expansion any longer, as none of its own ends exceeds it.
+        A state is an index into the expansion: the term that follows the longest suffix of the digits read that is a
+        prefix of the expansion. A digit smaller than this term leads back to state 0. Then no suffix of the digits read
+        is a prefix of the expansion, because no suffix of the expansion exceeds the expansion.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)
@@ -76,7 +76,7 @@ class Numeration(DigitWeights):
         return f"digits of weights {', '.join(map(str, self.expansion.weights(_SHOWN)))}, …"
 
     def is_valid(self, digits: npt.ArrayLike) -> bool:
-        """Return whether these digits are the digits of a number.
+        """Return whether a word of digits is valid, that is, the digits of a number in this numeration.
 
         >>> FIBONACCI.is_valid([1, 0, 1]), FIBONACCI.is_valid([1, 1])
         (True, False)
@@ -90,11 +90,9 @@ class Numeration(DigitWeights):
         return state < len(self.expansion.terms)
 
     def write(self, number: int, length: int | None = None) -> Digits:
-        """Return the digits of a natural number, with leading zeros up to `length`; none for 0."""
+        """Return the digits of a natural number in this numeration, with leading zeros up to `length`; none for 0."""
         if number < 0:
-            raise SpragueError(
-                f"expected a natural number to write in digits, got {number!r}; only 0 and above have any"
-            )
+            raise SpragueError(f"expected a natural number to convert to digits, got {number!r}")
         if self.is_restricted:
             word = digits_of_number(number, self)
         elif self.digits == 2:
@@ -106,12 +104,12 @@ class Numeration(DigitWeights):
             return word
         if word.size > length:
             raise SpragueError(
-                f"expected a number of at most {length} digits, got one of {word.size}; ask for more digits"
+                f"expected a number of at most {length} digits, got {word.size} digits; allow more digits"
             )
         return np.concatenate([np.zeros(length - word.size, np.uint8), word])
 
     def read(self, digits: npt.ArrayLike) -> int:
-        """Return the number that has these digits."""
+        """Return the number that has these digits in this numeration."""
         word = np.asarray(digits, np.uint8)
         if self.is_restricted:
             return number_of_digits(word, self)
@@ -125,7 +123,7 @@ class Numeration(DigitWeights):
 def base(number: int) -> Numeration:
     """Return the numeration of a base from 2 to 10."""
     if not 2 <= number <= MOST_DIGITS:
-        raise SpragueError(f"expected a base from 2 to 10, got {number!r}; larger digits have no automata here")
+        raise SpragueError(f"expected a base from 2 to 10, got {number!r}")
     return Numeration((number,), Expansion((), (number - 1,)))
 
 
@@ -156,9 +154,9 @@ _FRACTION = re.compile(
 def numeration(name: str) -> Numeration:
     """Return the numeration of this name, such as "2", "fibonacci", "3,1" or "[1; 3]".
 
-    A base from "2" to "10"; "fibonacci", "tribonacci", "pell"; a recurrence of the weights, such as "3,1" for W_(n+2)
-    = 3 W_(n+1) + W_n; or a continued fraction that repeats itself, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)) and
-    "[1; 2, (1, 4)]" for one that repeats 1, 4 only.
+    A name is a base from "2" to "10"; "fibonacci", "tribonacci" or "pell"; a recurrence of the weights, such as "3,1"
+    for W_(n+2) = 3 W_(n+1) + W_n; or a periodic continued fraction, such as "[1; 3]" for 1 + 1/(3 + 1/(3 + …)). In the
+    continued fraction "[1; 2, (1, 4)]" only the quotients 1, 4 repeat.
 
     >>> numeration("fibonacci") == numeration("1,1") == numeration("[1; 1]") == FIBONACCI, numeration("3") == TERNARY
     (True, True)

@@ -1,22 +1,23 @@
 """Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
-Every choice of weights W_0 = 1 < W_1 < W_2 < … gives each natural number digits, by the greedy algorithm. Automata
-can add such numbers if the weights obey a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1
-x^(d-1) - … - c_d has one root β > 1, a *Pisot number*, and all others less than 1 in size (Frougny 1992): 2 for base
-2, 1,1 for Fibonacci digits, 1,1,1 for Tribonacci digits. Which sets an automaton can tell depends on β alone, not on
-the first weights (Bruyère & Hansel 1997). So there is one numeration for each β here, with the weights for which a
-word is easiest to judge (Bertrand-Mathis 1989). They come with the *expansion* t_1 t_2 t_3 … of 1 in base β: the
-lexicographically greatest word without end for which 1 = t_1/β + t_2/β² + …, which for Pisot numbers repeats itself
-from some place on. Then
+For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm gives each natural number digits. Automata can add these
+numbers if the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1 x^(d-1) - …
+- c_d has one root β > 1, a *Pisot number*, and only other roots of absolute value less than 1 (Frougny 1992). Examples
+are 2 for base 2, 1,1 for Fibonacci digits and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only
+on β, not on the first weights (Bruyère & Hansel 1997). So this module has one numeration for each β, with the weights
+for which the valid words are easiest to describe (Bertrand-Mathis 1989).
+
+These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest infinite word with
+1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
 
     W_n = t_1 W_(n-1) + … + t_n W_0 + 1,
 
-and a word is the digits of a number if and only if none of its ends is, in the order of words, beyond t_1 t_2 ….
+and a word is the digits of a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-That needs no algebraic numbers: let t be any sequence that none of its own ends exceeds, and count the words of
-length n whose ends do not exceed t. One of them is t_1 … t_n; each other one leaves t at some place i, with one of
-t_i smaller digits, and goes on with any such word of length n - i. So there are W_n of them, and Σ d_i W_i counts
-them up in their order.
+The proof needs no algebraic numbers. Let t be any sequence that none of its own suffixes exceeds, and count the words
+of length n whose suffixes do not exceed t. One of these words is t_1 … t_n. Every other word first differs from t at
+some index i, has one of t_i smaller digits there, and continues with any such word of length n - i. So there are W_n
+words of length n, and Σ d_i W_i is the index of a word in their lexicographic order.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ import numpy as np
 from sprague.errors import SpragueError
 
 MOST_DIGITS = 10
-_TERMS = 96  # of an expansion that are looked at: it has repeated itself by then, or the numeration is refused
-_BITS = 1024  # to which β is known: the terms, of less than four bits each, use up less than half of them
+_TERMS = 96  # number of terms computed; an expansion that is not periodic by then is refused
+_BITS = 1024  # precision of β in bits; the terms, of less than four bits each, use less than half of them
 
 
 class Expansion(NamedTuple):
-    """The expansion of a recurrence: an eventually periodic sequence of digits, `before`, then `period` for ever."""
+    """The expansion of a recurrence: an eventually periodic sequence of digits, `before`, then `period` repeated."""
 
     before: tuple[int, ...]
     period: tuple[int, ...]
@@ -51,11 +52,11 @@ class Expansion(NamedTuple):
         return (*self.before, *self.period)
 
     def successor(self, place: int) -> int:
-        """Return the place after this one; the end of the period leads back to its start."""
+        """Return the index of the next term; the end of the period leads back to its start."""
         return place + 1 if place + 1 < len(self.terms) else len(self.before)
 
     def weights(self, count: int) -> list[int]:
-        """Return the first weights of the digits."""
+        """Return the first `count` digit weights that belong to the expansion."""
         found: list[int] = []
         for _ in range(count):
             weight, place = 1, 0
@@ -68,7 +69,8 @@ class Expansion(NamedTuple):
     def is_greatest(self) -> bool:
         """Return whether no suffix of the sequence exceeds the sequence itself.
 
-        Two sequences that repeat `period`, both from the end of `before` on, are the same once they agree so far.
+        It suffices to compare finitely many terms: two sequences with the same period that agree on this many terms are
+        equal.
         """
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
@@ -94,22 +96,22 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
-    It is guessed from β to many digits, from below, so that of two expansions the one without end comes out; and
-    then shown to be right, as above: by its weights, which obey the recurrence. They obey the one that the expansion
-    gives, W_(n+m) less its terms in the period's end being W_n less those in `before`; and so does the
-    difference that is to be 0, which is therefore always 0 once it is 0 as often in a row.
+    The expansion is guessed from an approximation of β, rounded down, so that the guess is infinite if there is also a
+    finite expansion. Then the guess is proved: its weights satisfy the recurrence. The weights of the guess satisfy the
+    recurrence given by its period: W_(n+m) minus the terms of the last period equals W_n minus the terms of `before`.
+    The difference between the two sides of the required recurrence satisfies the same relation. So the difference is
+    always 0 once it is 0 often enough in a row.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
         raise SpragueError(
-            f"expected a recurrence such as 3,1 whose numbers automata can add, got {shown}; "
-            "all roots of its polynomial but one must be less than 1 in size, and that one greater"
+            f"automata cannot add numbers with the recurrence {shown}; its polynomial must have one real root "
+            "greater than 1, and all other roots of absolute value less than 1, as for 3,1"
         )
     terms = _first_terms(recurrence)
     if terms[0] >= MOST_DIGITS:
         raise SpragueError(
-            f"expected digits from 0 to at most {MOST_DIGITS - 1}, got a recurrence with {terms[0]}: {shown}; "
-            "larger digits have no automata here"
+            f"expected digits from 0 to at most {MOST_DIGITS - 1}, got a recurrence with the digit {terms[0]}: {shown}"
         )
     order = len(recurrence)
     for size in range(1, len(terms) // 3):
@@ -124,15 +126,14 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
             ):
                 return found
     raise SpragueError(
-        f"expected a recurrence that the weights of its own digits obey, such as 3,1, got {shown}; "
-        "words in these digits are not told by an automaton here"
+        f"no digits were found whose weights satisfy the recurrence {shown}; use another recurrence, such as 3,1"
     )
 
 
 def _is_pisot(recurrence: Sequence[int]) -> bool:
-    """Return whether one root is real and greater than 1, and all others are less than 1 in size.
+    """Return whether one root is real and greater than 1, and all other roots have absolute value less than 1.
 
-    Rounding errors can only make it refuse too much: a root on the circle is never taken for one inside it.
+    Rounding errors can only cause a recurrence to be refused: a root on the unit circle never counts as a root inside.
     """
     roots = np.roots([1.0, *(-float(c) for c in recurrence)])
     largest = roots[np.argmax(np.abs(roots))]
@@ -141,13 +142,13 @@ def _is_pisot(recurrence: Sequence[int]) -> bool:
 
 
 def _first_terms(recurrence: Sequence[int]) -> list[int]:
-    """Return the first terms of the greatest expansion of 1 in base β that does not end."""
+    """Return the first terms of the lexicographically greatest infinite expansion of 1 in base β."""
     one = 1 << _BITS
     low, high = one, (2 + max(map(abs, recurrence))) * one
     while high - low > 1:
         middle = (low + high) // 2
         value, scale = 1, 1
-        for c in recurrence:  # the polynomial at middle / one, times a power of `one`
+        for c in recurrence:  # `value` is the polynomial at middle / one, times a power of `one`
             scale *= one
             value = value * middle - c * scale
         low, high = (middle, high) if value < 0 else (low, middle)
@@ -164,13 +165,13 @@ def _repeats(terms: Sequence[int], start: int, period: int) -> bool:
 
 
 def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
-    """Return the recurrence for numbers whose continued fraction repeats these quotients.
+    """Return the recurrence of the denominators of a continued fraction with these periodic quotients.
 
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
-    The denominators q_(n+1) = a_(n+1) q_n + q_(n-1), p steps at a time, are multiplied by a matrix of determinant
-    (-1)^p.
+    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). A full period of p steps multiplies them by a matrix of
+    determinant (-1)^p, and the characteristic polynomial of this matrix gives the recurrence.
     """
     least = next(
         size

@@ -1,9 +1,10 @@
 """Conversion of automata to and from JSON data (`to_data`) and the text format of Walnut (`to_walnut`).
 
-The first line names the digits of each track: `msd_2 msd_2` for two numbers in base 2, most significant digit first;
-`msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. Then come the states, the start first: a line with the
-number of the state and its output (1: accepting), and below it one line for each column of digits, `0 1 -> 3`. A
-column that is not listed leads nowhere. See H. Mousavi, Automatic theorem proving in Walnut, arXiv:1603.06017.
+The first line of a Walnut text names the numeration of each track: `msd_2 msd_2` for two numbers in base 2, most
+significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. The states follow, the start
+state first. Each state has a line with its number and its output (1 if accepting), then one line such as `0 1 -> 3` for
+each transition. A column of digits without a transition is rejected. See H. Mousavi, Automatic theorem proving in
+Walnut, arXiv:1603.06017.
 """
 
 from __future__ import annotations
@@ -36,17 +37,19 @@ def to_data(automaton: Automaton) -> dict[str, object]:
 
 
 def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of JSON data that `to_data` wrote; raise SpragueError for anything else."""
+    """Return the automaton of JSON data written by `to_data`; raise SpragueError if the data is malformed."""
     if (
         not isinstance(data, Mapping)
         or not isinstance(rows := data.get("transitions"), list)
         or not isinstance(ends := data.get("accepting"), list)
         or not all(isinstance(row, list) for row in rows)
     ):
-        raise SpragueError("expected an automaton: 'transitions', a list of rows, and 'accepting', a list of states")
+        raise SpragueError(
+            "expected an automaton with 'transitions', a list of rows, and 'accepting', a list of states"
+        )
     states = len(rows)
     if len({len(row) for row in rows}) > 1:
-        raise SpragueError("expected transitions with equally many targets for each state, got rows of unequal length")
+        raise SpragueError("expected the same number of transitions for each state, got rows of unequal length")
     wrong = [target for row in rows for target in row if type(target) is not int or not 0 <= target < states]
     if wrong:
         raise SpragueError(f"expected transitions to states from 0 to {states - 1}, got {str(wrong[0])[:40]}")
@@ -60,11 +63,11 @@ def from_data(data: object, tracks: int, numeration: Numeration) -> Automaton:
 
 Numbers = npt.NDArray[np.int64]
 
-#: What Walnut calls other digits than those of a base.
+#: Walnut's names of the numerations that are not a base.
 SYSTEMS = {FIBONACCI: "fib", TRIBONACCI: "trib"}
 
 _STATE = re.compile(r"(\d{1,9})\s+([+-]?\s*\d{1,9})", re.ASCII)
-# No digit can be read in two ways, so a line of any length is read in one go.
+# Every digit matches in only one way, so matching takes linear time even on very long lines.
 _TRANSITION = re.compile(r"([\d\s*]*)->\s*([\d\s]*\d)", re.ASCII)
 _COLUMN = re.compile(r"\d+|\*", re.ASCII)
 _DIGITS = re.compile(r"(?:(msd|lsd)_?)?(\w*)", re.ASCII)
@@ -81,16 +84,16 @@ def to_walnut(automaton: Automaton) -> str:
     0 0 -> 0
     1 1 -> 0
 
-    A set of tuples of no numbers is a truth value, which Walnut writes `true` or `false`.
+    A set of tuples of length 0 is a truth value, which Walnut writes as `true` or `false`.
     """
     if not automaton.tracks:
         return "false\n" if automaton.is_empty else "true\n"
     kept = automaton.useful.copy()
-    kept[0] = True  # the start stays, even if nothing is accepted
+    kept[0] = True  # the start state is written even if nothing is accepted
     leads = kept[automaton.table] & kept[:, None] & (not automaton.is_empty)
     transitions, bound = int(leads.sum()), text_limit()
     if transitions > bound.most:
-        raise bound.refusal("an automaton as text", f"got {transitions:,}")
+        raise bound.refusal("an automaton as text", transitions)
     name = np.cumsum(kept) - 1
     columns = [" ".join(map(str, column)) for column in digit_columns(automaton.tracks, automaton.numeration).T]
     lines = [" ".join([_system(automaton.numeration)] * automaton.tracks)]
@@ -105,8 +108,8 @@ def _system(digits: Numeration) -> str:
     """Return Walnut's name of a numeration."""
     if digits.is_restricted and digits not in SYSTEMS:
         raise SpragueError(
-            f"expected digits that Walnut knows by a name, a base, Fibonacci or Tribonacci digits, got {digits}; "
-            "its Pell and Ostrowski numbers have other weights"
+            f"Walnut has no name for {digits}; "
+            "the Walnut format is available for bases, Fibonacci digits and Tribonacci digits"
         )
     return f"msd_{SYSTEMS.get(digits, digits.name)}"
 
@@ -118,14 +121,14 @@ def from_walnut(text: str) -> Automaton:
     >>> 6 in even, 7 in even
     (True, False)
 
-    Columns that are not listed lead nowhere, `*` stands for every digit, and lines that begin with #
-    are comments. It need not be the least automaton, nor deterministic: a column may have several
-    targets, and a word is then accepted if some way is.
+    Columns of digits without a transition are rejected, `*` matches every digit, and lines that begin with # are
+    comments. The automaton in the text need not be minimal or deterministic. If a column has several targets, a word is
+    accepted if at least one run accepts.
     """
     lines = _lines(text)
     number, header = next(lines, (0, ""))
     if not header:
-        raise SpragueError("expected an automaton in Walnut's format, got no lines; the first one is such as 'msd_2'")
+        raise SpragueError("expected an automaton in Walnut's format, with a first line such as 'msd_2', got no lines")
     if header in ("true", "false"):
         extra = next(lines, None)
         if extra is not None:
@@ -140,7 +143,7 @@ def from_walnut(text: str) -> Automaton:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are neither empty nor comments, with their numbers."""
+    """Yield the lines that are neither empty nor comments, with their line numbers."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
@@ -151,16 +154,16 @@ def _read_header(number: int, line: str) -> tuple[int, Numeration]:
     if "{" in line:
         raise SpragueError(
             f"line {number}: expected a numeration for each track, such as 'msd_2 msd_2', got {_shown(line)}; "
-            "letters in braces are not the digits of numbers"
+            "alphabets in braces are not supported"
         )
     words = line.split()
     systems = {_read_system(number, word): word for word in words}
     if len(systems) > 1:
         raise SpragueError(
-            f"line {number}: expected all tracks in the same digits, got {_shown(' and '.join(systems.values()))}"
+            f"line {number}: expected the same numeration for all tracks, got {_shown(' and '.join(systems.values()))}"
         )
     digits = next(iter(systems))
-    count_symbols(len(words), digits)  # refuses too many
+    count_symbols(len(words), digits)  # raises OutOfReach if there are too many symbols
     return len(words), digits
 
 
@@ -171,7 +174,7 @@ def _read_system(number: int, word: str) -> Numeration:
     if order == "lsd":
         raise SpragueError(
             f"line {number}: expected the most significant digit first, as in 'msd_2', got {_shown(word)}; "
-            "reverse it in Walnut"
+            "reverse the automaton in Walnut"
         )
     if order and not name:
         return BINARY
@@ -185,15 +188,16 @@ def _read_system(number: int, word: str) -> Numeration:
 
 @dataclass
 class _Listing:
-    """The states and transitions of a Walnut text, read line by line."""
+    """The states and transitions of a Walnut text, collected line by line."""
 
     tracks: int
     digits: Numeration
-    places: dict[int, int] = field(default_factory=dict)  # the name of each state: its place
+    places: dict[int, int] = field(default_factory=dict)  # the index of each state, by its number in the text
     outputs: list[bool] = field(default_factory=list)
-    sources: list[int] = field(default_factory=list)  # of each column read
+    sources: list[int] = field(default_factory=list)  # the source of each transition
     symbols: list[int] = field(default_factory=list)
-    targets: list[int] = field(default_factory=list)  # by name, as they may be declared later
+    # the target of each transition, as a number in the text because states may be declared later
+    targets: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
 
     def add(self, number: int, line: str) -> None:
@@ -210,22 +214,20 @@ class _Listing:
 
     def _add_state(self, number: int, name: int, output: int) -> None:
         if name in self.places:
-            raise SpragueError(f"line {number}: expected each state once, got state {name} again")
+            raise SpragueError(f"line {number}: state {name} is declared twice")
         if output not in (0, 1):
             raise SpragueError(
-                f"line {number}: expected output 0 or 1 of state {name}, got {output}; "
-                "an automaton with other outputs is not a set of numbers"
+                f"line {number}: expected output 0 or 1 for state {name}, got {output}; "
+                "automata with other outputs do not recognise a set"
             )
-        # One more than are listed, for what leads nowhere.
+        # The limit includes the state to be added and the dead state.
         state_limit(count_symbols(self.tracks, self.digits)).check(f"line {number}", len(self.outputs) + 2)
         self.places[name] = len(self.outputs)
         self.outputs.append(output == 1)
 
     def _add_transition(self, number: int, column: list[str], targets: list[int]) -> None:
         if not self.outputs:
-            raise SpragueError(
-                f"line {number}: expected a state such as '0 1' before its transitions, got a transition"
-            )
+            raise SpragueError(f"line {number}: expected a state such as '0 1' before the first transition")
         if len(column) != self.tracks:
             raise SpragueError(f"line {number}: expected {self.tracks} digits before '->', got {len(column)}")
         symbols = [0]
@@ -244,16 +246,16 @@ class _Listing:
     def automaton(self) -> Automaton:
         """Return the automaton of the lines added so far."""
         if not self.outputs:
-            raise SpragueError("expected at least one state, such as '0 1', got none below the first line")
+            raise SpragueError("expected at least one state, such as '0 1', after the first line")
         unknown = next((i for i, target in enumerate(self.targets) if target not in self.places), None)
         if unknown is not None:
             raise SpragueError(
-                f"line {self.lines[unknown]}: expected a state that is declared, got {self.targets[unknown]}; "
+                f"line {self.lines[unknown]}: state {self.targets[unknown]} is not declared; "
                 f"add the line '{self.targets[unknown]} 0' or '{self.targets[unknown]} 1'"
             )
         states, symbols = len(self.outputs), count_symbols(self.tracks, self.digits)
         places = np.array(self.sources, np.int64) * symbols + np.array(self.symbols, np.int64)
-        # The same line twice is the same as once.
+        # Repeated transitions count once.
         edges = np.unique(places * states + np.array([self.places[target] for target in self.targets], np.int64))
         places, targets = edges // states, edges % states
         counts = np.bincount(places, minlength=states * symbols)
@@ -263,7 +265,7 @@ class _Listing:
             start = np.zeros(1, np.int32)
             nfa = Nondeterministic(self.tracks, self.digits, offsets, targets.astype(np.int32), accepting, start)
             return determinise(nfa)
-        table = np.full((states + 1) * symbols, states, np.int32)  # the last state is the dead one
+        table = np.full((states + 1) * symbols, states, np.int32)  # the last state is the dead state
         table[places] = targets
         return Automaton(self.tracks, self.digits, table.reshape(states + 1, symbols), np.append(accepting, False))
 

@@ -1,7 +1,7 @@
 """Size limits: how many states, pairs and bytes automata may need, checked before memory is allocated.
 
-Operations ask before they begin and hand the figure to their kernel, which makes so many states and no more: what does
-not fit is refused before it is allocated. Whoever calls an operation only sets the limits (`Limits.watch`).
+Each operation computes its limit and passes it to its kernel, which stops at the limit. So a result that is too large
+is refused before its memory is allocated. Callers of an operation only set the limits (`Limits.watch`).
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from sprague.automata.numeration import Numeration
 from sprague.automata.words import count_symbols
 from sprague.errors import OutOfReach
 
-#: Where nothing else is said.
+#: The default limits on states and on pairs of states.
 STATES = PAIRS = 2_000_000
 
-#: Of the kernels: a number that stays within 64 bits when it is doubled, or multiplied by that of the symbols.
+#: The greatest limit of a kernel: its double, and its product with the number of symbols, fit into 64 bits.
 MOST = 1 << 40
 
-# Bytes, at the worst moment. A table grows by doubling; to make it least takes its transitions backwards and,
+# Estimates of the peak memory in bytes. A table grows by doubling, and minimisation needs the reversed transitions and,
 # for each state, groups and hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # two states, where it was reached from, its places in a hash table, all while they grow
-BYTES_PER_LINE = 256  # of text, and the numbers in it
-BYTES_PER_NUMBER = 12  # of four bytes, in a list that grows by doubling
+BYTES_PER_PAIR = 64  # two states, the predecessor and the hash table entries of a pair, while the arrays grow
+BYTES_PER_LINE = 256  # one line of text and the numbers in it
+BYTES_PER_NUMBER = 12  # a number of four bytes in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,19 @@ class SizeLimit:
     memory: int | None = None
 
     def check(self, operation: str, reached: int) -> None:
-        """Raise OutOfReach if an operation reached more than the limit."""
+        """Raise OutOfReach if an operation reached more than the size limit."""
         if reached > self.most:
-            raise self.refusal(operation, f"reached {reached:,} with more to come")
+            raise self.refusal(operation)
 
-    def refusal(self, operation: str, came: str) -> OutOfReach:
-        """Return the error for an operation that exceeds the limit."""
-        within = "" if self.memory is None else f" in {_format_bytes(self.memory)} of memory"
+    def refusal(self, operation: str, needed: int | None = None) -> OutOfReach:
+        """Return the error for an operation that exceeds the size limit, with the number needed if it is known."""
+        most = f"{self.most:,} {self.what}"
+        if self.memory is not None:
+            most += f" ({_format_bytes(self.memory)} of memory)"
+        fact = f"more than {most}" if needed is None else f"{needed:,} {self.what}, more than the limit of {most}"
         name = self.what if self.memory is None else "memory"
         return OutOfReach(
-            f"{operation}: expected at most {self.most:,} {self.what}{within}, {came}; "
-            f"use fewer piles, smaller numbers, or allow more ({name}=…)"
+            f"{operation}: this needs {fact}; use fewer piles or smaller numbers, or allow more with Limits({name}=…)"
         )
 
 
@@ -64,22 +66,22 @@ def check_state_count(what: str, needed: int, tracks: int, numeration: Numeratio
     """Raise OutOfReach if an automaton is known to need more states than the size limit allows."""
     bound = state_limit(count_symbols(tracks, numeration))
     if needed > bound.most:
-        raise bound.refusal(what, f"needed {needed:,}")
+        raise bound.refusal(what, needed)
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits on subsets and on the members of all subsets, half of the memory for each."""
+    """Return the size limits on the number of subsets and on the members of all subsets, half of the memory each."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 
 
 def pair_limit() -> SizeLimit:
-    """Return the size limit on compared pairs of states."""
+    """Return the size limit on the pairs of states in a comparison."""
     return _within_memory(_pairs(), "pairs", BYTES_PER_PAIR)
 
 
 def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
-    """Return the limits on the size of a subset construction: the number of pairs and of members of subsets."""
+    """Return the size limits of a comparison with subsets: on the pairs and on the members of all subsets."""
     return (
         _within_memory(_pairs(), "pairs", 2 * BYTES_PER_PAIR),
         _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER),
@@ -87,7 +89,7 @@ def subset_pair_limits() -> tuple[SizeLimit, SizeLimit]:
 
 
 def guess_product_limits(symbols: int) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits on the pairs and on the transitions of a product with guessed digits."""
+    """Return the size limits on the pairs and the transitions of a product with guessed digits."""
     return (
         _within_memory(None, "pairs", 2 * (BYTES_PER_PAIR + BYTES_PER_ENTRY * symbols)),
         _within_memory(None, "transitions", 2 * BYTES_PER_NUMBER),

@@ -1,8 +1,8 @@
 """`TransitionTable`: transition tables of deterministic automata, minimised or restricted to valid digit words.
 
-Moore's refinement is fastest on ordinary automata but takes as many rounds as the longest chain of
-states; Hopcroft's takes O(n log n) always. So: a few rounds of Moore, then Hopcroft on what is
-left. Both are exact.
+Minimisation runs a few rounds of Moore's algorithm and then, if necessary, Hopcroft's algorithm. Moore's algorithm is
+faster on ordinary automata, but needs as many rounds as the longest chain of states. Hopcroft's algorithm always needs
+O(n log n) steps. Both algorithms are exact.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Flags = npt.NDArray[np.bool_]
 
 Entry = TypeVar("Entry", bound=np.generic)
 
-MOORE_ROUNDS = 20  # of Moore, before Hopcroft
-SMALL_TABLE = 1024  # entries of a table in which states that cannot be reached do no harm: the quotient leaves them out
+MOORE_ROUNDS = 20  # rounds of Moore's algorithm before Hopcroft's algorithm takes over
+SMALL_TABLE = 1024  # below this number of table entries, unreachable states are not removed first
 
 
 def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
-    """Return an array of a transition table as a contiguous array that cannot be written to.
+    """Return an array of a transition table as a contiguous read-only array.
 
-    All arrays go into kernels in this form: numba compiles a kernel anew for each other one.
+    All arrays are passed to kernels in this form, because numba compiles a kernel again for each different array type.
     """
     out = np.ascontiguousarray(array).view()
     out.setflags(write=False)
@@ -46,7 +46,7 @@ def read_only(array: npt.NDArray[Entry]) -> npt.NDArray[Entry]:
 class TransitionTable:
     """A transition table: a deterministic automaton that reads columns of digits, as arrays.
 
-    `table[state, symbol]` is the next state; state 0 is the start. `Automaton` adds the operations on sets.
+    `table[state, symbol]` is the next state, and state 0 is the start. `Automaton` adds the operations on sets.
     """
 
     tracks: int
@@ -56,7 +56,7 @@ class TransitionTable:
 
     @property
     def states(self) -> int:
-        """The number of states, a dead one included."""
+        """The number of states, including a dead state."""
         return int(self.table.shape[0])
 
     @property
@@ -81,10 +81,10 @@ class TransitionTable:
 
 
 def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUNDS) -> tuple[Transitions, Labels]:
-    """Return the minimal transition table that gives every word the same label, numbered breadth first.
+    """Return the minimal transition table that gives every word the same label, with states numbered breadth first.
 
-    Labels are small natural numbers, such as 0 and 1 for "accepts". Each row of the table holds
-    the targets of one state, symbol by symbol; state 0 is the start.
+    Labels are small natural numbers, such as 0 for rejecting and 1 for accepting states. Each row of the table holds
+    the targets of one state, symbol by symbol, and state 0 is the start.
 
     >>> table, labels = minimise(np.array([[2, 1], [1, 2], [0, 1]]), [0, 1, 0])
     >>> table.tolist(), labels.tolist()
@@ -106,18 +106,18 @@ def minimise(table: Transitions, labels: npt.ArrayLike, rounds: int = MOORE_ROUN
 def restrict_to_valid(
     table: Transitions, accepting: Flags, tracks: int, numeration: Numeration
 ) -> tuple[Transitions, Flags]:
-    """Return a transition table without the words that are not digits of numbers."""
+    """Return a transition table that rejects all words that are not the digits of numbers."""
     valid = _valid(tracks, numeration)
     symbols = valid.shape[1]
     bound = state_limit(symbols)
     out, left, right = kernels.product(read_only(table), valid, bound.most)
-    bound.check("taking out words that are not digits of numbers", left.size)
+    bound.check("restricting an automaton to valid digits", left.size)
     return out, accepting[left] & (right < len(valid) - 1)
 
 
 @lru_cache(maxsize=8)
 def _valid(tracks: int, numeration: Numeration) -> Transitions:
-    """Return the automaton of the valid digit words on all tracks: a state per track each, and a dead state."""
+    """Return the table of the valid digit words on all tracks: its states are one state per track, or dead."""
     single = numeration.validity
     live = len(single) - 1
     columns = digit_columns(tracks, numeration)

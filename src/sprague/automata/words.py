@@ -1,6 +1,6 @@
 """Words of symbols, the digit columns of tuples of numbers: `encode_word`, `decode_word`, `count_symbols`.
 
-The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 counts most.
+The symbol of a column of digits d_0, d_1, … is Σ d_i · digits**(tracks - 1 - i): track 0 has the greatest weight.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-#: A table has an entry for each state and symbol: with more symbols even the smallest automata take minutes.
-MOST_SYMBOLS = 1 << 16  # of the format: each state has a transition for each column of digits side by side
+#: The limit on symbols: a table has an entry for each state and symbol, so with more symbols even small automata take
+#: minutes.
+MOST_SYMBOLS = 1 << 16
 
 
 def decode_word(word: Word, tracks: int, numeration: Numeration) -> Position:
@@ -42,7 +43,7 @@ def encode_word(position: Sequence[int], numeration: Numeration) -> Word:
 
 
 def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return the digit on each track (row) in each symbol (column) of words."""
+    """Return the digits of all symbols of words, as an array with one row per track and one column per symbol."""
     symbols = np.arange(count_symbols(tracks, numeration), dtype=np.int64)
     weights = [numeration.digits ** (tracks - 1 - track) for track in range(tracks)]
     return np.array([symbols // weight % numeration.digits for weight in weights], np.int64).reshape(
@@ -52,9 +53,9 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return for each symbol of words the symbol that has its digits on these tracks.
+    """Return for each symbol of words on `tracks` tracks the symbol of its digits on the tracks `sources`.
 
-    Proofs ask for the same few again and again.
+    Proofs use the same few results repeatedly, so the results are cached.
     """
     columns = digit_columns(tracks, numeration)
     symbol = np.zeros(columns.shape[1], np.int64)
@@ -65,13 +66,13 @@ def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numerati
 
 
 def count_symbols(tracks: int, numeration: Numeration) -> int:
-    """Return the number of symbols that words of so many tracks may have; raise OutOfReach if there are too many."""
+    """Return the number of different symbols in words with this many tracks; raise OutOfReach if there are too many."""
     if tracks < 0:
-        raise SpragueError(f"expected a number of tracks, 0 or more, got {tracks!r}")
+        raise SpragueError(f"expected 0 or more tracks, got {tracks!r}")
     symbols = int(numeration.digits**tracks)
     if symbols > MOST_SYMBOLS:
         raise OutOfReach(
-            f"expected at most {MOST_SYMBOLS:,} different columns of digits, got {symbols:,} "
-            f"({tracks} numbers in {numeration}); use fewer piles"
+            f"{tracks} numbers in {numeration} have {symbols:,} different columns of digits, "
+            f"more than the limit of {MOST_SYMBOLS:,}; use fewer piles"
         )
     return symbols

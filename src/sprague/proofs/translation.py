@@ -329,7 +329,7 @@ def _values(call: Mod) -> Iterator[int]:
     """Yield all remainders of a modulus, one automaton state each."""
     bound = state_limit(BINARY.digits)
     if call.modulus > bound.most:
-        raise bound.refusal(f"residues modulo {call.modulus:,}", f"needed {call.modulus:,}")
+        raise bound.refusal(f"residues modulo {call.modulus:,}", call.modulus)
     for value in range(call.modulus):
         limits.check()
         yield value

@@ -1,14 +1,15 @@
 """Kernels of automata: products, subset construction, minimisation, reachability; plain or compiled.
 
-They know no digits and no piles: an automaton comes in as its table of transitions, a
-nondeterministic one as lists of targets (`offsets`, `targets`: those of state q at symbol a stand
-from `offsets[q * symbols + a]` on). State 0 is the start. They run as plain Python or compiled
-(`sprague.jit`). What may run for long looks at `stop`, once for each state.
+The kernels know nothing of digits and piles. A deterministic automaton is given by its transition table. A
+nondeterministic automaton is given by lists of targets: the targets of state q at symbol a start at index `offsets[q *
+symbols + a]` of `targets`. State 0 is the start. The kernels run as plain Python or compiled (`sprague.jit`). Kernels
+that may run for long check `stop` once for each state.
 
-What is found on the way (pairs of states, subsets) is numbered from 0 in the order it is found, and looked up in a
-hash table, `slots`, of such numbers, -1 where free. Hashes only say where to look: what is found there is compared in
-full, so no answer rests on a hash being good. Arrays that grow double. All arithmetic fits 63 bits, compiled and plain
-alike. Sorting and copying are written out: numba's own sort and assignments to slices take seconds each to compile.
+Pairs of states and subsets are numbered from 0 in the order in which they are found, and looked up in a hash table
+`slots`, in which -1 marks a free slot. Entries with equal hashes are compared in full, so correctness does not depend
+on the hash function. Arrays grow by doubling. All arithmetic fits into 63 bits, so that compiled and plain kernels
+agree. Sorting and copying are written as loops, because numba needs seconds to compile its own sort and slice
+assignments.
 """
 
 from sprague.automata.kernels.minimisation import quotient, reachable_states, refine, split

@@ -1,4 +1,4 @@
-"""Array helpers of the kernels: hashing, longer copies, counting sort, and words of breadth-first searches."""
+"""Array helpers of the kernels: hashing, enlarged copies, counting sort, and the words of breadth-first searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def mix(hashed, value):
-    """Array helper: return a hash of 31 bits with one more number (below 2**31) mixed in."""
+    """Array helper: return a 31-bit hash of a hash and one more number below 2**31."""
     product = ((hashed ^ value) * 1540483477) & 0x3FFFFFFFFFFFFFFF
     return (product ^ (product >> 29)) & 0x7FFFFFFF
 
@@ -29,17 +29,15 @@ def enlarged_rows(table, rows):
 
 
 def fill_by_key(out, starts, values, keys):
-    """Array helper: counting sort of values by keys; those of key k are `out[starts[k]:starts[k + 1]]`.
+    """Array helper: sort values by key; the values of key k become `out[starts[k]:starts[k + 1]]`.
 
-    Values of one key stay in the order given.
-
-    `starts` comes in full of zeros and is longer by 2 than there are keys.
+    The counting sort is stable. `starts` must be all zeros and have two more entries than there are keys.
     """
     for i in range(keys.shape[0]):
         starts[keys[i] + 2] += 1
     for key in range(2, starts.shape[0]):
         starts[key] += starts[key - 1]
-    # Now starts[k + 1] says where those of k begin; as they are filled in, it moves on to where they end.
+    # Now starts[k + 1] is the start of key k; filling in the values moves it to the end of key k.
     for i in range(keys.shape[0]):
         out[starts[keys[i] + 1]] = values[i]
         starts[keys[i] + 1] += 1

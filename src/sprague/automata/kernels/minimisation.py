@@ -57,7 +57,7 @@ def refine(table, labels, rounds, stop):
             if stop[0] != 0:
                 return group, count, 1
             hashed = int(group[state])
-            # The first round only counts the labels.
+            # The first round only groups the states by label.
             if count > 0:
                 for symbol in range(symbols):
                     hashed = mix(hashed, int(group[table[state, symbol]]))
@@ -74,7 +74,7 @@ def refine(table, labels, rounds, stop):
                     break
                 place = (place + 1) & (size - 1)
         group, fresh = fresh, group
-        # Each round refines the last, so as many groups are the same groups.
+        # Each round refines the partition, so an equal number of groups means an unchanged partition.
         if found in (count, states, 1):
             return group, found, 1
         count = found
@@ -84,10 +84,9 @@ def refine(table, labels, rounds, stop):
 def split(table, groups, count, stop):
     """Kernel of minimisation: refine a partition by Hopcroft's algorithm: (group of each state, groups).
 
-    This takes O(n log n) steps per symbol.
-
-    A part split off is never the larger one, and it alone becomes a splitter: if the whole was
-    used (or will be), the other half adds nothing. So each state is in at most log n splitters.
+    The algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a splitter.
+    The other half adds nothing, because the whole group has been or will be a splitter. So each state is in at most log
+    n splitters.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
@@ -95,8 +94,9 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    marked = np.zeros(states + 1, np.int64)  # how many of a group the splitter is reached from: they stand in front
-    touched = np.empty(states + 1, np.int32)  # the groups that have such
+    # for each group, the number of members that lead into the splitter; they come first in the group
+    marked = np.zeros(states + 1, np.int64)
+    touched = np.empty(states + 1, np.int32)  # the groups with marked members
     while depth > 0 and stop[0] == 0:
         depth -= 1
         g = waiting[depth]
@@ -145,7 +145,7 @@ def split(table, groups, count, stop):
 def _reverse_transitions(table):
     """Return the reversed transitions as lists of sources.
 
-    By symbol a, state q has the sources `sources[a, starts[a, q]:starts[a, q + 1]]`.
+    The sources of state q at symbol a are `sources[a, starts[a, q]:starts[a, q + 1]]`.
     """
     states, symbols = table.shape
     everyone = np.arange(states)
@@ -157,7 +157,7 @@ def _reverse_transitions(table):
 
 
 def _group_members(group):
-    """Return the states sorted by group, `members[begin[g]:end[g]]`, and the place of each state among them."""
+    """Return the states sorted by group, `members[begin[g]:end[g]]`, and the index of each state in `members`."""
     states = group.shape[0]
     members = np.empty(states, np.int32)
     begin = np.zeros(states + 2, np.int64)
@@ -184,7 +184,7 @@ def _all_but_largest(begin, end, count):
 
 
 def quotient(table, group, count, stop):
-    """Kernel of minimisation: return one state per group, numbered breadth first: (table, a member of each)."""
+    """Kernel of minimisation: return the table of the groups, numbered breadth first, and a member of each group."""
     symbols = table.shape[1]
     name = np.full(count, -1, np.int32)
     member = np.empty(count, np.int32)

@@ -1,6 +1,6 @@
 """Kernels of products: pairs of states of two automata, their first difference, and guessed digits.
 
-The pairs found are `lefts[i], rights[i]`; `slots` is their hash table.
+Pair i is `lefts[i], rights[i]`, and `slots` is the hash table of all pairs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sprague.automata.kernels.arrays import enlarged, enlarged_rows, mix, trace_
 
 
 def _first_pair():
-    """Return the arrays of a table of pairs that holds the pair of start states: (lefts, rights, slots)."""
+    """Return the arrays of a table of pairs that contains only the pair of start states: (lefts, rights, slots)."""
     lefts = np.zeros(64, np.int32)
     rights = np.zeros(64, np.int32)
     return lefts, rights, _pair_slots(lefts, rights, 1, 256)
@@ -24,7 +24,7 @@ def _grow_pairs(lefts, rights, slots, count, most):
 
 
 def _pair_slots(lefts, rights, count, size):
-    """Return a hash table of the first pairs."""
+    """Return a hash table of the first `count` pairs."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
         slots[_find_pair_slot(slots, lefts, rights, lefts[i], rights[i])] = i
@@ -32,7 +32,7 @@ def _pair_slots(lefts, rights, count, size):
 
 
 def _find_pair_slot(slots, lefts, rights, left, right):
-    """Return the slot of a pair in the hash table, or the free slot where it belongs."""
+    """Return the slot of a pair in the hash table, or the free slot for a new pair."""
     mask = slots.shape[0] - 1
     place = mix(mix(77, int(left)), int(right)) & mask
     while True:
@@ -45,7 +45,7 @@ def _find_pair_slot(slots, lefts, rights, left, right):
 def product(left, right, limit, stop):
     """Kernel: return the product of two automata: (table, left states, right states).
 
-    More than `limit` pairs: the answer has limit + 1 pairs and is of no use.
+    If the product has more than `limit` pairs, the result is incomplete and has limit + 1 pairs.
     """
     symbols = left.shape[1]
     lefts, rights, slots = _first_pair()
@@ -63,10 +63,10 @@ def product(left, right, limit, stop):
 
 
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
-    """Fill the row of a product table with the successors of one pair; there is capacity for all of them.
+    """Fill the row of a product table with the successors of one pair, and return the new number of pairs.
 
-    Answers how many pairs there are after that. Arrays that a loop replaces by longer ones are slow to read in it, so
-    this is a function of its own.
+    The arrays have capacity for all successors. The function is separate because compiled loops are slow on arrays that
+    they replace.
     """
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
@@ -86,7 +86,7 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
     """Kernel: find the first word, by length and symbols, to a pair with wanted[left accepts, right accepts].
 
-    Answers (found, word, pairs seen); found is 1, 0 for none, or -1 beyond the limit.
+    The result is (found, word, number of pairs). `found` is 1, 0 if there is no such word, or -1 beyond the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
@@ -127,10 +127,10 @@ def guess_product(
 ):
     """Kernel: return the product of two automata that read some digits and guess others: the successors of pairs.
 
-    The symbol an automaton sees is the sum of a part that is read and one that is guessed. Only pairs of states
-    that are alive are made. Answers (left states, right states, offsets, targets), the last two as for every
-    nondeterministic automaton. More than `limit` pairs or `space` targets: the answer has limit + 1 or space + 1 of
-    them and is of no use.
+    The symbol that an automaton reads is the sum of a summand for the read digits and a summand for the guessed digits.
+    Pairs with a state that is not alive are skipped. The result is (left states, right states, offsets, targets), with
+    the lists of targets of a nondeterministic automaton. If there are more than `limit` pairs or `space` targets, the
+    result is incomplete and has limit + 1 pairs or space + 1 targets.
     """
     symbols = left_read.shape[0]
     guesses = left_guessed.shape[0]
@@ -142,7 +142,7 @@ def guess_product(
     filled = 0
     here = 0
     while here < count * symbols and count <= limit and filled <= space and stop[0] == 0:
-        # There is room for all that one symbol can bring before it is read.
+        # Reserve capacity for all successors of one symbol before reading it.
         while count + guesses > lefts.shape[0]:
             lefts, rights, slots = _grow_pairs(lefts, rights, slots, count, limit + guesses)
             seen = enlarged(seen, lefts.shape[0])
@@ -189,10 +189,10 @@ def _guess_symbol(
     seen,
     here,
 ):
-    """Append the successors of one pair by one symbol to the targets: (pairs, targets) after that.
+    """Append the successors of one pair by one symbol to the targets, and return the new numbers of pairs and targets.
 
-    There is room for all of them, as for `_follow`. seen[pair] is the last list of targets in which the pair stands;
-    the list that is made is `here`.
+    The arrays have capacity for all successors. `seen[pair]` is the last list of targets that contains the pair, and
+    `here` is the current list.
     """
     for guess in range(left_guessed.shape[0]):
         a = left_row[left_guessed[guess]]
@@ -218,7 +218,7 @@ def _guess_symbol(
 
 
 def guess_of_run(left, right, lefts, rights, left_read, right_read, left_guessed, right_guessed, run, word, stop):
-    """Kernel: return the symbols guessed along a word, one per place, in a run of a `guess_product`."""
+    """Kernel: return the symbols guessed in a run of a `guess_product`, one for each symbol of the word."""
     found = np.empty(word.shape[0], np.int32)
     for place in range(word.shape[0]):
         if stop[0] != 0:

@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Kernel: return the targets of the reachable states that are kept, renamed; targets named -1 are left out."""
+    """Kernel: return the transitions of the kept states, with states renamed, without transitions to states named -1."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
@@ -88,7 +88,7 @@ def restrict(offsets, targets, symbols, kept, name, stop):
 def merge_tracks(table, order, dropped, alive, stop):
     """Kernel: return the transitions of an automaton after a projection that merges symbols.
 
-    Each group of `dropped` consecutive symbols in `order` agrees on the tracks that stay, and becomes one symbol.
+    Each group of `dropped` consecutive symbols in `order` agrees on the remaining tracks and becomes one symbol.
     """
     states, symbols = table.shape
     groups = symbols // dropped

@@ -20,8 +20,8 @@ from sprague.automata.kernels.subset_keys import (
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
     """Kernel: construct the reachable subsets of states: (table, whether each accepts, numbers in all keys).
 
-    More than `limit` subsets, or `space` numbers: the answer has that many subsets and one more, or reports more
-    numbers, and is of no use.
+    If there are more than `limit` subsets or `space` numbers, the result is incomplete: it has limit + 1 subsets, or
+    its last entry exceeds `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -69,11 +69,11 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Kernel: search (state, subset) breadth first for a word at which the subset is not as the state requires.
+    """Kernel: search (state, subset) breadth first for a word on which a subset does not accept as its state requires.
 
-    Kind 0: the subset must not accept; 1: it must; 2: either. Pairs whose state is not `live`
-    (kind 2 for ever) are left out. Answers (found, word, pairs seen); found is 1, 0 for none,
-    -1 beyond the limit, or -2 if the subsets have more than `space` numbers.
+    A state of kind 0 requires that the subset rejects, kind 1 that it accepts, and kind 2 allows both. Pairs whose
+    state is not `live` (only kind 2 can follow) are skipped. The result is (found, word, number of pairs). `found` is
+    1, 0 if there is no such word, -1 beyond `limit`, or -2 if the keys have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]

@@ -1,11 +1,11 @@
 """Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
-A subset is kept as its *key*: a first number (in a search the state that goes with it) and then either its members in
-ascending order or, if there are few states, a row of bits, 31 to a number. Bits come with `masks`: the targets of
-each symbol and state. For lists, `masks` has no columns.
+The *key* of a subset starts with one number, which is the other state of the pair in a comparison. Then it has either
+the members of the subset in ascending order or, if there are few states, a row of bits, 31 bits per number. Rows of
+bits are combined from `masks`, the targets of each symbol and state. For lists, `masks` has no columns.
 
-The keys found stand one after the other in `pool`, key i from `starts[i]` on; `slots` is their hash table, and
-`hashes` spares comparing most keys that differ.
+All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys, and
+`hashes` avoids most comparisons of different keys.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sprague.automata.kernels.arrays import enlarged, mix
 
 
 def target_masks(offsets, targets, states, symbols, words, stop):
-    """Kernel: return the targets by symbol and state as rows of bits for keys of subsets, 31 to a number."""
+    """Kernel: return the targets by symbol and state as rows of bits for keys of subsets, 31 bits per number."""
     out = np.zeros((states * symbols, words), np.int32)
     for state in range(states):
         if stop[0] != 0:
@@ -28,7 +28,7 @@ def target_masks(offsets, targets, states, symbols, words, stop):
 
 
 def subset_members(out, keys, begin, end, bits):
-    """Kernel: write the states in the subset with the key keys[begin:end], and return their number."""
+    """Kernel: write the states of the subset with key keys[begin:end] to `out`, and return their number."""
     size = 0
     for i in range(begin + 1, end):
         if bits:
@@ -81,7 +81,7 @@ def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, 
                 key[length] = target
                 length += 1
     if length > 16 and length * 8 > states:
-        # A large share of all states is in order soonest by looking at each.
+        # If the subset contains many of the states, a scan over all states is faster than sorting.
         length = 1
         for state in range(states):
             if stamps[state] == stamp:
@@ -93,7 +93,7 @@ def gather(key, subset, size, symbol, symbols, offsets, targets, masks, stamps, 
 
 
 def _sort(numbers, begin, end):
-    """Sort numbers[begin:end] in place, by insertion at ever smaller distances (Shell)."""
+    """Sort numbers[begin:end] in place by Shell sort."""
     gap = 1
     while 3 * gap + 1 < end - begin:
         gap = 3 * gap + 1
@@ -127,14 +127,14 @@ def first_of_keys(key, length):
 
 
 def grow_keys(starts, hashes, slots, most):
-    """Kernel: return the table of subset keys with twice the capacity, at most `most`; keys keep their numbers."""
+    """Kernel: return the table of subset keys with twice the capacity, at most `most`; keys keep their indices."""
     count = hashes.shape[0]
     room = min(2 * count, most)
     return enlarged(starts, room + 1), enlarged(hashes, room), _key_slots(hashes, count, 2 * slots.shape[0])
 
 
 def _key_slots(hashes, count, size):
-    """Return a hash table of the first keys, which are known to differ."""
+    """Return a hash table of the first `count` keys, which are known to be distinct."""
     slots = np.full(size, -1, np.int32)
     for i in range(count):
         place = hashes[i] & (size - 1)
@@ -153,7 +153,7 @@ def key_hash(key, length):
 
 
 def find_key_slot(key, length, hashed, pool, starts, hashes, slots):
-    """Kernel: return the slot of the key of a subset in the hash table, or the free slot where it belongs."""
+    """Kernel: return the slot of the key of a subset in the hash table, or the free slot for a new key."""
     mask = slots.shape[0] - 1
     place = hashed & mask
     while True:
