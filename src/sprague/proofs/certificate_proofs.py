@@ -1,7 +1,7 @@
 """`prove_certificate`: proofs read from certificates, whose evidence and formulas are checked again.
 
-Nothing in a certificate is trusted. It is used only if its evidence holds, its formula is proved to describe the same
-set, and the game it names has its rule.
+Nothing in a certificate is trusted. A certificate is accepted only if its evidence is valid, its formula is proved to
+describe the same set, and its rule is the rule of the game that it names.
 """
 
 from __future__ import annotations
@@ -36,31 +36,33 @@ from sprague.rules.normal_form import normal_form
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import NO_RANK
 
-LEAST_HEAPS = 1 << 10  # looked at for a period that is found anew
+LEAST_HEAPS = 1 << 10  # least number of heaps computed to find a period again
 LARGEST_TOTAL = 1 << 31
-ANOTHER = "it is about another game or play"
+ANOTHER = "the certificate is about another game or play convention"
 
 
 def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Proof:
-    """Return the proof in a certificate of version 2 or 1, after its evidence is checked again.
+    """Return the proof in a certificate of version 2 or 1, after checking its evidence again.
 
     Args:
         data: The JSON object of the certificate.
-        asked: A rule that is the certificate's in other words; the proof is about this rule and in its names.
+        requested_rule: A rule equivalent to the certificate's rule; the proof is about this rule and uses its names.
 
     Raises:
-        SpragueError: If the object is no certificate.
-        NotVerified: If the certificate does not hold.
+        SpragueError: If the object is not a certificate.
+        NotVerified: If the certificate is not valid.
 
     >>> again = prove_certificate(prove("nim:piles=2", "a = b").certificate())
     >>> (5, 5) in again
     True
     """
     if not isinstance(data, Mapping):
-        raise SpragueError("expected a certificate, a JSON object")
+        raise SpragueError("expected a certificate, which is a JSON object")
     certificate = read_certificate(convert(data) if is_version_1(data) else data)
     if certificate.kind not in _PROVERS:
-        raise SpragueError(f"expected a certificate about positions, got one of the kind {certificate.kind}")
+        raise SpragueError(
+            f"expected a certificate about the positions of a game, got one of kind {certificate.kind!r}"
+        )
     rule = _named_rule(certificate)
     if rule.rank is None:
         raise NotVerified(NO_RANK)
@@ -74,18 +76,18 @@ def prove_certificate(data: object, requested_rule: Ruleset | None = None) -> Pr
 
 
 def _named_rule(certificate: Certificate) -> Ruleset:
-    """Return the rule, or the equal rule of the catalogue if the certificate names a game."""
+    """Return the rule of a certificate, or the equal rule of the catalogue if the certificate names a game."""
     name = certificate.quotations.get("game")
     if not name:
         return certificate.rule
     found = game(name)
     if write_rule(found) != write_rule(certificate.rule):
-        raise NotVerified(f"it is not about the game it names, {name!r}: that is {found}")
+        raise NotVerified(f"the certificate names the game {name!r}, but has another rule than {found}")
     return found
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims in the names of a rule; None if there are none or they cannot be written in these names."""
+    """Return the claims in the names of a rule, or None without claims or if the names do not fit."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -100,7 +102,7 @@ def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] 
 
 
 def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: Ruleset) -> PositionSet | None:
-    """Return a claim in the names of a rule, with the quoted text if that means the same."""
+    """Return a claim in the names of a rule, with the quoted text if this text has the same meaning."""
     tracks = claim.names[len(certificate.rule.names) :]
     new = {old: Linear.of(name) for old, name in zip(certificate.rule.names, rule.names, strict=True)}
     wanted = Statement(claim.formula.substitute(new), (*rule.names, *tracks), rule.blocks, claim.order)
@@ -114,7 +116,7 @@ def _claim_about(certificate: Certificate, claim: Statement, quoted: str, rule: 
 
 
 def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) -> Iterator[str]:
-    """Yield texts that may express a claim in the names of a rule: quoted, renamed, or from the formula."""
+    """Yield texts that may express a claim in the names of a rule: quoted, renamed, or printed from the formula."""
     if quoted:
         yield quoted
         with suppress(SpragueError):
@@ -123,20 +125,20 @@ def _spellings(quoted: str, written: Ruleset, rule: Ruleset, wanted: Statement) 
 
 
 def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
-    """Return the proof with formulas that are proved to describe the same positions.
+    """Return the proof with its formulas, after proving that they describe the same positions.
 
-    If they cannot be decided, the proof is returned without them.
+    The proof is returned without formulas if the prover cannot decide them.
     """
     several = proof.kind == VALUES
     found = prove(proof.game, claims if several else claims[0], misere=proof.misere)
     text = SEVERAL.join(map(str, claims))
     if isinstance(found, Refutation):
-        raise NotVerified(f"'{text}' is {found}")
+        raise NotVerified(f"the claim '{text}' is {found}")
     if not isinstance(found, Proof):
         return proof
     if _subject(found) != _subject(proof):
-        raise NotVerified(f"'{text}' is about something else than its evidence")
-    return replace(proof, claim=found.claim)  # which says the order of the piles that is meant
+        raise NotVerified(f"the claim '{text}' is not about the subject of the evidence")
+    return replace(proof, claim=found.claim)  # this claim states the order of the piles
 
 
 def _subject(proof: Proof) -> object:
@@ -172,9 +174,9 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
     kind, stored = find_redistribution(rule), certificate.evidence
     assert isinstance(stored, evidence.Totals)
     if kind is None:
-        raise SpragueError("expected totals of a game that shares chips out anew")
+        raise SpragueError("expected a redistribution game for a certificate with totals")
     if max(stored.preperiod, stored.period) >= LARGEST_TOTAL:
-        raise SpragueError(f"expected totals that repeat below {LARGEST_TOTAL:,}")
+        raise SpragueError(f"expected totals with a preperiod and a period below {LARGEST_TOTAL:,}")
     totals = Totals(stored.preperiod, stored.period, stored.small, stored.residues)
     walked = check_totals(kind, totals, certificate.misere)
     if walked.failure is not None:
@@ -183,7 +185,7 @@ def _totals(certificate: Certificate, rule: Ruleset) -> Proof:
 
 
 def _window(certificate: Certificate, rule: Ruleset) -> Proof:
-    # Finding the periods anew proves them, and takes no longer than checking those that are written.
+    # Finding the periods again proves them, and takes no longer than checking the periods in the certificate.
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
@@ -195,8 +197,8 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     stored, moves = certificate.evidence, find_breakings(rule)
     assert isinstance(stored, evidence.Heaps)
     if not moves:
-        raise SpragueError("expected the period of a game that breaks heaps")
-    # As with windows; that so many heaps are enough, the certificate says.
+        raise SpragueError("expected a taking-and-breaking game for a certificate with the period of heaps")
+    # The period is found again, from the number of heaps that the certificate implies.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
         raise NotVerified("no period was found anew")

@@ -1,15 +1,14 @@
 """Checks of claimed Grundy values for all positions: one set per value (`check_values`), or a function.
 
-*Classes.* Let the sets of positions with values below g be known, and let the rest be all others. Each
-position of the rest has a move into each of the known sets. So, exactly as for P-positions, the positions
-of value g are the one set G within the rest with: x in G if and only if no move leads from x into G.
+*Sets.* Suppose the sets of positions with values below g are known, and let R be the set of all other positions. Each
+position in R has a move into each of the known sets. So, as for P-positions, the positions of value g are the only set
+G within R such that x is in G if and only if no move leads from x into G.
 
-*Functions.* The sum of a game at x with a Nim pile of w chips is a P-position if and only if w is the
-Grundy value of x. So "the value of x is w" is a claim about the P-positions of the sum, which is a pile game
-too. Only where the rule says that play is over (`stop when`, `win when`) it is not, as the Nim pile may still be
-lowered there: at those positions the value is 0, which is checked by itself. Where values are the logarithms of
-piles, as in Empty & Transfer with two boxes, the Nim pile is written as a power of two: the number 2^w, lowered from
-power to power.
+*Functions.* The sum of a game at x and a Nim pile of w chips is a P-position if and only if w is the Grundy value of x.
+So "the value of x is w" is a claim about the P-positions of the sum, which is also a pile game. Positions at which the
+rule ends play (`stop when`, `win when`) are an exception, because the Nim pile can still be reduced there. These
+positions have value 0, which is checked separately. If values are logarithms of piles, as in Empty & Transfer with two
+boxes, the Nim pile holds the number 2^w, and a move reduces it to a smaller power of two.
 """
 
 from __future__ import annotations
@@ -39,15 +38,15 @@ from sprague.rules.blocking import refuse_values
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-MOST_SHOWN = 3  # of the values that a claim gives one position
+MOST_SHOWN = 3  # number of claimed values shown for one position
 
-OVER = "play is over there, so its value is 0"
-NO_POWER = "given a number that is no power of two"
+OVER = "play has ended there, so its Grundy value is 0"
+NO_POWER = "the claim gives a number that is not a power of two"
 
 
 @dataclass(frozen=True)
 class ValueFailure(Failure):
-    """A failure of a claim about Grundy values: a position at which it contradicts itself or the rule."""
+    """A failure of a claim about Grundy values: a position at which the claim contradicts itself or the rule."""
 
     value: int = 0
 
@@ -60,16 +59,16 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-#: What a claim about Grundy values is, for one who took it to be any true sentence.
-DEFINES = "a claim about values must give each position exactly one"
+#: The remedy for a claim that gives some position no Grundy value or several.
+DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 
 @dataclass(frozen=True)
 class WrongValue:
     """A position with its Grundy value, and the different values that a claim gives it, if any.
 
-    `claimed` has the smallest values that the claim gives the position, three at most; where the claim speaks of
-    powers of two, `by_power`, they are those numbers.
+    `claimed` has the smallest values that the claim gives the position, at most three. If `by_power` is set, the claim
+    is about powers of two, and `claimed` has these powers.
     """
 
     position: Position
@@ -79,18 +78,21 @@ class WrongValue:
 
     def __str__(self) -> str:
         right = 1 << self.value if self.by_power else self.value
-        has = f"power {right}, so Grundy value {self.value}" if self.by_power else f"Grundy value {right}"
+        has = f"Grundy value {self.value}, so power {right}" if self.by_power else f"Grundy value {right}"
         text = f"{position_in_sentence(self.position)} has {has}"
         others = [str(number) for number in self.claimed if number != right]
         if len(self.claimed) == MOST_SHOWN:
             others.append("…")
         if right in self.claimed:
-            return f"{text}, and the claim gives it {', '.join(others)} too; {DEFINES}"
-        return f"{text}, not {' or '.join(others)}" if others else f"{text}, and the claim gives it none; {DEFINES}"
+            return f"{text}, but the claim also gives {', '.join(others)}; {DEFINES}"
+        return f"{text}, not {' or '.join(others)}" if others else f"{text}, but the claim gives no value; {DEFINES}"
 
 
 def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = False) -> tuple[CheckResult, int]:
-    """Decide whether sets are those of Grundy values 0, 1, 2, … for all positions; return also a value that fails."""
+    """Decide whether sets are exactly the positions with Grundy values 0, 1, 2, …; return also the first wrong value.
+
+    The second result is the number of sets if all sets are correct.
+    """
     refuse_values(rule)
     numeration = classes[0].numeration
     rest = positions_automaton(rule, numeration)
@@ -100,7 +102,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
         check_symmetry(rule, members)
         wrong_where_over = over - members if value == 0 else over & members
         wrong = [
-            (members - rest, OUTSIDE if value == 0 else "claimed to have a smaller value too"),
+            (members - rest, OUTSIDE if value == 0 else "in the set of a smaller value too"),
             (wrong_where_over, OVER),
         ]
         found = KernelEquation(rule, members, rest - over, wrong).check(fewest)
@@ -109,7 +111,9 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
             option, reason = failure.option, failure.reason
             if reason in (NO_MOVE, ONE_MOVE_APART):
                 reason = (
-                    f"{'' if option else 'not '}given the value {value}, which {'an' if option else 'no'} option has"
+                    f"the claim gives the value {value}, but an option has this value"
+                    if option
+                    else f"the claim does not give the value {value}, but no option has this value"
                 )
             return CheckResult(
                 ValueFailure(failure.position, reason, option, value, fewest=failure.fewest), pairs
@@ -121,7 +125,7 @@ def check_values(rule: Ruleset, classes: Sequence[Automaton], *, fewest: bool = 
 def add_nim_pile(rule: Ruleset, as_power: bool) -> Ruleset:
     """Return the rule of a game plus a Nim pile, the last entry, whose P-positions give the Grundy function.
 
-    `stop` and `win` of the rule are dropped.
+    The conditions `stop` and `win` of the rule are dropped.
 
     >>> from sprague.games import game
     >>> print(add_nim_pile(game("nim:piles=2"), as_power=False))
@@ -154,7 +158,10 @@ def _new_name(wanted: str, taken: Iterable[str]) -> str:
 
 
 def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest: bool = False) -> CheckResult:
-    """Decide whether an automaton is the Grundy function for all positions: its last track is the value, or 2 to it."""
+    """Decide whether an automaton is the Grundy function of a game for all positions.
+
+    The last track of the automaton is the Grundy value or, with `as_power`, 2 to the Grundy value.
+    """
     refuse_values(rule)
     together = add_nim_pile(rule, as_power)
     check_symmetry(together, function)
@@ -173,13 +180,13 @@ def check_function(rule: Ruleset, function: Automaton, as_power: bool, *, fewest
         return found
     (*position, value), reason, option = failure.position, failure.reason, failure.option
     if reason == NO_POWER:
-        reason = f"given {value}, which is no power of two"
+        reason = f"the claim gives {value}, which is not a power of two"
     elif reason == NO_MOVE:
-        reason = f"given none of the values up to {value}, and no option is given {value}"
+        reason = f"the claim gives no value up to {value}, but no option has value {value}"
     elif option is not None and option[-1] != value:
-        reason, option = f"given two values, {option[-1]} and {value}", None
+        reason, option = f"the claim gives two values, {option[-1]} and {value}", None
     elif option is not None:
-        reason, option = f"given the value {value}, which an option has", option[:-1]
+        reason, option = f"the claim gives the value {value}, but an option has this value", option[:-1]
     return CheckResult(ValueFailure(tuple(position), reason, option, value, fewest=failure.fewest), found.pairs)
 
 

@@ -1,8 +1,8 @@
 """`decide_heap_claim`: claims about single heaps of games that break heaps, decided by a table or a proved period.
 
-A table of the first components refutes what is wrong there, with the smallest that is. What agrees with it is proved
-where the heaps have a period: then their values are a set of pairs (n, value) that a finite automaton recognises, and
-it is compared with that of the claim.
+First, a table of small heaps refutes wrong claims, with the smallest counterexample. If the claim agrees with the table
+and the heaps have a proved period, the pairs (n, value) form a set that a finite automaton recognises. This automaton
+is compared with the automaton of the claim.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from sprague.rules.breaking import breaking_obstacle
 from sprague.rules.ruleset import Ruleset
 from sprague.tables.tabulate import tabulate
 
-COMPARED = 1 << 12  # components of a table with which a claim is compared first
-LARGEST = 1 << 8  # of their piles
-MISERE = 12  # of their piles in misère play, where all sums that they fall into are searched
-POWERS = 62  # that fit the numbers of arrays
+COMPARED = 1 << 12  # number of components in the table that is compared with a claim first
+LARGEST = 1 << 8  # upper bound on the limit of the piles of this table
+MISERE = 12  # limit of the piles in misère play, which needs a search through all sums of heaps
+POWERS = 62  # number of powers of two that fit into 64-bit arrays
 
 
 def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsProof | Refutation | Undecided:
@@ -47,12 +47,12 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
     if wrong is not None:
         return wrong
     compared = f"all heaps of fewer than {limit} chips" if len(rule.names) == 1 else f"all piles < {limit}"
-    agrees = f"it agrees with a table of {compared}, and"
+    agrees = f"the claim agrees with a table of {compared}, but"
     if misere:
-        return Undecided(rule, misere, text, f"{agrees} in misère play it is the misère quotient that tells more")
+        return Undecided(rule, misere, text, f"{agrees} misère play has no theorem on periods; try the misère quotient")
     if (kind := breaking_obstacle(rule)) is not None:
         return Undecided(
-            rule, misere, text, f"{agrees} no theorem on periods is known for such a game: {kind}{known_results(rule)}"
+            rule, misere, text, f"{agrees} no theorem on periods applies to this game: {kind}{known_results(rule)}"
         )
     found = prove_period(rule, limits.current().positions)
     if isinstance(found, NoPeriod):
@@ -61,7 +61,7 @@ def decide_heap_claim(rule: Ruleset, claim: PositionSet, misere: bool) -> HeapsP
 
 
 def _wrong_in_table(rule: Ruleset, claim: PositionSet, misere: bool, limit: int) -> Refutation | None:
-    """Return a refutation with the smallest heap at which a claim is wrong in a small table, or None."""
+    """Return a refutation with the smallest heap for which a small table contradicts a claim, or None."""
     of_values = len(claim.names) > len(rule.names)
     table = tabulate(rule, limit, what="outcome" if misere else "grundy", misere=misere)
     rows, values = table.arrays()
@@ -88,7 +88,7 @@ def _position(row: Sequence[int]) -> Position:
 
 def _misplaced(rule: Ruleset, claim: PositionSet, misere: bool, position: Position, value: int) -> Refutation:
     inside = position in claim
-    described = f"a{'n N' if inside else ' P'}-position" if misere else f"of Grundy value {value}"
+    described = f"is a{'n N' if inside else ' P'}-position" if misere else f"has Grundy value {value}"
     failure = Failure(position, f"{'in the set' if inside else 'not in the set'}, but {described}")
     return Refutation(rule, misere, str(claim), failure, position)
 
@@ -107,8 +107,8 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
     digits = choose_numeration(rule, spoken)
     rises = truth.heaps.saltus and len(claim.names) > 1
     if digits.base is None or rises:
-        what = "values that rise for ever" if rises else "periods in Fibonacci digits"
-        return Undecided(rule, False, str(claim), f"{truth.statement()}, and claims about {what} are not decided")
+        what = "unbounded Grundy values" if rises else "periods in Fibonacci digits"
+        return Undecided(rule, False, str(claim), f"{truth.statement()}; claims about {what} cannot be decided yet")
     claimed_set = translate(claim.formula, claim.names, digits)
     real = _heaps_automaton(truth.heaps, digits, len(claim.names) > 1, by_power)
     differ = claimed_set ^ real
@@ -125,15 +125,15 @@ def _compared(truth: HeapsProof, claim: PositionSet) -> HeapsProof | Refutation 
 
 
 def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, by_power: bool) -> Automaton:
-    """Return the automaton of the heaps of value 0, or of all heaps with their values or with 2 to them.
+    """Return the automaton of the heaps of value 0, or of all heaps with their values or with 2 to their values.
 
-    What follows depends on the digits so far only by the heap they are, with periods taken off, and by the value.
+    A state is the heap read so far, reduced by whole periods, and the digits of the value read so far.
     """
     base, first = digits.base, heaps.preperiod + heaps.period
     assert base is not None
 
     def folded(heap: int) -> int:
-        if heaps.saltus:  # only the first heaps have the value 0 where values rise
+        if heaps.saltus:  # if values rise, only the first heaps have the value 0
             return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
 
@@ -148,7 +148,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     def step(known: tuple[int, int], column: tuple[int, int]) -> tuple[int, int]:
         heap, value = known
         longer = base * value + column[1]
-        # A number that no value begins with is not followed any further.
+        # Digits that are not a prefix of any value lead to the dead state.
         return (folded(base * heap + column[0]), longer) if value >= 0 and longer in beginnings else (0, -1)
 
     return explore(

@@ -1,6 +1,6 @@
 """`HeapsProof`, `prove_period`: proofs that the Grundy values of single heaps are periodic.
 
-It tells the Grundy value of a heap of any size, hence who wins any sum of heaps in normal play.
+The period gives the Grundy value of a heap of any size, and so the outcome of every sum of heaps in normal play.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sprague.certificates.evidence import HEAPS
 from sprague.errors import OutOfReach
 from sprague.games import theorems
 from sprague.language.positions import Position
-from sprague.language.statements import Statement, claim_after_verb
+from sprague.language.statements import Statement
 from sprague.periods.heap_periods import HeapEvidence
 from sprague.periods.heap_saltus import find_option_of_value
 from sprague.periods.period import NoPeriod, Period, heap_period
@@ -28,7 +28,7 @@ from sprague.rules.sums import count_components, replace_component
 class HeapsProof(Proof):
     """A proof of the Grundy values of all single heaps, which are periodic or rise by a saltus with each period.
 
-    A claim is a formula for the heaps that are P-positions or, if it speaks of `value`, for the values of all heaps.
+    A claim is a formula for the heaps that are P-positions or, if it mentions `value`, for the values of all heaps.
     """
 
     period: Period
@@ -45,7 +45,7 @@ class HeapsProof(Proof):
 
     @property
     def first(self) -> int:
-        """The number of heaps, from the empty one on, before the values repeat."""
+        """The number of heaps, counted from the empty heap, before the values repeat."""
         return self.heaps.preperiod + self.heaps.period
 
     @property
@@ -73,8 +73,8 @@ class HeapsProof(Proof):
     def options_of_value(self, heap: int, value: int) -> list[Position]:
         """Return options of a heap that have this value, at least one if there is any.
 
-        Where values rise for ever, chips cannot be moved from heap to heap; the proof that they do makes an option of
-        each smaller value, and it may be out of reach to tell whether there is one of a larger.
+        If values rise without bound, the proof of the saltus constructs an option of each smaller value. For larger
+        values the search may raise OutOfReach.
         """
         moves = require_breakings(self.game)
         found = list(options_with_value(moves, heap, value, self.heaps.value, self.first))
@@ -82,7 +82,7 @@ class HeapsProof(Proof):
             if (made := find_option_of_value(moves, self.heaps.rise, heap, value)) is not None:
                 return [tuple(sorted(made))]
             raise OutOfReach(
-                f"values rise for ever, and no option was found that has the value {value}; ask for a smaller heap"
+                f"the Grundy values are unbounded, and no option of value {value} was found; ask for a smaller heap"
             )
         return found
 
@@ -94,23 +94,30 @@ class HeapsProof(Proof):
     def statement(self) -> str:
         if self.claim is None:
             return f"the Grundy values of single heaps of {self._subject()} have {self._period_text}"
+        heap = self.game.names[0]
         if self.speaks_of_values:
-            return f"the Grundy function of single heaps of {self._subject()} is{claim_after_verb(self.claim)}"
-        return f"the single heaps of {self._subject()} that are P-positions are exactly{claim_after_verb(self.claim)}"
+            return self._function_statement(f"a heap of {heap} chips in {self._subject()}")
+        return (
+            f"the single heaps of {self._subject()} that are P-positions are exactly "
+            f"{self._set_statement('heaps', heap, self.claim)}"
+        )
 
-    def effort(self) -> str:
-        return f"{self._period_text}, by the values of all heaps of fewer than {self.heaps.looked_at:,} chips"
+    def argument(self) -> str:
+        return "the values repeat for long enough to repeat for all larger heaps"
+
+    def counters(self) -> str:
+        return f"{self._period_text}, computed for all heaps of fewer than {self.heaps.looked_at:,} chips"
 
     def evidence(self) -> dict[str, object]:
         return self.heaps.to_json()
 
 
 def prove_period(rule: Ruleset, heaps: int | None = None) -> HeapsProof | NoPeriod:
-    """Return the proof of a period of single heaps, from at most this many heaps; or the reason for none."""
+    """Return the proof of a period of single heaps, from at most `heaps` heaps, or the reason why none was found."""
     found = heap_period(rule, heaps)
     return found if isinstance(found, NoPeriod) else HeapsProof(rule, False, None, found)
 
 
 def known_results(rule: Ruleset) -> str:
     """Return the catalogue's theorems about a game of heaps as text that continues a sentence, or an empty text."""
-    return "".join(f"; what is known: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))
+    return "".join(f"; known theorem: {theorem.statement.rstrip('.')}" for theorem in theorems(rule))

@@ -1,14 +1,14 @@
 """`check_kernel`, `KernelEquation`: decide whether a set of positions is exactly the set of P-positions.
 
-A game in which play always ends has one set P with
+A game in which play always ends has exactly one set P with
 
     x in P   if and only if   no move leads from x into P,
 
-for all positions x (in misère play, with terminal positions outside P). Where m options may be forbidden it counts: at
-most m options of x are in P (`blocking`). An automaton for a claimed
-set is compared with the automaton that guesses a move into the set, both reading the digits of x, in
-one search that stops at the first difference. For a position with the fewest chips at which the equation
-fails, the search is repeated among those with fewer.
+for all positions x (in misère play, terminal positions are outside P). If the rule lets the opponent forbid m options
+(`block m`), the equation counts options instead: x is in P if and only if at most m options of x are in P. The
+automaton of a claimed set is compared with the automaton that guesses a move into the set. Both automata read the
+digits of x, and one search finds the first difference. To find the counterexample with the fewest chips, the search is
+repeated among positions with fewer chips.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from sprague.rules.blocking import refuse_misere
 from sprague.rules.ruleset import Ruleset
 
 OUTSIDE = "in the set, but not a position of the game"
-STOPPED_OUT = "play is over there and was won by the last to move, but it is not in the set"
-STOPPED_IN = "in the set, but play is over there and the last to move has lost"
-NO_MOVE = "not in the set, but no move from it leads into the set"
-ONE_MOVE_APART = "in the set, and a move leads to another position of the set"
+STOPPED_OUT = "not in the set, but play has ended there and the player who moved last has won"
+STOPPED_IN = "in the set, but play has ended there and the player who moved last has lost"
+NO_MOVE = "not in the set, but no move leads into the set"
+ONE_MOVE_APART = "in the set, but a move leads to another position of the set"
 
 
 class Effort(NamedTuple):
-    """The effort of checking the kernel equation: bounds on determinised moves and on pairs compared."""
+    """The effort of checking the kernel equation: limits on determinised moves and on the pairs compared."""
 
     size_factor: int
     pairs: int | None
 
 
-#: Few pairs are compared with moves that are quickly made. Where guessing leads to many, it is time to make the moves
-#: themselves deterministic, at a cost that grows with what the comparison has cost by then.
+#: The efforts to try in order. The first effort builds the moves quickly and compares few pairs. If guessing leads to
+#: many pairs, the next effort makes larger moves deterministic, at a cost similar to that of the comparison so far.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -58,8 +58,8 @@ EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 class Failure:
     """A position at which the kernel equation fails for a claimed set, with the reason; `option` is the move.
 
-    `fewest` says that none has fewer chips, and none with as many comes before it in lexicographic order, in which
-    what is remembered comes before the piles.
+    If `fewest` is set, no counterexample has fewer chips, and none with as many chips comes earlier in lexicographic
+    order, in which remembered numbers come before piles.
     """
 
     position: Position
@@ -84,10 +84,10 @@ class CheckResult:
 
 @lru_cache(maxsize=64)
 def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tuple[Automaton, Automaton]:
-    """Return the positions where play has ended, for the kernel equation: those won and lost by the last player.
+    """Return the positions where play has ended, for the kernel equation: those won and those lost by the last player.
 
-    In misère play these include positions without a move; in normal play those are left to the
-    equation, which says of them what it should.
+    In misère play these sets include the positions without a move. In normal play the kernel equation itself decides
+    the positions without a move.
     """
     everywhere = positions_automaton(rule, numeration)
     won = conditions_automaton(rule, rule.win, numeration) & everywhere
@@ -101,7 +101,7 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
 
-    With `fewest` a failure is one with the fewest chips; otherwise the first that is found.
+    With `fewest`, a failure has the fewest chips possible. Otherwise it is the first failure found.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -113,7 +113,7 @@ def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, f
 
 
 class _MoveComparison:
-    """The comparison of the moves into a set with an expectation, with increasing effort."""
+    """The comparison of the moves into a set with the expected positions, with increasing effort."""
 
     def __init__(self, rule: Ruleset, positions: Automaton) -> None:
         self._rule, self._positions = rule, positions
@@ -126,7 +126,7 @@ class _MoveComparison:
         return predecessors(self._rule, self._positions, self._efforts[0].size_factor)
 
     def compare(self, expected: Expected) -> Difference:
-        """Return the first difference from the expectation, with the first effort that is large enough."""
+        """Return the first difference from the expected positions, with the first effort that is large enough."""
         while True:
             if self._automaton is None:
                 self._automaton = self._made()
@@ -134,7 +134,7 @@ class _MoveComparison:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # OutOfTime is an OutOfReach, but ends the work
+                limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None
@@ -142,9 +142,10 @@ class _MoveComparison:
 
 @dataclass(frozen=True)
 class KernelEquation:
-    """The kernel equation of a set: `wrong` sets are empty, and it has exactly the positions without a move into it.
+    """The kernel equation of a set, which must contain exactly the positions without a move into the set.
 
-    Only the positions of `considered` have to satisfy the second part.
+    Only the positions of `considered` have to satisfy the equation. The sets in `wrong`, each with a reason, must be
+    empty.
     """
 
     rule: Ruleset
@@ -153,7 +154,7 @@ class KernelEquation:
     wrong: Sequence[tuple[Automaton, str]]
 
     def check(self, fewest: bool) -> CheckResult:
-        """Decide whether the equation holds; if not, return a position at which it fails."""
+        """Decide whether the kernel equation holds; if not, return a position at which it fails."""
         failure, pairs = self._find(None)
         if failure is None:
             return CheckResult(None, pairs)
@@ -213,18 +214,18 @@ class KernelEquation:
 
 
 def _counted(rule: Ruleset, reason: str) -> str:
-    """Return the reason of a failure where options are counted."""
+    """Return the reason of a failure in a game whose kernel equation counts options."""
     if reason == NO_MOVE:
-        return f"not in the set, but at most {rule.blocking} of its options are"
-    return f"in the set, and so are more than {rule.blocking} of its options"
+        return f"not in the set, but at most {rule.blocking} of its options are in the set"
+    return f"in the set, but more than {rule.blocking} of its options are in the set"
 
 
 def check_symmetry(rule: Ruleset, positions: Automaton) -> None:
-    """Raise SpragueError for a set in the kernel equation that depends on the order of interchangeable piles."""
+    """Raise SpragueError if a set in the kernel equation depends on the order of interchangeable piles."""
     if positions.tracks != len(rule.names):
         raise SpragueError(f"{rule.label}: expected a set of {len(rule.names)}-tuples, got {positions!r}")
     if (pair := positions.asymmetry_witness(rule.blocks)) is not None:
         raise SpragueError(
             f"{rule.label}: expected a set that does not depend on the order of the piles, "
-            f"got one with {pair[0]} in only one order"
+            f"got a set that contains only one of {pair[0]} and {pair[1]}"
         )

@@ -1,12 +1,13 @@
 """Move relations: automata that relate the digits of a position and of its options, for each move family.
 
-Whether a move leads from x into a set is asked by an automaton that reads the digits of x. *In one step* it guesses the
-digits of y, of those entries that the family changes, and checks side by side that x and y are linked and that y is in
-the set.
+An automaton decides whether a move leads from x into a set while it reads the digits of x. *In one step*, the automaton
+guesses the digits of those entries of the option y that the family changes. At the same time it checks that the family
+relates x and y, and that y is in the set.
 
-Where many entries change, as in Empty & Redistribute, guessing all of them would be slow. *In two steps*: the family
-says K(x) = L(y), with conditions that speak of x alone or of y alone, for fewer numbers than entries change. Then the
-numbers z = L(y) of the members y are an automaton of their own, made once, and of these only z = K(x) is guessed.
+If a family changes many entries, as in Empty & Redistribute, guessing all of them is slow. *In two steps*, the family
+is written as K(x) = L(y) with conditions on x alone and on y alone, where K and L have fewer components than there are
+changed entries. The first automaton recognises the tuples z = L(y) for all members y of the set, and is built once. The
+second automaton guesses only z = K(x).
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from sprague.proofs.translation import translate
 from sprague.rules.relations import Link, Relation, at_option, option_name
 from sprague.rules.ruleset import Ruleset
 
-FEW = 2  # entries that change, up to which guessing them all is as good
+FEW = 2  # up to this many changed entries, guessing them in one step is as fast
 
 
 @dataclass(frozen=True)
 class RelationStep:
     """A step of a move relation: a relation between numbers that are read and the guessed members of a set.
 
-    `members` are the names of the entries of a tuple in the set, each of them read or guessed.
+    `members` are the names of the entries of a tuple in the set. Each entry is either read or guessed.
     """
 
     relation: NamedAutomaton
@@ -42,16 +43,13 @@ class RelationStep:
     members: tuple[str, ...]
 
     def into(self, target: Automaton) -> GuessProduct:
-        """Return the automaton of the numbers read that are related to a member of this set."""
+        """Return the automaton of the numbers read that are related to a member of the target set."""
         return guess_product(self.relation, NamedAutomaton(target, self.members), self.read, self.guessed)
 
 
 @lru_cache(maxsize=256)
 def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> RelationStep:
-    """Return the move relation that reads a position x and guesses the entries of the option y that change.
-
-    These are the entries that the move family changes.
-    """
+    """Return the move relation that reads a position x and guesses the changed entries of the option y."""
     relation = _relation(rule, number)
     formulas = [
         *(_equal(link.term, 0) for link in relation.equations),
@@ -66,10 +64,10 @@ def one_step_relation(rule: Ruleset, number: int, numeration: Numeration) -> Rel
 def two_step_relations(rule: Ruleset, number: int, numeration: Numeration) -> tuple[RelationStep, RelationStep] | None:
     """Return the move relations that read z = L(y) and guess y, then read x and guess z = K(x).
 
-    None if the family does not have this form, or if it changes few entries.
+    The result is None if the family does not have this form, or if it changes few entries.
 
-    Entries that the family keeps go along with z. Where K(x) is just one entry, and not one that is kept, it need not
-    be guessed: z is that entry.
+    Entries that the family leaves unchanged are read together with z. A component of K(x) that is just one changed
+    entry of x need not be guessed, because it is read.
     """
     relation = _relation(rule, number)
     sides = _sides(relation) if len(relation.changed) > FEW else None
@@ -100,9 +98,9 @@ def _relation(rule: Ruleset, number: int) -> Relation:
 
 
 def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]] | None:
-    """Return the conditions on x alone, the equations K(x) = L(y), and the conditions on y and kept entries alone.
+    """Return the conditions on x alone, the equations K(x) = L(y), and the conditions on y and unchanged entries alone.
 
-    None if there are others.
+    The result is None if the relation has other conditions.
     """
     if relation.unsolved or relation.others:
         return None
@@ -119,12 +117,12 @@ def _sides(relation: Relation) -> tuple[list[Formula], list[Link], list[Formula]
 
 
 def _adds(term: Linear) -> bool:
-    """Return whether a term only adds, so that it is a natural number."""
+    """Return whether all coefficients of a term are positive, so that its value is a natural number."""
     return all(factor > 0 for _, factor in term.coefficients)
 
 
 def _telling(relation: Relation) -> list[Link]:
-    """Return the inequalities that say more than that a number is natural."""
+    """Return the inequalities that say more than that an entry is nonnegative."""
     return [link for link in relation.inequalities if not link.term.is_name]
 
 
@@ -133,7 +131,7 @@ def _changed_names(relation: Relation) -> tuple[str, ...]:
 
 
 def _reached_names(rule: Ruleset, relation: Relation) -> tuple[str, ...]:
-    """Return the names of the entries of y; kept entries have one name in x and y."""
+    """Return the names of the entries of y; unchanged entries have the same name in x and y."""
     return tuple(option_name(name) if name in relation.changed else name for name in rule.names)
 
 

@@ -21,8 +21,8 @@ def choose_numeration(rule: Ruleset, formula: Formula | None = None) -> Numerati
     bases |= wanted
     if len(bases) > 1:
         raise SpragueError(
-            f"expected powers of one base, got {', '.join(map(_base_text, sorted(bases)))}; "
-            "no automaton reads digits in two bases at once"
+            f"one numeration must suit both the rule and the formula, but they need "
+            f"{' and '.join(map(_base_text, sorted(bases)))}; use functions of one base"
         )
     return base(bases.pop()) if bases else BINARY
 
@@ -32,7 +32,7 @@ def _base_text(number: int) -> str:
 
 
 def _bases(formula: Formula) -> Iterator[int]:
-    """Yield the bases that a formula needs; 0 stands for Fibonacci digits, 1 - t for those of fib<t>_shift."""
+    """Yield the bases that a formula needs; 0 stands for Fibonacci digits, 1 - t for the digits of fib<t>_shift."""
     match formula:
         case Power(term, number):
             yield number

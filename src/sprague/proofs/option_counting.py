@@ -1,13 +1,13 @@
 """Option counting by automata: how many options are in a set, for games in which options may be forbidden (`block`).
 
-With `block m` the kernel equation counts: x is in P if and only if at most m of its options are. "At least k options
-of x are in the set" is expressed step by step, by automata that read x and an option y of it side by side:
+With `block m`, the kernel equation counts options: x is in P if and only if at most m options of x are in P. "At least
+k options of x are in the set" is built step by step, by automata that read x and an option y together:
 
-    nth(1)      y is an option of x in the set,
-    nth(k + 1)  y is an option of x in the set, and some option z with nth(k) comes before y.
+    nth(1)      y is an option of x in the set, nth(k + 1)  y is an option of x in the set, and some option z with
+    nth(k) comes before y.
 
-The first column of digits in which two options differ decides which comes first, so a pair of states suffices. Options
-are positions: interchangeable piles of y are sorted.
+The order of two options is decided by the first column of digits in which they differ, so a small automaton compares
+them. Options are positions, so interchangeable piles of y are sorted.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # of the piles of an option, each of which is written out
-MOST_SUBSETS = 300_000  # where nothing else is said: sets with more options than P-positions have take many more
+MOST_ORDERS = 24  # the most orders of the piles of an option, each of which is built separately
+MOST_SUBSETS = 300_000  # default limit on subsets; sets with more options than the P-positions need many more
 SAME, BEFORE, AFTER = 0, 1, 2
-FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # that are looked at one by one at first
+FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked one by one first
 
 
 def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeterministic:
-    """Return the positions that have more options in a set than may be forbidden, without `stop` and `win`."""
+    """Return the positions with more options in a set than may be forbidden, ignoring `stop` and `win`."""
     entries = len(rule.names)
     found = nth = _option_pairs(rule, positions)
     for _ in range(rule.blocking):
@@ -52,7 +52,7 @@ def positions_with_more_options(rule: Ruleset, positions: Automaton) -> Nondeter
 
 @lru_cache(maxsize=16)
 def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
-    """Return the automaton of the pairs of a position and an option of it in the set, sorted."""
+    """Return the automaton of the pairs of a position and one of its options in the set, with sorted piles."""
     entries = len(rule.names)
     orders = _orders_of_options(rule)
     numeration = positions.numeration
@@ -67,15 +67,15 @@ def _option_pairs(rule: Ruleset, positions: Automaton) -> Automaton:
 
 
 def options_into_set(rule: Ruleset, positions: Automaton, position: Position) -> Iterator[Position]:
-    """Yield the options of a position of any size that are in a set, each once."""
+    """Yield each option of a position of any size that is in a set."""
     found = atoms.fix_tracks(_option_pairs(rule, positions), dict(enumerate(position)))
     return found.project(*range(len(position))).members()
 
 
 def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
-    """Return the position with the fewest chips at which the count of options fails, among small ones; or None.
+    """Return the small position with the fewest chips at which the count of options fails, or None.
 
-    What is wrong mostly shows there, and to count the options of a set with very many takes long.
+    Most wrong claims fail at small positions, and counting the options into a large set with automata takes long.
     """
     chips = max(chips for chips in range(1, MANY_CHIPS) if comb(chips + len(rule.names), chips) <= FEW_POSITIONS)
 
@@ -85,14 +85,14 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
     try:
         found = find_predecessors(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
-        limits.check()  # OutOfTime is an OutOfReach, but ends the work
+        limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
         return None
     wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.has_move_into]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)
 
 
 def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
-    """Yield for each family and order of the piles the pairs (x, y) with a move from x to y in the set."""
+    """Yield, for each family and order of the piles, the pairs (x, y) with a move from x to y in the set."""
     numeration, entries = positions.numeration, len(rule.names)
     both = (*rule.names, *map(option_name, rule.names))
     equal = atoms.linear((1, -1), 0, "=", numeration)
@@ -107,11 +107,11 @@ def _moves(rule: Ruleset, positions: Automaton) -> Iterator[Automaton]:
 
 
 def _orders_of_options(rule: Ruleset) -> list[list[int]]:
-    """Return every order of the entries of an option that makes no difference."""
+    """Return all permutations of the entries of an option that exchange interchangeable piles."""
     if (many := prod(factorial(len(block)) for block in rule.blocks)) > MOST_ORDERS:
         raise OutOfReach(
-            f"{rule.label}: the options of a position are counted in {many:,} orders of the piles, and at most "
-            f"{MOST_ORDERS} are within reach"
+            f"{rule.label}: counting the options of a position needs {many:,} orders of the piles, more than the "
+            f"limit of {MOST_ORDERS}; use fewer interchangeable piles"
         )
     found = []
     for orders in product(*(permutations(block) for block in rule.blocks)):
@@ -124,11 +124,11 @@ def _orders_of_options(rule: Ruleset) -> list[list[int]]:
 
 
 def _next(nth: Automaton, found: Automaton) -> Automaton:
-    """Return the pairs (x, y) found for which some (x, z) of `nth` has z before y."""
+    """Return the pairs (x, y) in `found` for which some pair (x, z) in `nth` has z before y."""
     entries = found.tracks // 2
     x, y, z = (tuple(f"{letter}{place}" for place in range(entries)) for letter in "xyz")
     all_three = (*x, *y, *z)
-    # That y is an option is asked for while z is guessed: of all other y nothing need be known.
+    # Require that y is an option while z is guessed, because other tuples y are irrelevant.
     later = NamedAutomaton(_before(entries, found.numeration), (*z, *y)).arranged_over(all_three)
     later = later & NamedAutomaton(found, (*x, *y)).arranged_over(all_three)
     guessed = guess_product(NamedAutomaton(nth, (*x, *z)), NamedAutomaton(later, all_three), (*x, *y), z)
@@ -136,7 +136,7 @@ def _next(nth: Automaton, found: Automaton) -> Automaton:
 
 
 def _before(entries: int, numeration: Numeration) -> Automaton:
-    """Return the automaton of the pairs (z, y) that differ, with the smaller first different column in z."""
+    """Return the automaton of the pairs (z, y) where z has the smaller symbol in the first column that differs."""
     columns = count_symbols(entries, numeration)
     left, right = np.divmod(np.arange(columns**2), columns)
     decided = np.where(left < right, BEFORE, AFTER)

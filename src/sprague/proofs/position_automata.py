@@ -27,7 +27,7 @@ from sprague.rules.ruleset import Ruleset
 def conditions_automaton(
     rule: Ruleset, alternatives: Sequence[Sequence[Condition]], numeration: Numeration
 ) -> Automaton:
-    """Return the automaton of the positions at which one of several conjunctions of conditions holds."""
+    """Return the automaton of the positions at which at least one of several conjunctions of conditions holds."""
     parts = [all_of(conjunction) for conjunction in alternatives]
     return translate(some_of(parts), rule.names, numeration)
 
@@ -69,7 +69,7 @@ def translate_set(positions: Statement, everywhere: Automaton) -> TranslatedSet:
 def _in_orders(automaton: Automaton, positions: Statement) -> Automaton:
     """Return the tuples that are members in some or in every order of each block."""
     for block in positions.blocks:
-        # Every order is a product of swaps of one place with a later one, place by place.
+        # Every permutation is a product of swaps of an index with a later index, in order.
         for place, first in enumerate(block):
             swapped = [automaton, *(automaton.swap(first, second) for second in block[place + 1 :])]
             automaton = reduce(or_ if positions.order is Order.SOME else and_, swapped)

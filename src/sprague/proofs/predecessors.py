@@ -1,7 +1,7 @@
 """`predecessors`: predecessor sets as automata, the positions with a move into a given set.
 
-Each family in each order of the piles has its own automaton, which guesses a move (`move_relations`). Their union is
-the set of positions with a move into the set.
+Each family in each order of the piles has its own automaton, which guesses a move (`move_relations`). The union of
+these automata recognises the predecessor set.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from sprague.rules.arrangement import find_rotations
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-LARGE_IMAGE = 300_000  # subsets for L of a set, from which on y itself is guessed
-SMALL = 2_000  # states, and four for each state of the set, up to which moves are made deterministic
+LARGE_IMAGE = 300_000  # limit on the subsets for the image L of a set; beyond it, y is guessed in one step
+SMALL = 2_000  # base limit on the states of deterministic moves; four more are allowed per state of the set
 
 
 def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> Nondeterministic:
     """Return the predecessor set of a set, the positions with a move into it, as a nondeterministic automaton.
 
-    `stop` and `win` of the rule are ignored.
-
-    The set must not depend on the order of interchangeable piles. As long as they stay small, the moves of single
-    families in single orders of the piles are made deterministic and joined, which leaves less to guess at the same
-    time; larger ones stay nondeterministic. They may grow `size_factor` times as large as usual.
+    The conditions `stop` and `win` of the rule are ignored, and the set must not depend on the order of interchangeable
+    piles. The moves of single families in single orders of the piles are made deterministic and united while the
+    automata stay small, which leaves less to guess. Larger automata stay nondeterministic. `size_factor` multiplies the
+    limit on their size.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -62,7 +61,7 @@ def _by_family(rule: Ruleset, positions: Automaton, most: int, turning: int) -> 
             yield made[source].arrange(turn, len(turn))
             continue
         moves = trim(close_leading_zeros(_family_moves(rule, number, positions)))
-        # What turns into other families is made deterministic once for all of them, at whatever cost it has once.
+        # A family that rotates into other families is made deterministic once for all of them, with a larger limit.
         small = _if_small(partial(determinise, moves, turning if sources.count(number) > 1 else most))
         if small is not None:
             made[number] = small
@@ -81,17 +80,17 @@ def _family_moves(rule: Ruleset, number: int, positions: Automaton) -> Nondeterm
         first, second = steps
         reached = trim(close_leading_zeros(first.into(positions).pairs))
         image = _if_small(partial(determinise, reached, LARGE_IMAGE))
-        if image is not None:  # otherwise L of the set is too large an automaton, and y itself is guessed
+        if image is not None:  # otherwise the image L of the set is too large, and y is guessed in one step
             return second.into(image).pairs
     return one_step_relation(rule, number, positions.numeration).into(positions).pairs
 
 
 def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
-    """Return an automaton if it can be built within its limit, or None."""
+    """Return an automaton, or None if building it exceeds its limit."""
     try:
         return made()
     except OutOfReach:
-        limits.check()  # OutOfTime is an OutOfReach, but ends the work
+        limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
         return None
 
 

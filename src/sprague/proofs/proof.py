@@ -1,8 +1,8 @@
 """`Proof` and `Refutation`: the results of `prove` and `discover` about all positions of a game.
 
-A proof is the set it proved: `(3, 5, 9) in proof` asks whether that is a P-position. It holds what its
-certificate needs, among it the rank that shows that play ends: without it the kernel equation could have other
-solutions. A `Refutation` has a counterexample, an `Undecided` says what was tried.
+A proof is also the proved set: `(3, 5, 9) in proof` tells whether (3, 5, 9) is a P-position. A proof holds everything
+that its certificate needs, including the rank, which shows that play ends. Without a rank the kernel equation could
+have other solutions. A `Refutation` has a counterexample, and an `Undecided` lists the attempts.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from sprague.formulas.column_evaluation import explain_columns
 from sprague.formulas.evaluation import value
 from sprague.language.column_english import program_sentences
 from sprague.language.column_programs import ColumnProgram
+from sprague.language.conditions import Chain, Compare
 from sprague.language.positions import Position, position_in_sentence
-from sprague.language.statements import POWER, VALUE, Statement, alternatives_sentences, claim_after_verb
+from sprague.language.statements import POWER, VALUE, Order, Statement, alternatives_sentences, claim_after_verb
 from sprague.notebook_html import as_html
 from sprague.periods.period import Period
 from sprague.proofs.grundy import WrongValue, values_at
@@ -49,7 +50,7 @@ class Proof(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """The kind of theorem, as the certificate names it."""
+        """The kind of theorem, as named in the certificate."""
 
     @abstractmethod
     def is_p(self, position: Position) -> bool:
@@ -57,29 +58,37 @@ class Proof(ABC):
 
     @abstractmethod
     def winning_options(self, position: Position) -> list[Position]:
-        """Return options that are P-positions, at least one from every N-position that is not terminal."""
+        """Return winning moves of a proof: options that are P-positions, at least one if the position can be won."""
 
     @abstractmethod
     def statement(self) -> str:
-        """Return the theorem as a sentence."""
+        """Return the theorem as a sentence, without a capital letter and a full stop."""
 
     @abstractmethod
+    def argument(self) -> str:
+        """Return the facts that the proof verified, as a sentence without a capital letter and a full stop."""
+
+    @abstractmethod
+    def counters(self) -> str:
+        """Return the size of the proof as text, such as "base 2, 6 states, 6 pairs compared"."""
+
     def effort(self) -> str:
-        """Return the size of the proof as text."""
+        """Return the argument of the proof and its size as text."""
+        return f"{self.argument()}; {self.counters()}"
 
     @abstractmethod
     def evidence(self) -> dict[str, object]:
-        """Return the evidence of the certificate, besides rule, play and rank."""
+        """Return the evidence of the certificate, without rule, play convention and rank."""
 
     @cached_property
     def programs(self) -> list[ColumnProgram | None]:
-        """The column program of each claim, None for claims that are formulas."""
+        """The column program of each claim, or None for a claim that is a formula."""
         claims = self.claim.split(SEVERAL) if self.claim is not None else []
         formulas = [Statement.read_claim(self.game, claim).formula for claim in claims]
         return [formula if isinstance(formula, ColumnProgram) else None for formula in formulas]
 
     def words(self) -> list[str]:
-        """Return the claim as English sentences, if it is a column program or an `or` of several groups."""
+        """Return the claim as English sentences if it is a column program or several alternatives joined by `or`."""
         sentences: list[str] = []
         for number, program in enumerate(self.programs):
             if program is not None:
@@ -90,7 +99,7 @@ class Proof(ABC):
         return sentences
 
     def explain_columns(self, position: Position) -> str | None:
-        """Return how the columns of a P-position are read, if the claim is a column program; else None."""
+        """Explain how a column program reads a P-position; return None if the claim is not a column program."""
         if self.kind != P_POSITIONS or not self.programs or (program := self.programs[0]) is None:
             return None
         numbers = dict(zip(self.game.names, position, strict=True))
@@ -102,7 +111,7 @@ class Proof(ABC):
 
     @property
     def play(self) -> str:
-        """The play convention, "normal" or "misere"."""
+        """The play convention of the proof, "normal" or "misere"."""
         return "misere" if self.misere else "normal"
 
     def __bool__(self) -> bool:
@@ -112,7 +121,7 @@ class Proof(ABC):
         return self.is_p(self.game.single(position))
 
     def to_json(self) -> dict[str, object]:
-        """Return the theorem as JSON data for display; the certificate has the evidence."""
+        """Return the theorem as JSON data for display; the certificate contains the evidence."""
         return {
             "game": self.game.name or str(self.game),
             "rule": str(self.game),
@@ -148,27 +157,27 @@ class Proof(ABC):
         )
 
     def to_coq(self) -> str:
-        """Return a Coq file that states and proves the theorem; raise SpragueError if Coq cannot express it yet."""
-        from sprague.coq.theorem_file import theorem_file  # which imports the translation of formulas from here
+        """Return a Coq file that states and proves the theorem; raise SpragueError for unsupported theorems."""
+        from sprague.coq.theorem_file import theorem_file  # imported here because the Coq export imports this package
 
         return theorem_file(self.certificate()).text
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate to a file."""
+        """Write the certificate of the proof to a file."""
         write_atomically(path, json.dumps(self.certificate(), ensure_ascii=False) + "\n")
 
     def __str__(self) -> str:
         return (
-            f"proved for all positions: {self.statement()} ({self.effort()}; play ends, as every move lowers "
+            f"proved for all positions: {self.statement()} ({self.effort()}; play ends because every move lowers "
             f"{self.game.rank})"
         )
 
     def _repr_html_(self) -> str:
-        text = f"{self.statement()}.\n{self.effort()}; play ends, as every move lowers {self.game.rank}"
+        text = f"{self.statement()}.\n{self.effort()}; play ends because every move lowers {self.game.rank}"
         return as_html(f"Proved for all positions: {text}", self._picture())
 
     def _picture(self) -> str:
-        """Return the automaton of the set as SVG, if there is one that is small enough."""
+        """Return a drawing of the automaton of the set as SVG, or an empty text if there is no small automaton."""
         return ""
 
     def __repr__(self) -> str:
@@ -177,13 +186,57 @@ class Proof(ABC):
     def _subject(self) -> str:
         return f"{self.game.label}{' in misère play' if self.misere else ''}"
 
+    def _entries(self) -> str:
+        return self.game.ast.tuple_text(self.game.names)
+
+    def _p_positions_statement(self, claim: str) -> str:
+        """Return the theorem about the P-positions with a claim as a sentence."""
+        exactly = f"the P-positions of {self._subject()} are exactly"
+        if any(self.programs):
+            return f"{exactly}{claim_after_verb(claim)}"
+        return f"{exactly} {self._set_statement('positions', self._entries(), claim)}"
+
+    def _set_statement(self, noun: str, entries: str, claim: str) -> str:
+        """Return a claimed set as text, such as "the positions (a, b) with a = b"."""
+        order, formula = self._split_order(claim)
+        if order is Order.EVERY:
+            return f"the {noun} {entries} with {formula}, in every order"
+        return f"the {noun} {entries}{self._order_text(order)} with {formula}"
+
+    def _function_statement(self, subject: str) -> str:
+        """Return the theorem about the Grundy value of a subject, such as "the position (a, b) of nim"."""
+        claim = Statement.read_claim(self.game, self.claim or "")
+        order, formula = self._split_order(self.claim or "")
+        name = claim.names[-1]
+        number = "Grundy value" if name == VALUE else "number 2^(Grundy value)"
+        is_term = isinstance(claim.formula, Compare) or (
+            isinstance(claim.formula, Chain) and len(list(claim.formula.links())) == 1
+        )
+        if order is None and is_term and formula.startswith(f"{name} = "):
+            return f"the {number} of {subject} is {formula.removeprefix(f'{name} = ')}"
+        return f"the {number} of {subject}{self._order_text(order)} is the number {name} with {formula}"
+
+    def _split_order(self, claim: str) -> tuple[Order | None, str]:
+        """Return the order of the piles that a claim states, if any, and the formula without it."""
+        for order in Order:
+            if claim.startswith(f"{order.value}:"):
+                return order, claim.removeprefix(f"{order.value}:").strip()
+        return None, claim
+
+    def _order_text(self, order: Order | None) -> str:
+        if order is None:
+            return ""
+        if order is Order.EVERY:
+            return ", in every order,"
+        return f", in {'either' if len(self.game.piles) == 2 else 'some'} order,"
+
 
 @dataclass(frozen=True, repr=False)
 class AutomatonProof(Proof):
     """A proof by the kernel equation, with automata for the P-positions, the Grundy values or the Grundy function.
 
-    There is one automaton for the P-positions, one for each Grundy value from 0 on, or one for the function, which has
-    one more track for the value or its power of two.
+    There is one automaton for the P-positions, or one for each Grundy value from 0 on, or one for the Grundy function.
+    The automaton of the Grundy function has one more track, for the value or for 2 to the value.
     """
 
     what: str
@@ -223,20 +276,51 @@ class AutomatonProof(Proof):
 
     def statement(self) -> str:
         if self.what == FUNCTION:
-            return (
-                f"the Grundy function of {self._subject()} is{claim_after_verb(self.claim or 'that of an automaton')}"
-            )
-        claim = self.claim or f"those of an automaton with {' + '.join(str(a.states) for a in self.automata)} states"
+            if self.claim is None:
+                return f"the Grundy function of {self._subject()} is given by an automaton with {self._states()} states"
+            if any(self.programs):
+                return f"the Grundy function of {self._subject()} is{claim_after_verb(self.claim)}"
+            return self._function_statement(f"the position {self._entries()} of {self._subject()}")
         if self.what == VALUES:
-            last = len(self.automata) - 1
+            return self._values_statement()
+        if self.claim is None:
             return (
-                f"the positions of {self._subject()} with Grundy value 0 to {last} are exactly{claim_after_verb(claim)}"
+                f"the P-positions of {self._subject()} are exactly the positions accepted by an automaton with "
+                f"{self._states()} states"
             )
-        return f"the P-positions of {self._subject()} are exactly{claim_after_verb(claim)}"
+        return self._p_positions_statement(self.claim)
 
-    def effort(self) -> str:
-        states = " + ".join(str(automaton.states) for automaton in self.automata)
-        return f"{self.automata[0].numeration}, {states} states, {self.pairs:,} pairs compared"
+    def _values_statement(self) -> str:
+        last = len(self.automata) - 1
+        positions = f"the positions of {self._subject()} with Grundy value {f'0 to {last}' if last else '0'}"
+        if self.claim is None:
+            return f"{positions} are exactly those accepted by automata with {self._states()} states"
+        if any(self.programs):
+            return f"{positions} are exactly{claim_after_verb(self.claim)}"
+        cases = []
+        for number, claim in enumerate(self.claim.split(SEVERAL)):
+            order, formula = self._split_order(claim)
+            cases.append(f"{number} exactly if{self._order_text(order)} {formula}")
+        *first, final = cases
+        listed = f"{', '.join(first)}, and {final}" if first else final
+        return f"the Grundy value of the position {self._entries()} of {self._subject()} is {listed}"
+
+    def argument(self) -> str:
+        if self.what != P_POSITIONS:
+            return "no option of a position has its value, and every smaller value is the value of some option"
+        if most := self.game.blocking:
+            return (
+                f"every position in the set has at most {most} option{'s' * (most > 1)} in the set, and every other "
+                "position has more"
+            )
+        others = "other position where play has not ended" if self.misere else "other position"
+        return f"every move from the set leaves the set, and from every {others} some move leads into the set"
+
+    def counters(self) -> str:
+        return f"{self.automata[0].numeration}, {self._states()} states, {self.pairs:,} pairs compared"
+
+    def _states(self) -> str:
+        return " + ".join(str(automaton.states) for automaton in self.automata)
 
     def evidence(self) -> dict[str, object]:
         digits = self.automata[0].numeration.recurrence
@@ -274,14 +358,17 @@ class TotalsProof(Proof):
 
     def statement(self) -> str:
         if self.claim is not None:
-            return f"the P-positions of {self._subject()} are exactly{claim_after_verb(self.claim)}"
+            return self._p_positions_statement(self.claim)
         more = " and there is a move" if self.misere else ""
         return (
-            f"a position of {self._subject()} is P exactly if no total of chips that a move may keep is in S{more}, "
-            f"where S = {{{self.totals}}} are the totals of P-positions"
+            f"a position of {self._subject()} is a P-position exactly if no total of chips that a move may keep is in "
+            f"S{more}, where S = {{{self.totals}}} is the set of the totals of P-positions"
         )
 
-    def effort(self) -> str:
+    def argument(self) -> str:
+        return "adding the period to a large pile changes no outcome, and S is correct for all smaller piles"
+
+    def counters(self) -> str:
         return f"totals with period {self.totals.period} from {self.totals.preperiod} on, {self.tried:,} piles tried"
 
     def evidence(self) -> dict[str, object]:
@@ -324,9 +411,12 @@ class WindowProof(Proof):
     def statement(self) -> str:
         what = "Grundy values" if self.period.evidence.what == "grundy" else "outcomes"
         parts = "; ".join(str(self.period).splitlines())
-        return f"the {what} of {self._subject()} repeat: {parts}"
+        return f"the {what} of {self._subject()} are periodic: {parts}"
 
-    def effort(self) -> str:
+    def argument(self) -> str:
+        return "each value depends only on values a few chips before, so a window that repeats once repeats always"
+
+    def counters(self) -> str:
         sizes = " + ".join("x".join(map(str, window.values.shape)) for window in self.period.windows)
         return f"a window of {sizes or 'no'} values"
 
@@ -342,12 +432,12 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has the fewest chips, and is the first of those in lexicographic order; if the limits did not
-    allow to find that one, the text says so.
+    The counterexample has the fewest chips and, among those, is the first in lexicographic order. If the limits did not
+    allow this search, the text says so.
 
-    `misplaced` is a position whose outcome is not what the claim says: the counterexample itself or,
-    if that is classified rightly, one of its options; None if it was out of reach to tell. In the same way
-    `wrong_value` has such a position for a claim about Grundy values, with its value; it is the counterexample.
+    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options. It
+    is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is a position with its
+    correct value, and it is the counterexample.
     """
 
     game: Ruleset
@@ -375,8 +465,8 @@ class Refutation:
     def __str__(self) -> str:
         text = f"refuted: {self.wrong_value or self.failure}"
         if self.misplaced is not None and self.misplaced != self.counterexample:
-            text += f"; it is {position_in_sentence(self.misplaced)}, one of its options, that is misplaced"
-        return text if self.failure.fewest else f"{text}; there may be one with fewer chips"
+            text += f"; the claim is wrong about its option {position_in_sentence(self.misplaced)}"
+        return text if self.failure.fewest else f"{text}; there may be a counterexample with fewer chips"
 
 
 Decision = Proof | Refutation | Undecided

@@ -1,4 +1,4 @@
-"""`prove`: the decision of a claim about all positions of a game."""
+"""`prove`: decide a claim about all positions of a game."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from sprague.tables.search import explain_endless_play, search
 
 Claim = str | PositionSet | Automaton
 
-# To tell which position of a refutation is misplaced, where nothing else is said.
+# default limit on the positions searched to explain a refutation
 SEARCHED = 20_000
-LOOKED_AT = 500_000  # options of them
+LOOKED_AT = 500_000  # default limit on the options examined in this search
 
 
 def prove(
@@ -38,16 +38,26 @@ def prove(
 ) -> Decision:
     """Decide for all positions whether a claim about a game is true.
 
-    >>> print(prove("sharing-nim", "a = b and even(v2(c - a))").statement())
-    the P-positions of sharing-nim:piles=3 are exactly, in some order: a = b and even(v2(c - a))
+    >>> print(prove("nim:piles=2", "a = b").statement())
+    the P-positions of nim:piles=2 are exactly the positions (a, b) with a = b
     >>> print(prove("nim:piles=2", "a = b or a = 1"))
     refuted: (0, 1) and its option (0, 0) are both in the set
 
-    The claim is a formula for the set of P-positions (which means, if the order of piles matters to it and not to the
-    rule, `in some order: …`; there is also `for every order: …`) or an automaton; or a list of those, for the
-    positions of Grundy value 0, 1, 2, …. A formula that speaks of `value` (or of `power`, which is 2 to the
-    value) is a claim about the whole Grundy function: `prove("nim:piles=2", "value = a xor b")`.
-    What takes more than the limits allow is undecided; work that is cancelled raises `Cancelled`.
+    Args:
+        game: A game or the name of one.
+        claim: A formula or an automaton for the set of P-positions, or a list of these for the positions of Grundy
+            value 0, 1, 2, …. If the formula depends on the order of piles that the rule treats alike, it means `in some
+            order: …`; the other possibility is `for every order: …`. A formula with `value` (or with `power`, which is
+            2 to the value) is a claim about the Grundy function: `prove("nim:piles=2", "value = a xor b")`.
+        misere: Whether the claim is about misère play.
+        limits: Limits on time, memory and size.
+
+    Returns:
+        A `Proof`, a `Refutation` with a counterexample, or an `Undecided` if the proof exceeds the limits.
+
+    Raises:
+        SpragueError: If the claim cannot be read or does not suit the game.
+        Cancelled: If the work is cancelled.
     """
     arguments.check_flag("misere", misere)
     with Limits.of(limits).watch():
@@ -67,7 +77,7 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
     if several or name:
         refuse_values(rule)
     if misere and (several or name):
-        raise SpragueError("expected normal play for a claim about Grundy values; misère play has none")
+        raise SpragueError("misère play has no Grundy values; state the claim for normal play")
     if rule.splits and not several and isinstance(asked[0], PositionSet):
         return decide_heap_claim(rule, asked[0], misere)
     if rule.obstacle is not None:
@@ -90,12 +100,12 @@ def _decided(rule: Ruleset, asked: Sequence[PositionSet | Automaton], several: b
 
 
 def _claims(claim: Claim | Sequence[Claim]) -> Sequence[Claim]:
-    """Return the claims as a sequence, one for P-positions or one for each Grundy value 0, 1, 2, …."""
+    """Return the claims as a sequence: one for P-positions, or one for each Grundy value 0, 1, 2, …."""
     claims: object = [claim] if isinstance(claim, Claim) else claim
     if not isinstance(claims, Sequence) or not all(isinstance(part, Claim) for part in claims):
         raise SpragueError(f"expected a formula such as 'a = b', or a list of formulas, got {claim!r}")
     if not claims:
-        raise SpragueError("expected at least one set, for the positions of Grundy value 0, got none")
+        raise SpragueError("expected at least one formula, for the positions of Grundy value 0, got an empty list")
     return claims
 
 
@@ -119,7 +129,7 @@ def _translated(
         if isinstance(one, Automaton):
             found.append(one)
             continue
-        # Powers of two are told by binary digits.
+        # Powers of two need binary digits.
         spoken = all_of([one.formula, Power.of(POWER, 2)]) if name == POWER else one.formula
         digits = given or choose_numeration(rule, spoken)
         found.append(
@@ -146,7 +156,7 @@ def _verdict(
 
 
 def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bool) -> Position | None:
-    """Return the failing position, or its option, whose outcome differs from the claimed set."""
+    """Return the failing position, or an option of it, whose outcome contradicts the claimed set."""
     values = _searched(rule, failure.position, "outcome", misere)
     return next((position for position, value in values.items() if (value == 0) != (position in positions)), None)
 
@@ -154,7 +164,7 @@ def _misplaced(rule: Ruleset, positions: Automaton, failure: Failure, misere: bo
 def _wrong_value(
     rule: Ruleset, automata: Sequence[Automaton], by_power: bool, failure: Failure, what: str
 ) -> WrongValue | None:
-    """Return the failing position, or its option, whose Grundy value differs from the claim."""
+    """Return the failing position, or an option of it, whose Grundy value contradicts the claim."""
     for position, value in _searched(rule, failure.position, "grundy", False).items():
         if what == FUNCTION:
             claimed = values_at(automata[0], position)
@@ -168,11 +178,11 @@ def _wrong_value(
 
 
 def _searched(rule: Ruleset, start: Position, what: str, misere: bool) -> dict[Position, int]:
-    """Return the values of a position and its options, itself first; empty if they are out of reach."""
+    """Return the values of a position and its options, the position first; empty if they are out of reach."""
     try:
         first = rule.position(start)
         options = rule.options(first)
-        # The time a search takes is that of looking at options, of which few positions have more than the first.
+        # Examining options takes most of the time of a search, and few positions have more options than the first.
         few = Limits(positions=min(SEARCHED, LOOKED_AT // (len(options) + 1)))
         values = search(rule, [first], what, misere, few)
     except SpragueError:

@@ -1,14 +1,14 @@
 """`decide_by_totals`: claims about residues and bounds decided by totals, where an automaton would be too large.
 
-"Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a small claim, but an automaton that reads four
-numbers side by side has to remember a residue of each: 236,046 states. If the options of the game depend on kept
-totals alone (`totals`), there is a shorter way. The totals are found and proved without the claim. What they say of a
-position does not change if their period is added to a pile that is large enough; and neither does a formula, if it
-only speaks of residues of linear terms, and compares with numbers only sums in which no pile counts negatively, or
-the largest or the smallest pile. So the two agree everywhere if they agree on a window.
+"Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a short claim, but an automaton that reads four numbers
+together has to remember the residue of each number: 236,046 states. If the options of a game depend only on kept totals
+(`totals`), there is a shorter proof. The totals are found and proved without the claim. The outcome given by the totals
+does not change if their period is added to a large pile. Neither does the value of a formula that contains only
+residues of linear terms and comparisons of numbers with sums without negative coefficients, with the largest pile or
+with the smallest pile. So the totals and the formula agree everywhere if they agree on a finite window.
 
-If they do not, take a position with the fewest chips at which they differ: the claim is right about all its options,
-which have fewer, and so it fails at that position itself.
+If they disagree, take a position with the fewest chips at which they differ. All of its options have fewer chips, so
+the claim is correct for the options and fails at the position itself.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # residues of all piles together from which on an automaton is avoided
-TOTALS = 512  # looked at for a period
-TRIED = 20_000_000  # default limit on positions tried for them
-IN_WINDOW = 2_000_000  # default limit on positions compared
+LARGE = 50_000  # number of combined residues from which on an automaton is avoided
+TOTALS = 512  # number of totals computed to find a period
+TRIED = 20_000_000  # default limit on the positions tried to compute the totals
+IN_WINDOW = 2_000_000  # default limit on the positions of the window that is compared
 
 
 def decide_by_totals(rule: Ruleset, claim: PositionSet, misere: bool) -> TotalsProof | Refutation | None:
-    """Decide a claim about a redistribution game by its totals; None if that is not worthwhile or not possible."""
+    """Decide a claim about a redistribution game by its totals; return None if this is impossible or not worthwhile."""
     kind = find_redistribution(rule)
     reach = _reach(claim.formula)
     if kind is None or reach is None or reach[1] ** kind.piles < LARGE:
@@ -81,7 +81,7 @@ def _refutation(truth: TotalsProof, position: Position, claimed: bool) -> Refuta
 
 
 def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each position is a P-position, by the totals it may keep."""
+    """Return for each position whether it is a P-position, by the totals that a move may keep."""
     flags = totals.flags(int(window.max()) * kind.piles + 1)
     found = np.ones(len(window), dtype=np.bool_)
     movable = np.zeros(len(window), dtype=np.bool_)
@@ -94,10 +94,10 @@ def _p(kind: Redistribution, totals: Totals, misere: bool, window: NDArray[np.in
 
 
 def _reach(formula: Formula) -> tuple[int, int] | None:
-    """Return a height and a modulus: adding the modulus to a pile of that height does not change the formula.
+    """Return a height and a modulus such that adding the modulus to a pile of this height does not change the formula.
 
-    None if the formula is of another kind. A comparison of a sum without negative multiples with a number is
-    decided once one of its piles exceeds the number, and all residues on the way are repeated.
+    The result is None for other kinds of formulas. A comparison of a number with a sum without negative coefficients is
+    decided once one of its piles exceeds the number, and adding the modulus preserves all residues.
     """
     if isinstance(formula, Not):
         return _reach(formula.part)
@@ -129,7 +129,7 @@ def _reach_of_comparison(difference: Expression) -> tuple[int, int] | None:
             terms = [argument.linear for argument in call.arguments]
             if any(term.constant or any(f < 0 for _, f in term.coefficients) for term in terms):
                 return None
-            # Beside another term that grows, even the largest pile would have to be compared with that.
+            # With another variable term, even the largest pile would have to be compared with this term.
             if difference.linear.coefficients or len(difference.calls) > 1:
                 return None
         else:

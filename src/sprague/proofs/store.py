@@ -1,7 +1,7 @@
 """The store of proofs: `keep` saves a proof as a stored theorem, and `load_proof` loads it again.
 
-A certificate in the store is not trusted: its proof is checked again when it is loaded (`certificate_proofs`). A
-certificate that does not hold is ignored, with a warning that names its file.
+A certificate in the store is not trusted: its proof is checked again when it is loaded (`certificate_proofs`). An
+invalid certificate is ignored, with a warning that names its file.
 """
 
 from __future__ import annotations
@@ -27,42 +27,52 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the user's store, so that `solve` uses it from now on; return its path.
 
-    It replaces what is kept about the same game and play, with the day and the place in the list which that had.
+    The proof replaces a stored theorem about the same game and play convention. The new theorem keeps the date of the
+    old one and its index in the list.
+
+    Args:
+        proof: The proof to save.
+
+    Returns:
+        The path of the saved certificate.
+
+    Raises:
+        SpragueError: If the argument is not a proof, or the store cannot be written.
     """
     if not isinstance(proof, Proof):
-        raise SpragueError(f"expected a proof to keep, got {arguments.format_argument(proof)}")
+        raise SpragueError(f"expected a proof to save, got {arguments.format_argument(proof)}")
     path = store_path(proof.game, proof.misere, proof.kind == VALUES)
     make_folder(path.parent)
     since = saved_at(path)
     write_atomically(statement_path(path), proof.statement() + "\n")
     proof.save(path)
     if since is not None:
-        with suppress(FileNotFoundError):  # another process has forgotten it since
+        with suppress(FileNotFoundError):  # another process has deleted the file meanwhile
             os.utime(path, ns=(since, since))
     return path
 
 
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
-    """Load the stored proof about a rule, of its P-positions or of its Grundy values; None if there is none.
+    """Load the stored proof about a rule, of its P-positions or of its Grundy values; None if no proof is stored.
 
-    However the rule was spelt when the proof was found: it is proved anew for the rule as it is spelt now.
+    The stored rule may be written differently. The proof is checked again for the given rule.
     """
     if not is_stored(rule, misere, of_values):
         return None
     path = store_path(rule, misere, of_values)
     try:
         digest = hashlib.sha256(path.read_bytes()).digest()
-    except FileNotFoundError:  # another process has forgotten it just now
+    except FileNotFoundError:  # another process has just deleted the file
         return None
     except OSError as error:
-        _warn(path, f"its file cannot be read: {system_message(error)}")
+        _warn(path, f"cannot read the file: {system_message(error)}")
         return None
     return _proved(path, digest, rule, rule.name, misere)
 
 
 @lru_cache(maxsize=256)
 def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool) -> Proof | None:
-    """Return the proof in a file, checked once per content of the file; None, with a warning, if it does not hold."""
+    """Return the proof in a file, checked once per content of the file; warn and return None if it is invalid."""
     try:
         proof = prove_certificate(read_file(path), rule)
     except (OutOfTime, Cancelled):
@@ -77,14 +87,14 @@ def _proved(path: Path, _digest: bytes, rule: Ruleset, _name: str, misere: bool)
 
 
 def _warn(path: Path, reason: str) -> None:
-    message = f"a theorem that was kept is not used: {reason}; delete {str(path)!r} to be rid of it"
+    message = f"a stored theorem is not used: {reason}; delete {str(path)!r} to remove it"
     warnings.warn(message, SpragueWarning, stacklevel=2)
 
 
 def load_matching_proof(
     rule: Ruleset, misere: bool, values: int | str | None = None, digits: list[Numeration] | None = None
 ) -> Proof | None:
-    """Load the stored proof that answers exactly this question, up to these values and in these digits, or None."""
+    """Load the stored proof that covers these Grundy values and uses one of these numerations, or return None."""
     proof = load_proof(rule, misere, isinstance(values, int))
     if values == "all" and (proof is None or proof.kind != FUNCTION):
         return None

@@ -1,6 +1,7 @@
 """The list of stored theorems: `list_theorems`, `find_theorem` by number, name or game, rename and delete.
 
-This module only reads the texts in the files, which is quick. `StoredTheorem.proof` checks a theorem before it is used.
+Listing theorems only reads the texts in their files, which is fast. `StoredTheorem.proof` checks a theorem before it is
+used.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ if TYPE_CHECKING:
     from sprague.proofs.proof import Proof
     from sprague.rules.ruleset import Ruleset
 
-LONGEST_NAME = 60  # that fits a line of a list
-LEAST_DIGITS = 4  # of a file's name that are not taken for the number of a theorem
+LONGEST_NAME = 60  # longest name in characters, so that it fits on a line of a list
+LEAST_DIGITS = 4  # least number of hexadecimal digits of a file name, to distinguish them from theorem numbers
 
 
 @dataclass(frozen=True)
 class StoredTheorem:
-    """A stored theorem: its number in the list, the file of its certificate, and the texts of that file.
+    """A stored theorem: its number in the list, the file of its certificate, and the texts of this file.
 
-    Of a rule that was `requested_rule` about the proof is in the names of that rule.
+    If `requested_rule` is given, the proof uses the names of this rule.
     """
 
     number: int
@@ -51,7 +52,7 @@ class StoredTheorem:
     requested_rule: Ruleset | None = None
 
     def __getitem__(self, key: str) -> str:
-        """The game, rule, play, kind or claim of the certificate, as text; empty if there is none."""
+        """The game, rule, play, kind or claim of the certificate as text, or an empty text."""
         return self.summary_texts.get(key) or ""
 
     @property
@@ -67,7 +68,7 @@ class StoredTheorem:
 
     @property
     def statement(self) -> str:
-        """The theorem as a sentence or, if there is none, as a formula or by its kind."""
+        """The theorem as a sentence or, without a saved sentence, its formula or its kind."""
         return _text(statement_path(self.path)) or self["claim"] or self["kind"]
 
     @property
@@ -75,7 +76,7 @@ class StoredTheorem:
         """The day on which the theorem was saved, as an ISO date."""
         since = saved_at(self.path)
         if since is None:
-            raise SpragueError(f"{self.title}: the theorem was forgotten just now")
+            raise SpragueError(f"{self.title}: the theorem was deleted meanwhile")
         return datetime.date.fromtimestamp(since / 1e9).isoformat()
 
     @cached_property
@@ -89,33 +90,34 @@ class StoredTheorem:
         try:
             return hashlib.sha256(self.path.read_bytes()).hexdigest()
         except OSError as error:
-            raise SpragueError(f"the theorem in {str(self.path)!r} cannot be read: {system_message(error)}") from None
+            raise SpragueError(f"cannot read {str(self.path)!r}: {system_message(error)}") from None
 
     @cached_property
     def proof(self) -> Proof:
-        """The proof, checked again; raises SpragueError if it does not hold."""
-        from sprague.proofs.certificate_proofs import prove_certificate  # which loads the prover
+        """The proof of the stored theorem, checked again; raises SpragueError if it is invalid."""
+        # imported here because the prover takes long to load
+        from sprague.proofs.certificate_proofs import prove_certificate
 
         return prove_certificate(read_file(self.path), self.requested_rule)
 
     def rename(self, name: str) -> None:
-        """Give the theorem a name of its own."""
+        """Give the stored theorem a name; raise SpragueError if the name is malformed or taken."""
         if not re.fullmatch(rf"[^\W\d][\w -]{{0,{LONGEST_NAME - 1}}}", name) or name != name.strip():
             raise SpragueError(
-                f"expected a name of letters, digits, blanks and hyphens that begins with a letter, got {name!r}"
+                f"expected a name of letters, digits, spaces and hyphens that begins with a letter, got {name!r}"
             )
         if any(other.name == name and other.path != self.path for other in list_theorems()):
-            raise SpragueError(f"expected a name that no other theorem has, got {name!r}")
+            raise SpragueError(f"the name {name!r} is already taken; choose another")
         write_atomically(name_path(self.path), name + "\n")
 
     def delete(self) -> None:
-        """Delete the certificate, its statement, and its name."""
+        """Delete the files of the stored theorem: its certificate, its statement and its name."""
         for file in (name_path(self.path), statement_path(self.path), self.path):
             remove(file)
 
 
 def _text(path: Path) -> str:
-    """Return the text of a small file, empty if it cannot be read."""
+    """Return the text of a small file, or an empty text if the file cannot be read."""
     try:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -129,15 +131,15 @@ def list_theorems() -> list[StoredTheorem]:
         try:
             found.append((path, _summary(path, _content_key(path))))
         except SpragueError as error:
-            if not path.exists():  # another process has forgotten it just now
+            if not path.exists():  # another process has just deleted the file
                 continue
-            message = f"a theorem that was kept cannot be read: {error}; delete {str(path)!r} to be rid of it"
+            message = f"cannot read a stored theorem: {error}; delete {str(path)!r} to remove it"
             warnings.warn(message, SpragueWarning, stacklevel=2)
     return [StoredTheorem(number, path, summary_texts) for number, (path, summary_texts) in enumerate(found, 1)]
 
 
 def _content_key(path: Path) -> tuple[int, ...]:
-    """Return numbers that change whenever the content of a file does; `keep` may restore its time of change."""
+    """Return numbers that change whenever the content of a file changes, even if `keep` restores its time."""
     try:
         found = path.stat()
     except OSError:
@@ -147,29 +149,38 @@ def _content_key(path: Path) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
-    """Return the game, rule, play, kind and claim in a file, as text; cached while the file stays unchanged."""
+    """Return the game, rule, play, kind and claim in a file as text, cached while the file is unchanged."""
     data = read_file(path)
     if not isinstance(data, Mapping):
-        raise SpragueError("expected a certificate, a JSON object")
+        raise SpragueError("expected a certificate, which is a JSON object")
     return summary(convert(data) if is_version_1(data) else data)
 
 
 def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
     """Return the stored theorem about a rule, of its P-positions or of its Grundy values, or None."""
-    if not is_stored(rule, misere, of_values):  # also where the folder cannot be read
+    if not is_stored(rule, misere, of_values):  # also False if the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, requested_rule=rule) for theorem in list_theorems() if theorem.path == path), None)
 
 
 def find_theorem(wanted: str, misere: bool = False, read: Callable[[str], Ruleset] = game) -> StoredTheorem:
-    """Return the stored theorem with this number, name or file prefix, or about this game."""
+    """Return the stored theorem with this number, name or file name prefix, or about this game.
+
+    Args:
+        wanted: The number, name, beginning of the file name, or game of the theorem.
+        misere: Whether a theorem about a game is for misère play.
+        read: The function that reads a game from text.
+
+    Raises:
+        SpragueError: If there is no such theorem, or if several files begin with the prefix.
+    """
     kept = list_theorems()
     found = [theorem for theorem in kept if wanted in (theorem.name, str(theorem.number))]
     if not found and re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},}}", wanted):
         found = [theorem for theorem in kept if theorem.path.stem.startswith(wanted)]
     if len(found) > 1:
-        raise SpragueError(f"{wanted!r} begins the names of {len(found)} files; give more digits")
+        raise SpragueError(f"{len(found)} stored theorems have file names that begin with {wanted!r}; give more digits")
     return found[0] if found else _about_game(wanted, misere, read)
 
 
@@ -178,23 +189,24 @@ def _about_game(wanted: str, misere: bool, read: Callable[[str], Ruleset]) -> St
         rule = read(wanted)
     except SpragueError:
         if any(sign in wanted for sign in "->:@"):
-            raise  # it was meant to be a game
+            raise  # the text looks like a rule, so report its mistake
         raise SpragueError(
-            f"no theorem is kept under {wanted!r}, and no game is called so; sprague theorems lists what is kept"
+            f"no stored theorem and no game has the name {wanted!r}; list the stored theorems with: sprague theorems"
         ) from None
     found = find_theorem_about(rule, misere) or find_theorem_about(rule, misere, of_values=True)
     if found is not None:
         return found
     play, other = ("misère", "normal") if misere else ("normal", "misère")
-    one = f", but one in {other} play is" if find_theorem_about(rule, not misere) else ""
+    one = f" (there is one about {other} play)" if find_theorem_about(rule, not misere) else ""
     option = " --misere" if misere else ""
     raise SpragueError(
-        f"no theorem about {wanted!r} in {play} play is kept{one}; sprague discover '{wanted}'{option} looks for one"
+        f"no theorem about {wanted!r} in {play} play is stored{one}; "
+        f"search for one with: sprague discover '{wanted}'{option}"
     )
 
 
 def __getattr__(name: str) -> object:
-    """Return `find_theorem` for its former name, with a warning."""
+    """Return `find_theorem` for its former name `find_kept`, with a deprecation warning."""
     if name != "find_kept":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warnings.warn("find_kept is now find_theorem", DeprecationWarning, stacklevel=2)

@@ -1,21 +1,22 @@
 """`Totals`, `check_totals`: totals of redistribution games, in which a move keeps some piles and shares chips out.
 
-In Empty & Redistribute, in Empty-All-But-One and in all the games between them, a move keeps some of the
-piles and shares their chips out anew among all piles, in any way. So the options of a position x are all positions with
-one of the totals K(x) that may be kept, and everything follows from one set of numbers,
+In Empty & Redistribute, in Empty-All-But-One and in the games between them, a move keeps some of the piles and
+distributes their chips among all piles, in any way. So the options of a position x are all positions whose total is one
+of the totals K(x) that a move may keep. One set of numbers therefore determines the outcomes:
 
     S, the totals that some P-position has:   x is P   if and only if   no K(x) is in S
 
-(in misère play: and x has a move). S in turn must be the set of totals of the positions so defined.
+(in misère play: and x has a move). Conversely, S must be the set of totals of the positions defined in this way.
 
-*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to
-a pile of at least B changes no answer to "is K(x) in S", as K(x) either does not count that pile or is at least m
-before and after. So a position is P if and only if the one with all its piles brought below B + p in this way is.
-There are finitely many of those: walk through them all. Totals of those that are P, and, if one has a pile of
-at least B, all totals greater by multiples of p: these must be exactly the members of S. Up to the largest total
-walked through that is compared number by number; beyond it both sides only depend on the residue modulo p.
+*The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to a pile
+of at least B does not change whether K(x) is in S: either K(x) does not include this pile, or K(x) is at least m before
+and after. So a position is P if and only if the position with all piles reduced below B + p in this way is P. There are
+finitely many reduced positions, and the proof enumerates them. S must contain exactly the totals of the reduced
+positions that are P and, if such a position has a pile of at least B, all totals that are greater by multiples of p. Up
+to the largest total enumerated, the two sets are compared number by number. Beyond this total, both sets depend only on
+the residue modulo p.
 
-That play ends makes S unique, as always.
+S is unique because play ends.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ from sprague.rules.ruleset import Ruleset
 
 kernels = jit.compile_lazily(plain)
 
-TRIED = 200_000_000  # default limit on positions
+TRIED = 200_000_000  # default limit on the positions enumerated
 
 
 @dataclass(frozen=True)
 class Totals:
-    """A set of totals: an eventually periodic set of natural numbers; `small` are those below the preperiod.
+    """A set of totals: an eventually periodic set of natural numbers; `small` are the members below the preperiod.
 
     >>> print(Totals(4, 4, (), (0, 1)))
     n >= 4 with n mod 4 in {0, 1}
@@ -75,7 +76,7 @@ class Totals:
         return number % self.period in self.residues
 
     def flags(self, limit: int) -> NDArray[np.bool_]:
-        """Return the membership of all numbers below the limit."""
+        """Return an array with the membership of all numbers below the limit in the set of totals."""
         found = np.isin(np.arange(limit) % self.period, self.residues)
         found[: self.preperiod] = False
         found[[number for number in self.small if number < limit]] = True
@@ -90,7 +91,7 @@ class Totals:
             rest = f"n >= {self.preperiod}" + (f" with {rest}" if self.period > 1 else "")
         first = ", ".join(map(str, self.small))
         if not rest:
-            return f"only {first}" if first else "no number at all"
+            return f"only {first}" if first else "no number"
         return f"{first}, and {rest}" if first else rest
 
 
@@ -104,25 +105,25 @@ class Redistribution:
 
     @property
     def least(self) -> int:
-        """The least total of a position."""
+        """The least total of a position of the redistribution game."""
         return self.piles * self.lowest
 
     def kept_totals(self, position: Position) -> Iterator[int]:
-        """Yield the totals that a move may keep; those below the least total leave no move."""
+        """Yield the totals that a move may keep; a total below the least total allows no move."""
         for size in self.kept:
             for piles in combinations(position, size):
                 yield sum(piles)
 
     def masks(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sets of piles that may be kept, as bits, by their last pile; and where each begins."""
+        """Return the sets of piles that a move may keep, as bits sorted by last pile, and an index of last piles."""
         sets, _, starts = self._sets([(size, False) for size in self.kept])
         return sets, starts
 
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
-        """Return the sets to test, as bits: kept or emptied piles, whichever are fewer.
+        """Return the sets of piles to test, as bits: the kept or the emptied piles, whichever are fewer.
 
-        Also returns which sets are emptied, where each pile begins, and the size of the smallest sets, negative if
-        emptied.
+        The other results are which sets are emptied piles, the start of each last pile, and the size of the smallest
+        sets, negative for emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -142,7 +143,7 @@ class Redistribution:
 
 @lru_cache(maxsize=256)
 def find_redistribution(rule: Ruleset) -> Redistribution | None:
-    """Return the redistribution game of a rule, or None if its options do not depend on kept totals alone."""
+    """Return the redistribution game of a rule, or None if its options depend on more than the kept totals."""
     if (
         rule.remembered
         or rule.is_restricted
@@ -151,7 +152,7 @@ def find_redistribution(rule: Ruleset) -> Redistribution | None:
         or rule.blocks != (tuple(range(len(rule.piles))),)
     ):
         return None
-    if rule.blocking:  # a total says that there are options, not how many
+    if rule.blocking:  # a total shows that there are options, not how many
         return None
     sizes = [_kept_size(rule, facts) for facts in rule.constraints]
     if any(size is None for size in sizes) or not rule.floor:
@@ -164,7 +165,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # All that is asked of the new piles is what the floor asks, and their sum.
+    # The new piles must satisfy only the floor and their sum.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):
@@ -177,20 +178,20 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
 
 @dataclass(frozen=True)
 class WrongTotal:
-    """A total that is claimed wrongly: listed without a P-position, or not listed with one."""
+    """A total that is claimed wrongly: listed without a P-position, or missing although a P-position has it."""
 
     total: int
     is_claimed: bool
 
     def __str__(self) -> str:
         if self.is_claimed:
-            return f"the total {self.total} is listed, and no P-position has it"
-        return f"the total {self.total} is not listed, and a P-position has it"
+            return f"the total {self.total} is listed, but no P-position has it"
+        return f"the total {self.total} is not listed, but a P-position has it"
 
 
 @dataclass(frozen=True)
 class TotalsCheck:
-    """The result of checking totals: a failure or None, a position for each total, and the piles tried."""
+    """The result of checking totals: a failure or None, a P-position for each total, and the number of piles tried."""
 
     failure: WrongTotal | None
     positions: dict[int, Position]
@@ -198,7 +199,7 @@ class TotalsCheck:
 
 
 def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCheck:
-    """Decide whether a set of numbers is that of the totals of P-positions, and return the smallest that fails."""
+    """Decide whether a set is exactly the set of totals of P-positions; the result has the smallest wrong total."""
     limit = limits.current().with_defaults(Limits(positions=TRIED)).positions
     big = max(totals.preperiod, kind.least, kind.lowest)
     high = big + totals.period
@@ -209,8 +210,8 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
     )
     if tried > limit:
         raise OutOfReach(
-            f"the window of piles below {high} takes more than {limit:,} positions; claim a shorter period, or allow "
-            "more (positions=…)"
+            f"the window of piles below {high} has more than {limit:,} positions; claim a shorter period, or allow "
+            "more with Limits(positions=…)"
         )
     found = small.copy()
     residues = np.zeros(totals.period, dtype=np.bool_)
@@ -233,7 +234,7 @@ def check_totals(kind: Redistribution, totals: Totals, misere: bool) -> TotalsCh
 def count_totals(
     kind: Redistribution, misere: bool, limit: int, known: NDArray[np.bool_], budget: int
 ) -> tuple[NDArray[np.bool_], int]:
-    """Return which totals below the limit P-positions have, continuing from known ones, and the piles tried."""
+    """Return which totals below the limit P-positions have, continuing from known totals, and the piles tried."""
     masks, offsets = kind.masks()
     sets, emptied, starts, first = kind.decisive()
     members = np.zeros(limit, dtype=np.bool_)
@@ -265,7 +266,7 @@ def count_totals(
 def positions_of_totals(
     rule: Ruleset, kind: Redistribution, totals: Automaton, misere: bool, most_states: int
 ) -> Automaton:
-    """Return the automaton of the positions none of whose kept totals is in a set of numbers."""
+    """Return the automaton of the positions that have no kept total in a set of totals."""
     numeration = totals.numeration
     found = positions_automaton(rule, numeration)
     for size in kind.kept:
@@ -280,7 +281,7 @@ def positions_of_totals(
 
 
 def guess_totals(members: NDArray[np.bool_]) -> Totals | None:
-    """Return the eventually periodic set with the least period that fits these totals, or None."""
+    """Return the eventually periodic set of totals with the least period that fits these flags, or None."""
     found = find_sequence_period(members.astype(np.int64), saltus=False)
     if not isinstance(found, SequencePeriod):
         return None

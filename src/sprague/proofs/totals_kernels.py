@@ -27,10 +27,11 @@ def find_position(
 ) -> tuple[Ints, int]:
     """Kernel: find a P-position with this total, given the smaller totals, and count the piles tried.
 
-    `sets[starts[i]:starts[i + 1]]` are the sets of piles to be looked at whose last pile is pile i: either piles
-    that may be kept, or piles that may be `emptied`, which are fewer if most are kept; with the total given,
-    one is as good as the other. What is kept must not be a member. `first` is the size of the smallest sets, and
-    negative if those are emptied. In misère play some `masks`, sets of piles that may be kept, must reach `least`.
+    `sets[starts[i]:starts[i + 1]]` are the sets of piles to test whose last pile is pile i. A set consists of piles
+    that a move may keep or, if `emptied` is set, of piles that a move may empty. Emptied sets are smaller if most piles
+    are kept, and the total gives the kept chips in either case. No kept total may be a member. `first` is the size of
+    the smallest sets, negative if they are emptied. In misère play some set in `masks`, the sets of piles that may be
+    kept, must have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)
@@ -39,7 +40,8 @@ def find_position(
     heights[0] = lowest - 1
     size = abs(first)
     while place >= 0 and stop[0] == 0:
-        # The next height of this pile: the last takes what is left, others leave enough for those after.
+        # Choose the next height of this pile. The last pile takes the rest of the chips; other piles leave enough chips
+        # for the piles after them.
         if place == piles - 1:
             rest = total - sums[place]
             if heights[place] >= rest or rest < (heights[place - 1] if place else lowest):
@@ -50,7 +52,7 @@ def find_position(
             height = heights[place] + 1
             most = (total - sums[place]) // (piles - place)
             if place >= size - 1:
-                # With the smallest piles this one makes up a set: pass over heights that are wrong for it.
+                # This pile completes a set with the smallest piles, so skip the heights that the set excludes.
                 beside = sums[size - 1]
                 if first < 0:
                     while height <= most and members[total - beside - height]:
@@ -82,7 +84,7 @@ def find_position(
 
 
 def _chips_of(heights: Ints, piles: int, mask: int) -> int:
-    """Return the chips on the piles of a set, given as bits of the first piles."""
+    """Return the number of chips on a set of piles, given as bits of the first piles."""
     chips = 0
     for i in range(piles):
         if mask >> i & 1:
@@ -91,7 +93,7 @@ def _chips_of(heights: Ints, piles: int, mask: int) -> int:
 
 
 def _can_move(heights: Ints, piles: int, masks: Ints, offsets: Ints, least: int) -> bool:
-    """Return whether some piles that may be kept have as many chips as the least position."""
+    """Return whether some set of piles that a move may keep has enough chips for a position."""
     for entry in range(offsets[piles]):  # noqa: SIM110  (numba compiles loops best)
         if _chips_of(heights, piles, masks[entry]) >= least:
             return True
@@ -113,10 +115,8 @@ def walk_window(
 ) -> tuple[Flags, Flags, Ints, int]:
     """Kernel: return the totals of all P-positions with piles from `lowest` to below `high`.
 
-    Totals with a pile of at least `big` are separate.
-
-    Also a position for each total (of those with a big pile, if there is one), and how many piles were
-    tried: more than `limit`, and the walk was given up.
+    The result is (totals of positions without a pile of at least `big`, totals of positions with one, a position for
+    each total, piles tried). If more than `limit` piles were tried, the enumeration is incomplete.
     """
     most = piles * high
     small_totals = np.zeros(most, dtype=np.bool_)

@@ -1,9 +1,8 @@
 """`translate`: translation of formulas into automata, one track for each name.
 
-Each part of a formula becomes an automaton over the names it speaks of and no others, which keeps
-the number of digit tracks small; parts meet on the names they share. What is not linear is removed
-first: `max` and `min` by cases, residues by cases where they stand among other terms, and the value of
-xor, low2 or fib_shift by a new number that is quantified away.
+Each part of a formula becomes an automaton over only the names that it contains, which keeps the number of tracks
+small. Parts are combined on the names that they share. Non-linear terms are removed first: `max` and `min` by cases,
+residues inside other terms by cases, and xor, low2 or fib_shift by a new existentially quantified number.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ from sprague.linear.terms import Linear
 
 
 def translate(formula: Formula, names: Sequence[str], numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of a formula over these names, one track each.
+    """Return the automaton of a formula over these names, with one track for each name.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> odd = translate(parse_formula("all piles odd", ("a", "b")), ("a", "b"))
@@ -73,14 +72,14 @@ class _Translation:
     numeration: Numeration
 
     def __post_init__(self) -> None:
-        self.fresh = (f"#{number}" for number in count())  # no formula can use these names
+        self.fresh = (f"#{number}" for number in count())  # new names that no formula can use
 
     def named(self, formula: Formula) -> NamedAutomaton:
         match formula:
             case Junction("or", (Junction("and", (one, two)), Junction("and", (Not(same_one), Not(same_two))))) if (
                 one == same_one and two == same_two
             ):
-                # As `one iff two` is read: each side is translated once.
+                # The parser produces this form for `one iff two`; translate each side only once.
                 return ~combine("xor", [self.named(one), self.named(two)], self.numeration)
             case Junction("or", parts):
                 return combine("or", self.alternatives(parts), self.numeration)
@@ -96,14 +95,14 @@ class _Translation:
                 return combine("and", [self.compare(link) for link in formula.links()], self.numeration)
             case Square() | Prime() | Divides():
                 raise SpragueError(
-                    f"expected a formula that automata can read, got '{formula}', which no digits tell; "
-                    "compare it with a table, to a limit"
+                    f"no automaton recognises '{formula}', so it cannot be proved for all positions; "
+                    "compare it with a table up to a limit"
                 )
             case Member(term, numbers):
                 residue = term.call
                 if not isinstance(residue, Mod):
                     return self.named(formula.meaning)
-                # A residue is less than its modulus: a mod 2 is never 3.
+                # A residue is less than its modulus, so `a mod 2 = 3` is never true.
                 return self.residue(residue, {number for number in numbers if number < residue.modulus})
             case Power(term, number):
                 return self.applied([term], lambda: atoms.power(self.numeration, number))
@@ -114,11 +113,11 @@ class _Translation:
                 return self.applied(list(terms), lambda: self.program(formula))
 
     def program(self, formula: ColumnProgram) -> Automaton:
-        """A column program as the automaton that remembers its readings, and whether anything has been read."""
+        """Return the automaton of a column program, whose states are the readings of the program."""
         if formula.base:
             self.need(formula.base, f"columns in base {formula.base}")
         elif self.numeration != FIBONACCI:
-            raise SpragueError(f"expected Fibonacci digits for these columns, got base {self.numeration.name}")
+            raise SpragueError(f"columns of Fibonacci digits need Fibonacci digits, got {self.numeration}")
         tracks = len(formula.terms)
 
         def step(reading: Reading | None, column: Column) -> Reading | None:
@@ -131,7 +130,7 @@ class _Translation:
         return explore(tracks, self.numeration, columns, None, step, ends)
 
     def alternatives(self, parts: Sequence[Formula]) -> list[NamedAutomaton]:
-        """The parts of an "or"; those about the same residue, as in `x mod 7 in {1, 2, 4}`, are one."""
+        """Return the automata of the parts of an `or`, with all conditions on the same residue combined into one."""
         found: list[NamedAutomaton] = []
         residues: dict[Mod, set[int]] = {}
         for part in parts:
@@ -147,11 +146,11 @@ class _Translation:
         return found + [self.residue(call, kept) for call, kept in residues.items()]
 
     def quantified(self, formula: Formula) -> NamedAutomaton:
-        """Numbers quantified one inside the other, all at once."""
+        """Return the automaton of nested existential quantifiers, which are eliminated together."""
         gone: list[str] = []
         bounds: list[Formula] = []
         used: set[str] = set()
-        # A name that means something else outside is left to a step of its own.
+        # A quantifier that shadows an outer name is translated in a separate step.
         while isinstance(formula, Exists) and formula.name not in used:
             gone.append(formula.name)
             used |= {formula.name, *(formula.bound.names if formula.bound is not None else ())}
@@ -162,7 +161,7 @@ class _Translation:
         return eliminate([self.named(part) for part in (*inside, *bounds)], gone, self.numeration)
 
     def applied(self, terms: list[Expression], make: Callable[[], Automaton]) -> NamedAutomaton:
-        """An automaton applied to terms: each that is not a name becomes a number quantified away."""
+        """Return an automaton applied to terms; each term that is not a name becomes a quantified number."""
         names: list[str] = []
         extra: list[Formula] = []
         new: list[str] = []
@@ -179,11 +178,11 @@ class _Translation:
 
     def need(self, number: int, what: str) -> None:
         if self.numeration.base != number:
-            raise SpragueError(f"expected digits in base {number} for {what}, got {self.numeration.name}")
+            raise SpragueError(f"{what} needs base {number}, got {self.numeration}")
 
     def need_like_fibonacci(self, call: OfFibonacci) -> None:
         if self.numeration != (needed := recurrent((call.times, 1))):
-            raise SpragueError(f"expected {needed} for {call.word}, got {self.numeration}")
+            raise SpragueError(f"{call.word} needs {needed}, got {self.numeration}")
 
     # Comparisons
 
@@ -219,10 +218,10 @@ class _Translation:
         for call, factor in calls.items():
             if isinstance(call, Bitwise | Lowest | FibShift):
                 return self.defined(formula, call, factor, calls)
-        raise SpragueError(f"expected a valuation to be compared with numbers or valuations only, got '{formula}'")
+        raise SpragueError(f"a valuation can be compared only with numbers or one other valuation, got '{formula}'")
 
     def residue(self, call: Mod, kept: set[int]) -> NamedAutomaton:
-        """That a term leaves one of these remainders."""
+        """Return the automaton of the condition that a term leaves one of these remainders."""
         term, modulus = call.term, call.modulus
         if not term.calls:
             factors = [coefficient for _, coefficient in term.linear.coefficients]
@@ -232,7 +231,7 @@ class _Translation:
         if len(inner) == 1 and term.linear.is_constant:
             ((valued, multiple),) = inner.items()
             if isinstance(valued, Valuation | FibZeros):
-                # v2(0) is divisible by every number, so that it adds nothing to the constant.
+                # v2(0) counts as divisible by every number, so only the constant matters.
                 shift = term.linear.constant
                 values = {value for value in range(modulus) if (multiple * value + shift) % modulus in kept}
                 made_of = self.valued(valued, lambda: atoms.valuation_residue(modulus, values, self.numeration))
@@ -252,7 +251,7 @@ class _Translation:
         return self.named(Compare(valued.arguments[0], "=", ZERO))
 
     def valued(self, call: Call, make: Callable[[], Automaton]) -> NamedAutomaton:
-        """An automaton over the absolute value of the argument of a valuation."""
+        """Return an automaton applied to the absolute value of the argument of a valuation."""
         if isinstance(call, Valuation):
             self.need(call.base, f"v{call.base}")
         else:
@@ -267,34 +266,36 @@ class _Translation:
         )
 
     def valuations(self, calls: dict[Call, int], linear: Linear, formula: Compare) -> NamedAutomaton:
-        """v(s) compared with a number, or with v(t) plus a number."""
+        """Return the automaton of a comparison of v(s) with a number, or with v(t) plus a number."""
         plus = [call for call, factor in calls.items() if factor == 1]
         minus = [call for call, factor in calls.items() if factor == -1]
         if not linear.is_constant or len(plus) + len(minus) < len(calls) or len(plus) > 1 or len(minus) > 1:
-            raise SpragueError(f"expected a valuation to be compared with a number or one other, got '{formula}'")
+            raise SpragueError(
+                f"a valuation can be compared only with a number or one other valuation, got '{formula}'"
+            )
         constant, relation = linear.constant, formula.relation
         if not plus:
-            # -v + constant REL 0 is v - constant, turned round.
+            # -v + constant REL 0 is the comparison of v with the constant, reversed.
             turned = {"<": ">", "<=": ">=", "=": "=", "!=": "!="}[relation]
             return self.valued(minus[0], lambda: atoms.valuation_fixed(turned, constant, self.numeration))
         if not minus:
             return self.valued(plus[0], lambda: atoms.valuation_fixed(relation, -constant, self.numeration))
         fresh = [next(self.fresh), next(self.fresh)]
         for call in (*plus, *minus):
-            self.valued(call, lambda: everything(1, self.numeration))  # checks the base
+            self.valued(call, lambda: everything(1, self.numeration))  # raises SpragueError if the base is wrong
         related = NamedAutomaton(atoms.valuation_compare(relation, -constant, self.numeration), tuple(fresh))
         sizes = [
             self.named(_size_of(name, call.arguments[0])) for name, call in zip(fresh, (*plus, *minus), strict=True)
         ]
         found = eliminate([related, *sizes], fresh, self.numeration)
-        # Where both are v2(0) only the constant is left to compare.
+        # If both valuations are v(0), only the constant decides the comparison.
         both = combine("and", [self.is_zero(plus[0]), self.is_zero(minus[0])], self.numeration)
         if _relates(constant, relation):
             return combine("or", [found, both], self.numeration)
         return combine("and", [found, ~both], self.numeration)
 
     def defined(self, formula: Compare, call: Call, factor: int, calls: dict[Call, int]) -> NamedAutomaton:
-        """Give the value of a call a name of its own."""
+        """Return the automaton of a comparison with the value of a call replaced by a new quantified number."""
         fresh = next(self.fresh)
         rest = self.named(_replaced(formula, call, Linear.of(fresh)))
         if isinstance(call, Bitwise):
@@ -312,21 +313,21 @@ class _Translation:
         assert isinstance(call, Lowest)
         self.need(call.base, f"low{call.base}")
         if sum(isinstance(other, Lowest) for other in calls) > 1:
-            raise SpragueError(f"expected at most one low{call.base}(…) in a comparison, got '{formula}'")
+            raise SpragueError(f"a comparison may contain low{call.base}(…) only once, got '{formula}'")
         relation = self.applied(terms, lambda: atoms.lowest_power(self.numeration))
         finite = eliminate([relation, rest], [fresh], self.numeration)
-        # low2(0) is larger than any number: the comparison then depends on its sign alone.
+        # low2(0) is greater than every number, so the comparison depends only on the sign of its coefficient.
         holds = formula.relation == "!=" or (formula.relation in ("<", "<=") and factor < 0)
         return combine("or", [finite, self.named(Compare(argument, "=", ZERO))], self.numeration) if holds else finite
 
 
 def _residues(call: Mod, factor: int, constant: int, relation: str) -> set[int]:
-    """Return the remainders that a comparison allows."""
+    """Return the remainders for which a comparison holds."""
     return {value for value in _values(call) if _relates(factor * value + constant, relation)}
 
 
 def _values(call: Mod) -> Iterator[int]:
-    """Yield all remainders of a modulus, one automaton state each."""
+    """Yield all remainders of a modulus; raise OutOfReach if there are more than the limit on states."""
     bound = state_limit(BINARY.digits)
     if call.modulus > bound.most:
         raise bound.refusal(f"residues modulo {call.modulus:,}", call.modulus)
@@ -339,7 +340,7 @@ Digits = NDArray[np.int64]
 
 
 def _digit_by_digit(call: Call) -> tuple[list[Expression], Callable[[Sequence[Digits]], Digits]]:
-    """Return the arguments of nested bitwise operations, and the function of their digits."""
+    """Return the arguments of nested bitwise operations, and the combined function of their digits."""
     leaves: dict[Expression, int] = {}
 
     def follow(term: Expression) -> Callable[[Sequence[Digits]], Digits]:
@@ -375,7 +376,7 @@ def _by_cases(formula: Compare, call: Call) -> Formula:
 
 
 def _without_quotient(difference: Expression, call: Div, relation: str) -> Compare:
-    """Return a comparison with a quotient replaced, by multiplying with the divisor."""
+    """Return a comparison with a quotient eliminated by multiplying with the divisor."""
     factor = dict(difference.calls)[call]
     rest = difference - Expression.of(call) * factor
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))

@@ -14,7 +14,7 @@ class Attempt:
     """An attempt of an undecided search: its method, the limit of its table, the number of states, the result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
-    None if no automaton agrees with the table; `reached` is then the number of states that were distinguished.
+    None if no automaton agrees with the table. Then `reached` is the number of states that the search distinguished.
     """
 
     method: str
@@ -25,7 +25,7 @@ class Attempt:
 
     @property
     def states_needed(self) -> int:
-        """The number of states that the table required: those of the automaton, or as many as were distinguished."""
+        """The number of states that the table required: those of the automaton, or those distinguished so far."""
         return self.states or self.reached
 
     def __str__(self) -> str:
@@ -39,7 +39,8 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    What is known all the same are the `smallest` P-positions, of which none is left out; `advice` is what to try next.
+    `smallest` lists the smallest P-positions without gaps, which are known in any case. `advice` lists what to try
+    next.
     """
 
     game: Ruleset
@@ -51,7 +52,7 @@ class Undecided:
     advice: tuple[str, ...] = ()
 
     def growth(self) -> dict[str, list[tuple[int, int]]]:
-        """Return for each method the limits of the piles and the number of states that each table required."""
+        """Return, for each method of an undecided search, the limits of its tables and the number of states of each."""
         found: dict[str, dict[int, int]] = {}
         for attempt in self.attempts:
             if attempt.limit is not None and (states := attempt.states_needed):
@@ -65,7 +66,7 @@ class Undecided:
         return False
 
     def details(self) -> list[str]:
-        """Return lines of text: the attempts by method, the smallest P-positions, and advice."""
+        """Return lines of text about an undecided claim: the attempts, the smallest P-positions, and advice."""
         lines = [str(attempt) for attempt in dict.fromkeys(self.attempts) if attempt.limit is None]
         for method, growth in self.growth().items():
             states = ", ".join(f"{states:,}" for _, states in growth)

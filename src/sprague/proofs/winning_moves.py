@@ -1,7 +1,7 @@
 """Winning moves into the set of P-positions of an automaton or of totals, for positions of any size.
 
-Small positions have few options, which are tried one by one. For large ones the automaton that guesses a move
-(`predecessors.guess_moves`) runs along the digits of the position; an accepting run gives the digits of the option.
+Small positions have few options, which are tried one by one. For a large position, the automaton that guesses a move
+(`predecessors.guess_moves`) reads the digits of the position, and an accepting run gives the digits of the option.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from sprague.proofs.totals import Redistribution, Totals, check_totals
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 
-FEW_CHIPS = 60  # up to which all options are tried
+FEW_CHIPS = 60  # up to this many chips all options are tried
 
 
 def find_options_into(rule: Ruleset, positions: Automaton, position: Position) -> list[Position]:
-    """Return winning moves, the options in a set: all from a small position, one or more from a large one.
+    """Return winning moves, the options in a set: all from a small position, at least one from a large one.
 
-    Where options may be forbidden all are needed, at any size.
+    If options may be forbidden, all options in the set are returned for positions of any size.
     """
     if sum(position) <= FEW_CHIPS:
         return [option for option in rule.options(position) if option in positions]
     if rule.is_terminal(position):
         return []
-    if rule.blocking:  # one is not enough: it may be forbidden
+    if rule.blocking:  # one option is not enough, because it may be forbidden
         return list(options_into_set(rule, positions, position))
     found: dict[Position, None] = {}
     for number in range(len(rule.families)):
@@ -50,10 +50,10 @@ def _guessing(rule: Ruleset, number: int, positions: Automaton) -> GuessProduct:
 
 
 def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], position: Position) -> Position | None:
-    """Return the option that an accepting run guesses, with pile order[i] in the role of part i."""
+    """Return the option that an accepting run guesses, where pile order[i] takes the role of entry i, or None."""
     numeration = guessing.pairs.numeration
     word = encode_word([position[pile] for pile in order], numeration)
-    # The option may have more digits than the position: as many as leading zeros can lead to new states.
+    # The option may have more digits than the position, so add leading zeros while they lead to new states.
     reached = {0}
     zeros = 0
     while True:
@@ -63,10 +63,10 @@ def _follow(rule: Ruleset, guessing: GuessProduct, order: Sequence[int], positio
         reached = after
         zeros += 1
     padded = np.concatenate([np.zeros(zeros, np.int32), word.astype(np.int32)])
-    spelt = guessing.find_guess(padded)
-    if spelt is None:
+    guess = guessing.find_guess(padded)
+    if guess is None:
         return None
-    numbers = dict(zip(guessing.guessed, decode_word(spelt, len(guessing.guessed), numeration), strict=True))
+    numbers = dict(zip(guessing.guessed, decode_word(guess, len(guessing.guessed), numeration), strict=True))
     option = list(position)
     for part, pile in enumerate(order):
         name = guessing.right.names[part]
@@ -81,9 +81,9 @@ def _witnesses(rule: Redistribution, totals: Totals, misere: bool) -> dict[int, 
 
 
 def positions_with_total(rule: Redistribution, totals: Totals, misere: bool, wanted: Sequence[int]) -> list[Position]:
-    """Return a P-position to move to for each of these totals, from the window plus whole periods on a pile.
+    """Return a P-position to move to for each of the wanted totals.
 
-    The periods are added to the largest pile.
+    The P-position is one of the window of totals, with whole periods added to its largest pile.
     """
     witnesses = _witnesses(rule, totals, misere)
     big = max(totals.preperiod, rule.least, rule.lowest)

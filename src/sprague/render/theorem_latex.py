@@ -273,7 +273,7 @@ def _works(proof: Proof) -> Iterator[Work]:
 
 def _method(theorem: StoredTheorem) -> str:
     proof = theorem.proof
-    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", _escape_latex(proof.effort()))
+    effort = re.sub(r"(\d+)x(\d+)", r"$\1 \\times \2$", _escape_latex(proof.counters()))
     return (
         f"By computation with Sprague~\\cite{{{SPRAGUE.key}}}. {METHODS[proof.kind]} ({effort}). "
         f"Play ends, as every move lowers {_rank(proof)}. The certificate \\texttt{{{theorem.path.name}}}, which "

@@ -67,7 +67,7 @@ def forward_reachable(offsets, targets, initial, symbols, allowed, first, last, 
 
 
 def restrict(offsets, targets, symbols, kept, name, stop):
-    """Kernel: return the transitions of the kept states, with states renamed, without transitions to states named -1."""
+    """Kernel: return the transitions of the kept states, renamed, without the transitions to states named -1."""
     out = np.empty(kept.shape[0] * symbols + 1, np.int64)
     chosen = np.empty(targets.shape[0], np.int32)
     count = 0
