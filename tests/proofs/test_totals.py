@@ -224,7 +224,7 @@ def test_positions_from_an_automaton_of_totals() -> None:
 
 def test_a_set_of_numbers_in_words() -> None:
     for totals, text in (
-        (Totals(0, 1, (), ()), "no number at all"),
+        (Totals(0, 1, (), ()), "no number"),
         (Totals(5, 1, (2, 4), ()), "only 2, 4"),
         (Totals(0, 1, (), (0,)), "all n"),
         (Totals(3, 1, (), (0,)), "n >= 3"),

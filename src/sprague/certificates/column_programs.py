@@ -34,7 +34,7 @@ MOST_COUNTED = 1000
 
 
 def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tree]) -> Tree:
-    """Return a column program as a JSON object of a certificate; names that do not fit the format are replaced."""
+    """Return a column program as a JSON object of a certificate, with names that do not fit the format replaced."""
     groups = _spelling(_groups_in(program), ())
     stages = _spelling([stage.name for stage in program.stages], DECIDED)
     return {
@@ -53,7 +53,7 @@ def write_program(program: ColumnProgram, write_term: Callable[[Expression], Tre
 
 
 def _spelling(names: Sequence[str], kept: Sequence[str]) -> Names:
-    """The spelling of stages or groups, which may be reserved words."""
+    """Return the names of stages or groups in a certificate, which may be reserved words."""
     return Names(names, kept=[*kept, *filter(is_spelt_like_a_name, names)])
 
 
@@ -99,7 +99,7 @@ def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where
         read_object(stage, f"{where}.stages[{number}]", ("name", "ends", "lines"))
     names = [_read_spelling(stage["name"], f"{where}.stages: name") for stage in stages]
     if len(set(names)) < len(names) or set(names) & set(DECIDED):
-        refuse(f"{where}.stages", "different names of stages", names)
+        refuse(f"{where}.stages", "distinct names of stages that are not results", names)
     reader = _ProgramReader(len(terms), base or 2, (*names, *DECIDED))
     return ColumnProgram(
         tuple(terms),
@@ -110,7 +110,7 @@ def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where
 
 
 def _read_base(value: Tree, where: str) -> int:
-    """The base of a program; 0 stands for Fibonacci digits."""
+    """Return the base of a column program; 0 stands for Fibonacci digits."""
     if value == FIBONACCI:
         return 0
     (base,) = read_list(value, where, 1, 1)
@@ -118,14 +118,14 @@ def _read_base(value: Tree, where: str) -> int:
 
 
 def _read_spelling(value: object, where: str) -> str:
-    """The name of a stage or a group."""
+    """Return the name of a stage or a group of a column program, after a check."""
     if not isinstance(value, str) or not is_spelt_like_a_name(value):
         refuse(where, "the name of a stage or a group (a-z, 0-9 and _)", value)
     return value
 
 
 class _ProgramReader:
-    """The stages of a program with so many terms and digits; `targets` are where lines may lead."""
+    """The reader of a column program with a number of terms and digits; `targets` are the allowed ends of lines."""
 
     def __init__(self, terms: int, digits: int, targets: tuple[str, ...]) -> None:
         self.terms, self.digits, self.targets = terms, digits, targets

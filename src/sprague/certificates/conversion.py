@@ -28,7 +28,7 @@ KEYS = {
     QUOTIENT: (("quotient",), ()),
 }
 P_POSITION_KEYS = (("numeration", "tracks", "automaton"), ())
-UNNAMED = "this game"  # the name that older certificates give to a game without one
+UNNAMED = "this game"  # the name that certificates of version 1 give to a game without a name
 RECURRENCES = {"fibonacci": [1, 1], "tribonacci": [1, 1, 1], "pell": [2, 1]}
 TRACKS = {"number": VALUE, "power of two": POWER}
 
@@ -40,10 +40,10 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
         data: The JSON object of a certificate of version 1.
 
     Returns:
-        The JSON object of version 2, which states the same theorem and is still to be checked.
+        The JSON object of version 2, which states the same theorem. It is not checked.
 
     Raises:
-        SpragueError: If the object is no certificate of version 1, or the rule cannot be read.
+        SpragueError: If the object is not a certificate of version 1, or the rule cannot be read.
 
     >>> nim = {
     ...     "certificate": "sprague", "version": 1, "kind": "p-positions", "play": "normal", "numeration": "2",
@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """The rule, under the name that the certificate quotes unless that is the rule itself."""
+    """Return the rule, with the name of the game that the certificate quotes unless this name is the rule itself."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)
@@ -97,11 +97,12 @@ def _read_rank(value: object, rule: Ruleset) -> Rank:
         return Squares(*shape) if word == "squares" else Pairs(*shape)
     terms = read_list(read_object(value, "rank", ("terms",))["terms"], "rank.terms")
     read = tuple(_read_linear(read_text(term, "rank.terms"), rule) for term in terms)
-    return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)  # no move is ever made
+    # without terms the rule allows no move at all
+    return WeightedSums(*shape, read) if read else WeightedSums.chips(rule)
 
 
 def _read_linear(text: str, rule: Ruleset) -> Linear:
-    """A linear term in the entries of the rule, which may be called like words of the notation."""
+    """Return a linear term in the entries of the rule, whose names may be words of the notation."""
     reader = formula_reader(text, rule.names)
     term, _ = reader.side()
     if reader.token.kind != "end" or not term.is_linear:
@@ -110,7 +111,7 @@ def _read_linear(text: str, rule: Ruleset) -> Linear:
 
 
 def _evidence(data: Mapping[str, Any], kind: str, track: str | None) -> dict[str, Any]:
-    """The evidence as version 2 has it; the moves of windows, heaps and quotients are added by the writer."""
+    """Return the evidence in the form of version 2; the writer adds the moves of windows, heaps and quotients."""
     if kind == HEAPS:
         heaps = read_object(data["heaps"], "heaps", ("preperiod", "period", "values", "mask", "turns"), ("saltus",))
         return {"heaps": {**heaps, "saltus": heaps.get("saltus", 0), "turns": bool(heaps["turns"])}}

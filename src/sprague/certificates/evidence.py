@@ -27,13 +27,13 @@ from sprague.rules.ruleset import Ruleset
 P_POSITIONS, VALUES, FUNCTION = WITH_AUTOMATA = ("p-positions", "grundy-values", "grundy-function")
 TOTALS, WINDOW, HEAPS, QUOTIENT = ("totals", "window", "heaps", "misere-quotient")
 KINDS = (*WITH_AUTOMATA, TOTALS, WINDOW, HEAPS, QUOTIENT)
-WITHOUT_RANK = (HEAPS, QUOTIENT)  # every move leaves smaller heaps, so that play ends
-SEVERAL = " | "  # between the formulas of a quotation about several Grundy values
+WITHOUT_RANK = (HEAPS, QUOTIENT)  # kinds without a rank: every move leaves smaller heaps, so play ends
+SEVERAL = " | "  # separates the formulas of a quotation about several Grundy values
 
 
-MOST_SYMBOLS = 4096  # columns of digits that an automaton may read
-MOST_AUTOMATA = 100  # Grundy values with an automaton each
-MOST_TRANSITIONS = 5_000_000  # of one automaton; as Python lists they take some hundred megabytes
+MOST_SYMBOLS = 4096  # the most columns of digits that an automaton may read
+MOST_AUTOMATA = 100  # the most Grundy values, which have an automaton each
+MOST_TRANSITIONS = 5_000_000  # the most transitions of one automaton; as Python lists they take a few hundred megabytes
 LARGEST_BASE = 10
 LONGEST_RECURRENCE = 6
 
@@ -50,7 +50,7 @@ class AutomatonTable:
 
 @dataclass(frozen=True)
 class Automata:
-    """Evidence that consists of automata; `track` is what the last track of a Grundy function holds."""
+    """Evidence that consists of automata; `track` is the meaning of the last track of a Grundy function."""
 
     numeration: Vector
     automata: tuple[AutomatonTable, ...]
@@ -60,7 +60,7 @@ class Automata:
 
 @dataclass(frozen=True)
 class Totals:
-    """Evidence of totals: a set of numbers that repeats, with those in `small` and residues from the preperiod on."""
+    """Evidence of totals: an eventually periodic set, with members in `small` and residues from the preperiod on."""
 
     preperiod: int
     period: int
@@ -82,7 +82,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Step:
-    """A move in the evidence of windows: it adds a vector to the piles, at positions where a formula is true."""
+    """A move in the evidence of windows: a vector that is added to the piles, and the condition of the move."""
 
     vector: Vector
     where: Formula
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Windows:
-    """Evidence of windows of Grundy values or outcomes; `idle` are piles on which nothing depends."""
+    """Evidence of windows of Grundy values or outcomes; `idle` are the piles that do not affect the values."""
 
     what: str
     idle: Vector
@@ -112,7 +112,7 @@ class Heaps:
 
     @property
     def is_least(self) -> bool:
-        """Whether no smaller preperiod or period has the same values."""
+        """Whether the preperiod and the period in the evidence of heaps are the least possible."""
         m, p, repeated = self.preperiod, self.period, self.values[self.preperiod :]
         shorter = any(p % q == 0 and repeated == repeated[:q] * (p // q) for q in range(1, p))
         return not self.saltus and not shorter and (m == 0 or self.values[m - 1] != self.values[m + p - 1])
@@ -120,7 +120,7 @@ class Heaps:
 
 @dataclass(frozen=True)
 class Repeat:
-    """The period in the evidence of a misère quotient: that of the elements of all heaps from `start` on."""
+    """The period in the evidence of a misère quotient: the elements of all heaps from `start` on repeat."""
 
     start: int
     period: int
@@ -144,7 +144,7 @@ Evidence = Automata | Totals | Windows | Heaps | Quotient
 
 
 def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
-    """Read a numeration: its base, or the numbers of its recurrence."""
+    """Return the numeration in the evidence: its base, or the numbers of its recurrence."""
     numbers = read_list(value, where, 1, LONGEST_RECURRENCE)
     if len(numbers) == 1:
         return (read_natural(numbers[0], where, 2, LARGEST_BASE),)
@@ -152,7 +152,7 @@ def _read_numeration(value: Tree, where: str = "numeration") -> Vector:
 
 
 def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) -> AutomatonTable:
-    """Read an automaton with so many tracks."""
+    """Return the automaton in the evidence, which must have this many tracks."""
     read_object(value, where, ("transitions", "accepting"))
     rows = read_list(value["transitions"], f"{where}.transitions", 1)
     symbols = len(rows[0]) if isinstance(rows[0], list) else 0
@@ -162,14 +162,16 @@ def _read_automaton(value: Tree, tracks: int, numeration: Vector, where: str) ->
         refuse(f"{where}.transitions[0]", f"{base}^{tracks} states, one for each column of digits", rows[0])
     if symbols > MOST_SYMBOLS or symbols * len(rows) > MOST_TRANSITIONS:
         most = f"{MOST_SYMBOLS:,} columns of digits and {MOST_TRANSITIONS:,} transitions"
-        raise SpragueError(f"not a certificate: {where}: expected at most {most}, got {symbols * len(rows):,}")
+        raise SpragueError(
+            f"not a certificate: {where}: expected at most {most}, got {symbols:,} and {symbols * len(rows):,}"
+        )
     for number, row in enumerate(rows):
         place = f"{where}.transitions[{number}]"
         for target in read_list(row, place, symbols, symbols):
             if type(target) is not int or not 0 <= target < len(rows):
                 refuse(place, f"states from 0 to {len(rows) - 1}", target)
     if rows[0][0] != 0:
-        refuse(f"{where}.transitions[0][0]", "0, as leading zeros do not matter", rows[0][0])
+        refuse(f"{where}.transitions[0][0]", "0, because leading zeros do not matter", rows[0][0])
     accepting = read_naturals(value["accepting"], f"{where}.accepting", len(rows) - 1)
     if len(set(accepting)) < len(accepting):
         refuse(f"{where}.accepting", "each state once", list(accepting))
@@ -206,7 +208,7 @@ def read_grundy_function_evidence(data: Tree, rule: Ruleset) -> Automata:
 
 
 def read_totals_evidence(data: Tree, rule: Ruleset) -> Totals:
-    """Return the evidence of a certificate of the kind `totals`."""
+    """Return the evidence of a certificate of the kind `totals`: the totals of the P-positions."""
     value = read_object(data["totals"], "totals", ("preperiod", "period", "small", "residues"))
     preperiod = read_natural(value["preperiod"], "totals.preperiod")
     period = read_natural(value["period"], "totals.period", 1)
@@ -215,10 +217,10 @@ def read_totals_evidence(data: Tree, rule: Ruleset) -> Totals:
 
 
 def read_windows_evidence(data: Tree, rule: Ruleset) -> Windows:
-    """Return the evidence of a certificate of the kind `window`."""
+    """Return the evidence of a certificate of the kind `window`: windows of values and the moves."""
     value = read_object(data["window"], "window", ("what", "idle", "windows", "steps"))
     if rule.remembered:
-        refuse("rule.remembered", "no remembered numbers in a rule with a window", list(rule.remembered))
+        refuse("rule.remembered", "no remembered numbers with a window", list(rule.remembered))
     piles = len(rule.piles)
     what = read_word(value["what"], "window.what", ("grundy", "outcome"))
     idle = read_naturals(value["idle"], "window.idle", piles - 1)
@@ -243,7 +245,7 @@ def _read_window(value: Tree, of_rule: int, where: str) -> Window:
     periods = read_naturals(value["periods"], f"{where}.periods")
     count = len(piles)
     if not count or len(set(piles)) < count or len(preperiods) != count or len(periods) != count or min(periods) < 1:
-        refuse(where, "different piles, with a preperiod and a period of at least 1 for each", value["piles"])
+        refuse(where, "distinct piles, each with a preperiod and a period of at least 1", value["piles"])
     _check_values(value["values"], [m + p for m, p in zip(preperiods, periods, strict=True)], f"{where}.values")
     soon = read_list(value["too_soon"], f"{where}.too_soon", count, count)
     short = read_list(value["too_short"], f"{where}.too_short", count, count)
@@ -278,7 +280,7 @@ def _read_factors(value: Tree, count: int, where: str) -> tuple[tuple[int, Vecto
 
 
 def read_heaps_evidence(data: Tree, rule: Ruleset) -> Heaps:
-    """Return the evidence of a certificate of the kind `heaps`."""
+    """Return the evidence of a certificate of the kind `heaps`: the first values and the period."""
     keys = ("moves", "preperiod", "period", "saltus", "values", "mask", "turns")
     value = read_object(data["heaps"], "heaps", keys)
     preperiod = read_natural(value["preperiod"], "heaps.preperiod")
@@ -308,7 +310,7 @@ def _read_moves(value: Tree, where: str) -> tuple[Breaking, ...]:
 
 
 def read_quotient_evidence(data: Tree, rule: Ruleset) -> Quotient:
-    """Return the evidence of a certificate of the kind `misere-quotient`."""
+    """Return the evidence of a certificate of the kind `misere-quotient`: a monoid and the element of each heap."""
     value = read_object(data["quotient"], "quotient", ("products", "p", "heaps", "repeat"))
     rows = read_list(value["products"], "quotient.products")
     size = len(rows[0]) if rows and isinstance(rows[0], list) else 1

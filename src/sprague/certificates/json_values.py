@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 from sprague.certificates.names import LONGEST_NAME, is_name
 from sprague.errors import SpragueError
 
-LARGEST_NUMBER = 10**30  # absolute value of a number in a term
-LARGEST_NATURAL = 2**63 - 1  # any other number
-DEEPEST = 100  # levels of lists and objects in a term or formula
-LONGEST_LIST = 1000  # parts of a conjunction or disjunction, and numbers of a set, in one list
-LONGEST_TEXT = 20_000  # characters of a quotation
+LARGEST_NUMBER = 10**30  # greatest absolute value of a number in a term
+LARGEST_NATURAL = 2**63 - 1  # greatest number elsewhere in a certificate
+DEEPEST = 100  # greatest nesting of lists and objects in a term or formula
+LONGEST_LIST = 1000  # greatest number of parts in one conjunction, disjunction or set
+LONGEST_TEXT = 20_000  # greatest length of a quotation in characters
 
 Tree = Any  # a JSON value: an integer, a text, a list or an object
 
@@ -26,13 +26,13 @@ def shown(value: object) -> str:
     """Return a JSON value of a certificate as text, shortened for an error message."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # too many digits, or nested too deeply
+    except (ValueError, RecursionError):  # the number has too many digits, or the value is nested too deeply
         return f"a {type(value).__name__} that is too large to show"
     return text if len(text) <= 80 else f"{text[:70]}…"
 
 
 def read_object(value: object, where: str, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
-    """Check that a JSON value is an object with all required keys and no unknown ones, and return it."""
+    """Return a JSON value after checking that it is an object with all required keys and no unknown keys."""
     if not isinstance(value, dict):
         refuse(where, "an object", value)
     if missing := [key for key in needed if key not in value]:
@@ -43,7 +43,7 @@ def read_object(value: object, where: str, needed: Collection[str], optional: Co
 
 
 def read_list(value: object, where: str, least: int = 0, most: int | None = None) -> list[Any]:
-    """Check that a JSON value is a list of an allowed length, and return it."""
+    """Return a JSON value after checking that it is a list of an allowed length."""
     if not isinstance(value, list):
         refuse(where, "a list", value)
     if len(value) < least or (most is not None and len(value) > most):
@@ -53,7 +53,7 @@ def read_list(value: object, where: str, least: int = 0, most: int | None = None
 
 
 def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> int:
-    """Check that a JSON value is an integer in a range, not a boolean, and return it."""
+    """Return a JSON value after checking that it is an integer in a range, not a boolean."""
     if type(value) is not int:
         refuse(where, "an integer", value)
     if not least <= value <= most:
@@ -63,24 +63,24 @@ def read_number(value: object, where: str, least: int = -LARGEST_NUMBER, most: i
 
 
 def read_natural(value: object, where: str, least: int = 0, most: int = LARGEST_NATURAL) -> int:
-    """Check that a JSON value is a natural number below 2^63, and return it."""
+    """Return a JSON value after checking that it is a natural number below 2^63."""
     return read_number(value, where, least, most)
 
 
 def read_naturals(value: object, where: str, most: int = LARGEST_NATURAL) -> tuple[int, ...]:
-    """Check that a JSON value is a list of natural numbers, and return it."""
+    """Return a JSON value after checking that it is a list of natural numbers."""
     return tuple(read_natural(item, f"{where}[{place}]", 0, most) for place, item in enumerate(read_list(value, where)))
 
 
 def read_boolean(value: object, where: str) -> bool:
-    """Check that a JSON value is true or false, and return it."""
+    """Return a JSON value after checking that it is true or false."""
     if not isinstance(value, bool):
         refuse(where, "true or false", value)
     return value
 
 
 def read_text(value: object, where: str) -> str:
-    """Check that a JSON value is a text that is not too long, and return it."""
+    """Return a JSON value after checking that it is a text of an allowed length."""
     if not isinstance(value, str):
         refuse(where, "a text", value)
     if len(value) > LONGEST_TEXT:
@@ -89,21 +89,21 @@ def read_text(value: object, where: str) -> str:
 
 
 def read_word(value: object, where: str, words: Collection[str]) -> str:
-    """Check that a JSON value is one of these words, and return it."""
+    """Return a JSON value after checking that it is one of these words."""
     if not isinstance(value, str) or value not in words:
         refuse(where, " or ".join(f'"{word}"' for word in words), value)
     return value
 
 
 def read_name(value: object, where: str) -> str:
-    """Check that a JSON value is a name that certificates may use, and return it."""
+    """Return a JSON value after checking that it is a name that certificates may use."""
     if not isinstance(value, str) or not is_name(value):
-        refuse(where, f"a name (a-z, 0-9 and _, at most {LONGEST_NAME} characters, no reserved word)", value)
+        refuse(where, f"a name (a-z, 0-9 and _, at most {LONGEST_NAME} characters, not a reserved word)", value)
     return value
 
 
 def check_depth(tree: object, where: str) -> None:
-    """Refuse a JSON value that is nested too deeply."""
+    """Raise SpragueError if a JSON value of a certificate is nested too deeply."""
     level: list[object] = [tree]
     for _ in range(DEEPEST):
         level = [inner for value in level if isinstance(value, list | dict) for inner in _inside(value)]

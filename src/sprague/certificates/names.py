@@ -1,8 +1,8 @@
 """`Names`, `is_name`: names that certificates may use, and replacements for other names of a rule.
 
-A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation also has capitals, Greek letters and
-primes, and a pile may be called like a word of the notation. Such names are rewritten, each in the same way wherever it
-occurs, and never to a name that is in use.
+A certificate allows lower-case names such as `a`, `x1` and `n_r`. The notation of rules also allows capitals, Greek
+letters, primes, and piles named like words of the notation. Names that a certificate does not allow are replaced
+consistently, and never by a name that is in use.
 
 >>> names = Names(["n_R", "α", "a'", "max", "k"])
 >>> [names[name] for name in ("n_R", "α", "a'", "max", "k")]
@@ -41,15 +41,15 @@ def is_name(text: object) -> bool:
 
 
 def is_spelt_like_a_name(text: str) -> bool:
-    """Return whether a text is spelt like a name in a certificate, which reserved words are, too."""
+    """Return whether a text has the form of a name in a certificate; reserved words have this form too."""
     return len(text) <= LONGEST_NAME and _NAME.fullmatch(text) is not None
 
 
 class Names(Mapping[str, str]):
     """A mapping from the names of a rule and its claims to their names in a certificate.
 
-    A name that fits stays as it is; different names stay different. The names in `kept` stay as they are although they
-    are reserved: `value` and `power` in the claim of a Grundy function.
+    Allowed names are unchanged, and distinct names stay distinct. The names in `kept` are unchanged although they are
+    reserved: `value` and `power` in the claim of a Grundy function.
     """
 
     def __init__(self, names: Iterable[str], kept: Iterable[str] = ()) -> None:
@@ -57,7 +57,7 @@ class Names(Mapping[str, str]):
         self._add(names)
 
     def extended(self, names: Iterable[str]) -> Names:
-        """Return the mapping extended to more names, which get names of their own.
+        """Return the mapping extended to more names, which get distinct names in the certificate.
 
         >>> names = Names(["n_R"]).extended(["n_r"])
         >>> names["n_R"], names["n_r"]
@@ -90,7 +90,7 @@ class Names(Mapping[str, str]):
 
 
 def new_name(name: str, taken: Iterable[str]) -> str:
-    """Return an unused name that a certificate may use, as similar to the given one as possible.
+    """Return an unused name that a certificate may use, as similar to the given name as possible.
 
     >>> new_name("N'", ["n_1"])
     'n_1_1'

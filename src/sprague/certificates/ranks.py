@@ -1,8 +1,8 @@
 """`write_rank`, `read_rank`: ranks, the proofs that play ends, as JSON objects of a certificate, and back.
 
-Weighted sums are linear terms. For the sums of squares and of products, a certificate also has for each move the *line*
-along which it goes: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by
-t (-2 Σ s x - t Σ s²), a product of two linear terms.
+Weighted sums are linear terms. For the sums of squares and of products, a certificate also gives the *line* of each
+move: the move adds to each pile x a fixed multiple s of one amount t. Then the sum of squares falls by t (-2 Σ s x - t
+Σ s²), a product of two linear terms.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def write_rank(rule: Ruleset, rank: Rank, names: Mapping[str, str] = AS_WRITTEN)
 
 
 def lines_of(rule: Ruleset) -> list[MoveLine]:
-    """Return the line of each move of a rule for a quadratic rank; raise `SpragueError` if a move has none."""
+    """Return the line of each move of a rule for a quadratic rank; raise SpragueError if a move has no line."""
     return [_line_of(rule, number) for number in range(len(rule.ast.moves))]
 
 
@@ -66,7 +66,7 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
         if kind == number and not facts.solved.is_contradictory
     ]
     if not families:
-        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # the move is never made
+        return MoveLine((0,) * len(rule.piles), Expression.of(0))  # the conditions of this move contradict each other
     steps = {_steps_of(rule, facts) for facts in families}
     if len(steps) == 1 and (found := steps.pop()) is not None:
         for step, change in zip(found, changes, strict=True):
@@ -74,13 +74,13 @@ def _line_of(rule: Ruleset, number: int) -> MoveLine:
                 sign = -1 if max(_numbers(amount)) < 0 else 1
                 return MoveLine(tuple(sign * one for one in found), amount * sign)
     raise SpragueError(
-        f"the move to {rule.ast.option_text(move.parts)} adds no multiples of one amount to the piles, "
-        "so no certificate can show that the sum of squares falls"
+        f"the move to {rule.ast.option_text(move.parts)} does not add multiples of one amount to the piles, "
+        "so a certificate cannot show that the sum of squares falls"
     )
 
 
 def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
-    """The steps of a family, of which the first that is not 0 is positive; None if it does not go along a line."""
+    """Return the steps of a family, the first nonzero step positive, or None if the family has no line."""
     changes = [Expression(facts.reached[pile] - Linear.of(pile)) for pile in rule.piles]
     line = common_line(changes)
     if line is None:
@@ -90,7 +90,7 @@ def _steps_of(rule: Ruleset, facts: MoveConstraints) -> tuple[int, ...] | None:
 
 
 def common_line(changes: Sequence[Expression]) -> MoveLine | None:
-    """Return the line of a move with these changes of piles, or None if they are not multiples of one term."""
+    """Return the line of a move with these changes of the piles, or None if they are not multiples of one term."""
     first = next((change for change in changes if change != Expression.of(0)), None)
     if first is None:
         return None
@@ -107,13 +107,13 @@ def common_line(changes: Sequence[Expression]) -> MoveLine | None:
 
 
 def _numbers(term: Expression) -> list[int]:
-    """The constant, unless it is 0, and all factors."""
+    """Return all coefficients of a term, and its constant unless it is 0."""
     factors = [factor for _, factor in (*term.linear.coefficients, *term.calls)]
     return [*factors, *([term.linear.constant] if term.linear.constant else [])]
 
 
 def _quotient(change: Expression, amount: Expression) -> int | None:
-    """The integer by which the amount is multiplied to give the change; None if there is none."""
+    """Return the integer that multiplies the amount to give the change, or None if there is no such integer."""
     if change == Expression.of(0):
         return 0
     factor = gcd(*_numbers(change)) // gcd(*_numbers(amount))
@@ -121,7 +121,7 @@ def _quotient(change: Expression, amount: Expression) -> int | None:
 
 
 def _divided(term: Expression, divisor: int) -> Expression | None:
-    """The term divided by a number; None if that is no term with integers."""
+    """Return the term divided by a number, or None if a coefficient is not divisible."""
     if any(number % divisor for number in _numbers(term)):
         return None
     linear = Linear.build(

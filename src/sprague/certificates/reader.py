@@ -12,7 +12,7 @@
 >>> print(certificate.rule, "/", certificate.claims[0], "/", certificate.rank)
 (a, b) -> (u, b) where u < a any order / a = b / the number of chips
 
-Reading checks that the file has the format. It does not check the theorem: that is what a checker does.
+The reader checks that a file has the format of a certificate. It does not check the theorem; the checker does.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from sprague.language.statements import POWER, VALUE, Order, Statement
 from sprague.rules.ruleset import Ruleset
 from sprague.rules.termination import Rank
 
-MOST_BYTES = 50_000_000  # of a file
+MOST_BYTES = 50_000_000  # greatest size of a certificate file
 VERSION_1 = "this certificate has version 1; convert it with 'sprague convert FILE'"
 QUOTATIONS = ("program", "game", "claims", "title", "note")
 COMMON = ("format", "version", "kind", "rule", "play")
@@ -84,10 +84,10 @@ ORDERS = {"some": Order.SOME, "every": Order.EVERY}
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as the reader returns it: its statement, and its evidence, which is not checked yet.
+    """A certificate as returned by the reader: its statement and its evidence, which is not checked yet.
 
-    `claims` are statements about the entries of a position, and about `value` or `power` after them if the claim is
-    about Grundy values. `lines` belong to a quadratic rank. `quotations` are texts that prove nothing.
+    `claims` are statements about the entries of a position and, for Grundy values, about `value` or `power`. `lines`
+    belong to a quadratic rank. `quotations` are texts that prove nothing.
     """
 
     kind: str
@@ -101,7 +101,7 @@ class Certificate:
 
     @property
     def play(self) -> str:
-        """`normal` or `misere`."""
+        """The play convention of the certificate, `normal` or `misere`."""
         return "misere" if self.misere else "normal"
 
 
@@ -109,7 +109,7 @@ def load_certificate(path: str | Path) -> Certificate:
     """Load the certificate in a file, and return it after strict reading.
 
     Raises:
-        SpragueError: If the file cannot be read or is no certificate of version 2.
+        SpragueError: If the file cannot be read or is not a certificate of version 2.
     """
     return read_certificate(load_json(path))
 
@@ -118,17 +118,17 @@ def load_json(path: str | Path) -> dict[str, Any]:
     """Return the JSON object of a certificate file, in which no key occurs twice and all numbers are integers."""
     file = Path(path)
     try:
-        # A pipe or a device might never end.
+        # Reading a pipe or a device might never end.
         if not S_ISREG(file.stat().st_mode):
-            raise SpragueError(f"expected a file with a certificate, got {str(file)!r}, which is no regular file")
+            raise SpragueError(f"cannot read {str(file)!r}: not a regular file")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {system_message(error)}") from None
-    except ValueError as error:  # a path that no system has
+        raise SpragueError(f"cannot read {str(file)!r}: {system_message(error)}") from None
+    except ValueError as error:  # the path is invalid on every system, for example because it contains a null character
         if isinstance(error, SpragueError):
             raise
-        raise SpragueError(f"expected a file with a certificate, got {str(file)!r}: {error}") from None
+        raise SpragueError(f"cannot read {str(file)!r}: {error}") from None
     if len(content) > MOST_BYTES:
         raise SpragueError(f"expected a certificate of at most {MOST_BYTES:,} bytes, got a larger file: {str(file)!r}")
     return parse_json(content)
@@ -153,9 +153,9 @@ def parse_json(content: bytes) -> dict[str, Any]:
     except SpragueError:
         raise
     except (ValueError, RecursionError):
-        raise SpragueError("expected a certificate, a JSON object, got something that is no JSON") from None
+        raise SpragueError("expected a certificate, which is a JSON object, got text that is not JSON") from None
     if not isinstance(data, dict):
-        raise SpragueError(f"expected a certificate, a JSON object, got {shown(data)}")
+        raise SpragueError(f"expected a certificate, which is a JSON object, got {shown(data)}")
     return data
 
 
@@ -163,7 +163,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     """Return the certificate in a JSON object, after strict reading.
 
     Raises:
-        SpragueError: If a key is missing, unknown, or has another value than the format allows.
+        SpragueError: If a key is missing or unknown, or has a value that the format does not allow.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
@@ -190,7 +190,8 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
 def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the game, rule, play, kind and claim of a certificate as text, without reading its evidence.
 
-    The game and the claim are quotations, if there are any: the game is otherwise the rule, the claim the formula.
+    The game and the claim are taken from the quotations. Without a quotation, the game is the rule, and the claim is
+    the formula.
     """
     _check_version(data)
     kind = read_word(data.get("kind"), "kind", KINDS)
@@ -208,7 +209,7 @@ def summary(data: Mapping[str, Any]) -> dict[str, str | None]:
 
 
 def _check_version(data: Mapping[str, Any]) -> None:
-    """Refuse an object that is not a certificate of version 2."""
+    """Raise SpragueError if a JSON object is not a certificate of version 2."""
     if is_version_1(data):
         raise SpragueError(VERSION_1)
     if data.get("format") != FORMAT:
@@ -218,12 +219,12 @@ def _check_version(data: Mapping[str, Any]) -> None:
 
 
 def is_version_1(data: Mapping[str, Any]) -> bool:
-    """Return whether a JSON object is a certificate of version 1, in which rule and claim are texts."""
+    """Return whether a JSON object is a certificate of version 1, in which the rule and the claim are texts."""
     return "format" not in data and data.get("certificate") == "sprague"
 
 
 def _check_kind(kind: str, play: str, rule: Ruleset) -> None:
-    """Refuse a combination of kind, play and rule that has no meaning."""
+    """Raise SpragueError if the kind of a certificate does not fit its play convention or its rule."""
     if kind in (VALUES, FUNCTION, HEAPS) and play != "normal":
         refuse("play", f'"normal" for the kind {kind}', play)
     if kind == QUOTIENT and play != "misere":

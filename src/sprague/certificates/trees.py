@@ -8,8 +8,8 @@
 >>> read_formula(tree, {"a", "b", "c"}) == formula
 True
 
-A tree is written from an object, not from text, and read into an object without a parser. Squares, primes, divisors,
-products and Python functions have no tree, as no automaton decides them.
+A tree is written from an object, not from text, and read without a parser. Squares, primes, divisors, products and
+Python functions have no tree, because no automaton decides them.
 """
 
 from __future__ import annotations
@@ -74,17 +74,17 @@ from sprague.rules.ruleset import Ruleset
 
 LARGEST_BASE = 10
 LARGEST_MODULUS = 10**6
-MOST_TIMES = 9  # k of the numeration [k, 1]
-MOST_TERMS = 50  # of min and max
+MOST_TIMES = 9  # greatest k of the numeration [k, 1]
+MOST_TERMS = 50  # greatest number of arguments of min and max
 MOST_MOVES = 500
-MOST_MEMBERS = 10_000  # the largest number that a set of the notation may have
+MOST_MEMBERS = 10_000  # greatest number in a set of the notation
 
 STANDINGS = {"circles": CIRCLE, "rows": ROW}
-_NO_TREE = "has no place in a certificate, as no automaton decides it"
+_NO_TREE = "cannot be part of a certificate, because no automaton decides it"
 
 
 class _AsWritten(dict[str, str]):
-    """Names that stay as they are."""
+    """A mapping of names to themselves."""
 
     def __missing__(self, name: str) -> str:
         return name
@@ -97,9 +97,9 @@ AS_WRITTEN: Mapping[str, str] = _AsWritten()
 
 
 def names_of(rule: Ruleset, formulas: Iterable[Formula] = (), kept: Iterable[str] = ()) -> Names:
-    """Return the names for all names of a rule and its formulas in JSON trees of a certificate; `kept` are unchanged.
+    """Return the certificate names for all names of a rule and its formulas, with the names in `kept` unchanged.
 
-    The spelling of a rule's names does not depend on the formulas.
+    The certificate names of a rule do not depend on the formulas.
     """
     found = list(rule.names)
     for move in rule.ast.moves:
@@ -142,17 +142,17 @@ def write_linear(term: Linear, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
 
 
 def write_term(term: Expression, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
-    """Return a term as a JSON tree of a certificate: the sum of its positive parts minus that of the negative ones."""
+    """Return a term as a JSON tree of a certificate: its positive parts minus its negative parts."""
     linear = sorted((names[name], factor) for name, factor in term.linear.coefficients)
     calls = [(_write_call(call, names), factor) for call, factor in term.calls]
     constant = [(1, term.linear.constant)] if term.linear.constant else []
     parts: list[tuple[Tree, int]] = [*linear, *calls, *constant]
     if any(abs(factor) > LARGEST_NUMBER for _, factor in parts):
-        raise SpragueError(f"'{clip(str(term))}' has a number beyond 10^30, the largest in a certificate")
+        raise SpragueError(f"'{clip(str(term))}' has a number above 10^30, the limit in certificates")
     signs = [factor > 0 for _, factor in calls]
     added = [part for part in parts if part[1] > 0]
     subtracted = [(part, -factor) for part, factor in parts if factor < 0]
-    # Calls keep their order, so that the tree reads back as the same object.
+    # Calls stay in order, so that the tree reads back as the same object.
     if not added or not subtracted or signs != sorted(signs, reverse=True):
         return _write_sum(parts)
     return ["-", _write_sum(added), _write_sum(subtracted)]
@@ -188,7 +188,7 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
-    """Return the term that a JSON tree of a certificate describes."""
+    """Return the term in a JSON tree of a certificate."""
     check_depth(tree, where)
     return _TreeReader(frozenset(known)).term(tree, where)
 
@@ -227,7 +227,7 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
         case Columns(terms, base, modulus):
             _check_base(base, formula)
             if modulus > LARGEST_MODULUS:
-                raise SpragueError(f"'{clip(str(formula))}' has a modulus beyond 10^6, the largest in a certificate")
+                raise SpragueError(f"'{clip(str(formula))}' has a modulus above 10^6, the limit in certificates")
             return ["columns", [write_term(term, names) for term in terms], base, modulus]
         case ColumnProgram():
             return ["program", write_program(formula, partial(write_term, names=names))]
@@ -245,22 +245,22 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
 
 
 def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
-    """The items in lists that are not too long; one list at least."""
+    """Return the items in lists of an allowed length, at least one list."""
     return [items[start : start + LONGEST_LIST] for start in range(0, len(items), LONGEST_LIST)] or [items]
 
 
 def _in_lists(word: str, trees: Sequence[Tree]) -> Tree:
-    """The only tree, or all of them joined by a word."""
+    """Return the only tree, or all trees joined by a word."""
     return trees[0] if len(trees) == 1 else [word, *trees]
 
 
 def _check_base(base: int, formula: Formula) -> None:
     if base > LARGEST_BASE:
-        raise SpragueError(f"'{clip(str(formula))}' is about base {base}; a certificate has bases up to {LARGEST_BASE}")
+        raise SpragueError(f"'{clip(str(formula))}' uses base {base}; certificates allow bases up to {LARGEST_BASE}")
 
 
 def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula:
-    """Return the formula in a JSON tree of a certificate, whose free names are among these.
+    """Return the formula in a JSON tree of a certificate, which may contain only these free names.
 
     >>> print(read_formula(["exists", "n", ["compare", "a", "=", ["*", 2, "n"]]], {"a"}))
     exists n: a = 2n
@@ -270,10 +270,11 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 
 
 class _TreeReader:
-    """Terms and formulas being read.
+    """The reader of the terms and formulas in JSON trees.
 
-    `known` are the names that may occur; None allows every name, and collects those that occur. A bound name that hides
-    another one gets a new spelling, as the notation does not allow that; `spelling` has those that are in force.
+    `known` are the names that may occur. If it is None, every name is allowed, and `found` collects the names. A bound
+    name that shadows another name is renamed, because the notation does not allow shadowing. `spelling` maps the names
+    of the tree to the new names in the current scope.
     """
 
     def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:
@@ -312,7 +313,7 @@ class _TreeReader:
                 return Expression.of(Abs(*self.terms(arguments, where, 1, 1)))
             case "xor" | "bitand" | "bitor":
                 terms = self.terms(arguments, where, 1)
-                # Of a single number, the notation has no nim-sum; with 0 it is undefined for the same numbers.
+                # The notation has no nim-sum of a single number, so add a 0, which does not change the value.
                 zero = [Expression.of(0)] if word == Xor.word and len(terms) == 1 else []
                 return Expression.of(SEVERAL[word]((*terms, *zero)))
             case "valuation" | "lowest":
@@ -376,7 +377,7 @@ class _TreeReader:
 
     def chain(self, items: list[Tree], where: str) -> Formula:
         if len(items) < 3 or len(items) % 2 == 0:
-            refuse(where, "terms with relations between them", items)
+            refuse(where, "terms separated by relations", items)
         relations = [read_word(sign, f"{where}: relation", RELATIONS) for sign in items[1::2]]
         return Chain(tuple(self.terms(items[::2], where, 2)), tuple(relations))
 
@@ -386,7 +387,7 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # which the notation can write
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # these sets have a notation
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
         return some_of([Chain(three, ("<=", "<=")) for three in sides])
@@ -405,7 +406,7 @@ class _TreeReader:
 
 
 def _read_run(item: Tree, where: str) -> tuple[int, int]:
-    """The ends of an item of a set: a number, or a range, which is empty if the first end is the greater."""
+    """Return the least and the greatest number of an item of a set: a number, or a range, which may be empty."""
     if not isinstance(item, list):
         number = read_number(item, where)
         return number, number
@@ -425,7 +426,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     """
     spelling = names_of(rule) if names is None else names
     if rule.functions:
-        raise SpragueError(f"the Python function {rule.functions[0][0]} has no place in a certificate")
+        raise SpragueError(f"the Python function {rule.functions[0][0]} cannot be part of a certificate")
     written = rule.ast
     tree: dict[str, Tree] = {"piles": [spelling[pile] for pile in rule.piles]}
     if rule.remembered:
@@ -433,7 +434,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
     if rule.floor:
         tree["least_pile"] = rule.floor
     if len(written.moves) > MOST_MOVES:
-        raise SpragueError(f"the rule has {len(written.moves):,} moves; a certificate has at most {MOST_MOVES}")
+        raise SpragueError(f"the rule has {len(written.moves):,} moves; certificates allow at most {MOST_MOVES}")
     tree["moves"] = [_write_move(move, spelling) for move in written.moves]
     if rule.blocks:
         tree["any_order"] = [[spelling[rule.piles[place]] for place in block] for block in rule.blocks]
@@ -449,7 +450,7 @@ def write_rule(rule: Ruleset, names: Mapping[str, str] | None = None) -> Tree:
 
 
 def _clauses(written: RuleAst) -> Iterator[tuple[str, Formula, Formula]]:
-    """The conditions on positions: the key, the condition, and the condition where the key is missing."""
+    """Yield the conditions on positions: the key, the condition, and the default condition for a missing key."""
     yield "positions", written.domain, TRUE
     yield "stop", written.stop, FALSE
     yield "win", written.win, FALSE
@@ -462,14 +463,14 @@ def _write_move(move: MoveAst, names: Mapping[str, str] = AS_WRITTEN) -> Tree:
         terms = []
         for entry in part:
             if not isinstance(entry, Expression):
-                raise SpragueError(f"the Python function in '{entry}' has no place in a certificate")
+                raise SpragueError(f"the Python function in '{entry}' cannot be part of a certificate")
             terms.append(write_term(entry, names))
         parts.append(terms)
     return {"to": parts, "where": write_formula(move.where, names)}
 
 
 def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
-    """Return the rule in a JSON tree of a certificate, with this name of the game.
+    """Return the rule in a JSON tree of a certificate, as a game with this name.
 
     >>> tree = {"piles": ["a"], "moves": [{"to": [[["-", "a", "k"]]], "where": ["compare", 1, "<=", "k", "<=", 2]}]}
     >>> print(read_rule(tree))
@@ -482,7 +483,7 @@ def read_rule(tree: Tree, name: str = "", where: str = "rule") -> Ruleset:
     remembered = _read_names(tree.get("remembered", []), f"{where}.remembered", 0, MOST_PILES)
     entries = (*piles, *remembered)
     if len(set(entries)) < len(entries):
-        refuse(f"{where}.remembered", "names that are no piles", list(remembered))
+        refuse(f"{where}.remembered", "names that are not piles", list(remembered))
     moves = read_list(tree["moves"], f"{where}.moves", 1, MOST_MOVES)
     lists = {key: _read_lists(tree.get(key, []), piles, f"{where}.{key}") for key in ("any_order", *STANDINGS)}
     listed = [pile for groups in lists.values() for group in groups for pile in group]
@@ -521,13 +522,13 @@ def _read_move(tree: Tree, entries: Sequence[str], where: str) -> MoveAst:
     for number, part in enumerate(read_list(tree["to"], f"{where}.to", 1)):
         place = f"{where}.to[{number}]"
         parts.append(tuple(reader.terms(part, place, len(entries), len(entries))))
-    # A bound name must differ from every choice, which the terms of all parts and the free names tell.
+    # A bound name must differ from every choice, so collect the free names of the terms and of the condition first.
     free = _TreeReader(frozenset(_free_names(tree["where"])) | frozenset(reader.found) | frozenset(entries))
     return MoveAst(tuple(parts), free.formula(tree["where"], f"{where}.where"))
 
 
 def _free_names(tree: Tree) -> set[str]:
-    """The names in a formula that is yet to be read, those that are only bound among them."""
+    """Return the free names in the JSON tree of a formula."""
     reader = _TreeReader(None)
     reader.formula(tree, "where")
     return set(reader.found)
@@ -537,7 +538,7 @@ def _read_names(value: object, where: str, least: int, most: int) -> tuple[str, 
     items = read_list(value, where, least, most)
     found = tuple(read_name(item, f"{where}[{place}]") for place, item in enumerate(items))
     if len(set(found)) < len(found):
-        refuse(where, "different names", items)
+        refuse(where, "distinct names", items)
     return found
 
 

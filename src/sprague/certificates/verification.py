@@ -1,7 +1,7 @@
 """`verify`: the independent checker applied to a certificate, within Sprague's limits and with Sprague's errors.
 
-The checker (`sprague.checker`) imports nothing of Sprague. This module translates limits into its budget and its errors
-into those of Sprague.
+The checker (`sprague.checker`) imports nothing of Sprague. This module converts Sprague's limits to the budget of the
+checker, and the errors of the checker to Sprague's errors.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
     """Verify a certificate by a call of the independent checker, within Sprague's limits.
 
     Args:
-        certificate: The file of a certificate, the object in it, or a proof.
+        certificate: The file of a certificate, its JSON object, or a proof.
         limits: Limits on `seconds` (300 by default) and `states`.
 
     Returns:
-        What was verified. It counts as false if the set is verified and its formula is out of reach.
+        The verified theorem. The result is false in a boolean context if the set is verified but its formula is out of
+        reach.
 
     Raises:
-        NotVerified: The certificate does not prove what it states.
-        OutOfReach: The limits do not suffice.
-        SpragueError: The data is not a certificate.
+        NotVerified: If the certificate does not prove its statement.
+        OutOfReach: If the limits do not suffice.
+        SpragueError: If the data is not a certificate.
 
     >>> import sprague
     >>> bool(verify(sprague.prove("nim:piles=2", "a = b")))
@@ -52,7 +53,7 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
     elif callable(getattr(certificate, "certificate", None)) and not isinstance(certificate, type):
         data = certificate.certificate()
     else:
-        raise SpragueError(f"not a certificate: expected a file, the object in it, or a proof, got {certificate!r}")
+        raise SpragueError(f"not a certificate: expected a file, a JSON object or a proof, got {certificate!r}")
     allowed = Limits.of(limits).with_defaults(DEFAULT)
     with allowed.watch():
         try:
@@ -66,5 +67,5 @@ def verify(certificate: str | Path | Mapping[str, Any] | Certified, limits: Limi
 
 
 def _budget(allowed: Limits) -> checker.Budget:
-    # `limits.check` raises when the seconds are over or the work is cancelled.
+    # `limits.check` raises an error when the time is over or the work is cancelled.
     return checker.Budget(STEPS, STATES if allowed.states is None else allowed.states, None, limits.check)

@@ -1,6 +1,6 @@
 """`write_certificate`: the writer of certificates, which makes the JSON object of each kind from a rule and its proof.
 
-`docs/certificate-format.md` defines the format. Nothing here is trusted: a checker reads what is written.
+`docs/certificate-format.md` defines the format. The writer need not be trusted, because a checker reads its output.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sprague.rules.termination import Rank
 from sprague.version import __version__
 
 FORMAT, VERSION = "sprague-certificate", 2
-CertificateData = dict[str, Any]  # the JSON object
+CertificateData = dict[str, Any]  # a certificate as a JSON object
 
 
 def write_certificate(
@@ -48,13 +48,13 @@ def write_certificate(
     """Return the certificate of a theorem about all positions of a rule, as a JSON object.
 
     Args:
-        rule: The rule, whose name is quoted as that of the game.
+        rule: The rule; its name is quoted as the name of the game.
         kind: One of `KINDS`.
-        misere: Whether misère play is meant.
-        evidence: The keys that this kind has, as the functions below return them.
-        rank: Why play ends; not for heaps and quotients.
+        misere: Whether the theorem is about misère play.
+        evidence: The keys of the evidence of this kind.
+        rank: The proof that play ends; None for heaps and quotients.
         claims: A formula for each proved set, or none.
-        quoted: The claims as they were typed.
+        quoted: The claims as the user typed them.
 
     Returns:
         The certificate, a JSON object.
@@ -62,7 +62,7 @@ def write_certificate(
     Raises:
         SpragueError: If the rule or a claim has a part that no automaton can decide.
 
-    The moves that the evidence for windows, heaps and quotients lists are derived from the rule and added here.
+    The moves in the evidence of windows, heaps and quotients are derived from the rule and added here.
     """
     tracks = [name for claim in claims for name in claim.names[len(rule.names) :]]
     names = names_of(rule, [claim.formula for claim in claims], kept=tracks)
@@ -82,7 +82,7 @@ def write_certificate(
     found["quotations"] = {key: text for key, text in quotations.items() if text and len(text) <= LONGEST_TEXT}
     found |= evidence
     if kind == WINDOW:
-        # A window needs a rule without `positions`; a condition that is always true may be left out.
+        # A window needs a rule without `positions`, and a condition that is always true can be omitted.
         if not rule.is_restricted:
             found["rule"].pop("positions", None)
         found["window"] = {**found["window"], "steps": _write_steps(rule, names)}
@@ -94,7 +94,7 @@ def write_certificate(
 
 
 def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dict[str, Any]:
-    """Return a claim as a JSON object of a certificate to be written."""
+    """Return a claim as a JSON object for the writer of certificates."""
     order = "written" if not rule.blocks else "every" if claim.order is Order.EVERY else "some"
     found: dict[str, Any] = {"formula": write_formula(claim.formula, names), "order": order}
     if kind == HEAPS:
@@ -104,9 +104,9 @@ def write_claim(rule: Ruleset, claim: Statement, names: Names, kind: str) -> dic
 
 
 def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -> list[Statement]:
-    """Return the statements in the text of a claim, to be written in a certificate: one or one per Grundy value.
+    """Return the statements in the text of a claim, for the writer of certificates: one, or one per Grundy value.
 
-    `track` is `value` or `power` for a Grundy function.
+    `track` is `value` or `power` for a claim about the Grundy function.
     """
     if kind == VALUES:
         return [Statement.read(rule, part) for part in text.split(SEVERAL)]
@@ -121,7 +121,7 @@ def read_claims(rule: Ruleset, kind: str, text: str, track: str | None = None) -
 def automata_evidence(
     numeration: Sequence[int], automata: Sequence[Mapping[str, Any]], kind: str, track: str | None = None
 ) -> dict[str, Any]:
-    """Return the JSON evidence of automata for a certificate, each given by transitions and accepting states."""
+    """Return automata, each given by transitions and accepting states, as the JSON evidence of a certificate."""
     digits = list(numeration)
     if kind == VALUES:
         return {"numeration": digits, "automata": list(automata)}
@@ -130,13 +130,13 @@ def automata_evidence(
 
 
 def _write_steps(rule: Ruleset, names: Mapping[str, str] = AS_WRITTEN) -> list[dict[str, Any]]:
-    """Return all moves of a rule on labelled piles as JSON: the vector of each, and where it may be made.
+    """Return all moves of a rule on labelled piles as JSON: the vector and the condition of each move.
 
     >>> from sprague.rules import parse
     >>> _write_steps(parse("(a, b) -> (a - k, b) where 1 <= k <= 2, b even stop when a + b <= 1"))[1]["vector"]
     [-2, 0]
 
-    A step cannot be made where the rule says `stop` or `win`, so its condition excludes those positions.
+    No move is possible at positions where `stop` or `win` holds, so the condition excludes these positions.
     """
     labelled = expand_moves(rule)
     if labelled.vectors is None:

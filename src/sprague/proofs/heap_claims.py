@@ -88,7 +88,7 @@ def _position(row: Sequence[int]) -> Position:
 
 def _misplaced(rule: Ruleset, claim: PositionSet, misere: bool, position: Position, value: int) -> Refutation:
     inside = position in claim
-    described = f"is a{'n N' if inside else ' P'}-position" if misere else f"has Grundy value {value}"
+    described = f"it is a{'n N' if inside else ' P'}-position" if misere else f"it has Grundy value {value}"
     failure = Failure(position, f"{'in the set' if inside else 'not in the set'}, but {described}")
     return Refutation(rule, misere, str(claim), failure, position)
 

@@ -71,7 +71,11 @@ class Failure:
         position = position_in_sentence(self.position)
         if self.option is not None:
             return f"{position} and its option {position_in_sentence(self.option)} are both in the set"
-        return f"{position}: {self.reason}"
+        return (
+            f"{position} is {self.reason}"
+            if self.reason.startswith(("in ", "not in "))
+            else f"{position}: {self.reason}"
+        )
 
 
 @dataclass(frozen=True)

@@ -208,13 +208,13 @@ class Proof(ABC):
         claim = Statement.read_claim(self.game, self.claim or "")
         order, formula = self._split_order(self.claim or "")
         name = claim.names[-1]
-        number = "Grundy value" if name == VALUE else "number 2^(Grundy value)"
+        number = "the Grundy value" if name == VALUE else "2 to the Grundy value"
         is_term = isinstance(claim.formula, Compare) or (
             isinstance(claim.formula, Chain) and len(list(claim.formula.links())) == 1
         )
         if order is None and is_term and formula.startswith(f"{name} = "):
-            return f"the {number} of {subject} is {formula.removeprefix(f'{name} = ')}"
-        return f"the {number} of {subject}{self._order_text(order)} is the number {name} with {formula}"
+            return f"{number} of {subject} is {formula.removeprefix(f'{name} = ')}"
+        return f"{number} of {subject}{self._order_text(order)} is the number {name} that satisfies {formula}"
 
     def _split_order(self, claim: str) -> tuple[Order | None, str]:
         """Return the order of the piles that a claim states, if any, and the formula without it."""

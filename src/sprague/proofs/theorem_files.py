@@ -96,4 +96,4 @@ def read_file(path: Path) -> object:
     except SpragueError:
         raise
     except (ValueError, RecursionError):
-        raise SpragueError("expected a certificate, which is a JSON object, got a file that is not JSON") from None
+        raise SpragueError("expected a certificate, which is a JSON object, got text that is not JSON") from None
