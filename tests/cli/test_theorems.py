@@ -56,7 +56,7 @@ def test_listing_proves_nothing(kept: None, monkeypatch: pytest.MonkeyPatch) -> 
         raise AssertionError("a theorem was proved anew")
 
     monkeypatch.setattr("sprague.proofs.certificate_proofs.prove_certificate", refuse)
-    assert "are exactly a = b" in printed("theorems")
+    assert "are exactly the positions (a, b) with a = b" in printed("theorems")
     snapshot(printed("games"))
     with pytest.raises(AssertionError):
         run("theorems", "show", "1")
@@ -80,10 +80,10 @@ def test_words_that_are_checked_later_are_kept_with_it(kept: None) -> None:
     snapshot(shown)
     other = "(x, y) -> (x, u) where y > u any order"
     snapshot(printed("check", other, "x = y"))
-    assert "are exactly a = b." in printed("theorems", "show", NIM)
+    assert "are exactly the positions (a, b) with a = b." in printed("theorems", "show", NIM)
     assert find_theorem("1").path == theorem.path
     assert "from now on" not in printed("check", other, "xor = 0")
-    assert "are exactly a = b." in printed("theorems", "show", NIM)
+    assert "are exactly the positions (a, b) with a = b." in printed("theorems", "show", NIM)
 
 
 def test_check_keeps_no_other_theorem() -> None:
@@ -122,7 +122,7 @@ def test_it_is_shown_in_the_names_that_were_asked_about(kept: None) -> None:
 def test_a_rule_in_a_file_is_found(kept: None, tmp_path: Path) -> None:
     file = tmp_path / "nim.rule"
     file.write_text("# Nim\n(x, y) -> (u, y) where u < x any order\n")
-    assert "are exactly x = y." in printed("theorems", "show", f"@{file}")
+    assert "are exactly the positions (x, y) with x = y." in printed("theorems", "show", f"@{file}")
 
 
 @pytest.mark.parametrize("name", ["", "7up", " x", "a" * 61, "a/b", "a\nb"])

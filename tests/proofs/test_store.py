@@ -118,7 +118,7 @@ class TestKeeping:
         assert [kept.proof.kind for kept in list_theorems()] == ["p-positions", "grundy-values"]
         far = 10**40
         answer = sprague.solve(rule, (far, far + 1))
-        assert "are exactly p = q" in str(answer.because)
+        assert "are exactly the positions (p, q) with p = q" in str(answer.because)
         assert answer.grundy == 1
         snapshot(str(answer.grundy_because))
 

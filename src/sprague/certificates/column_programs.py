@@ -99,7 +99,7 @@ def read_program(tree: Tree, read_term: Callable[[Tree, str], Expression], where
         read_object(stage, f"{where}.stages[{number}]", ("name", "ends", "lines"))
     names = [_read_spelling(stage["name"], f"{where}.stages: name") for stage in stages]
     if len(set(names)) < len(names) or set(names) & set(DECIDED):
-        refuse(f"{where}.stages", "distinct names of stages that are not results", names)
+        refuse(f"{where}.stages", f"distinct names of stages other than {' and '.join(DECIDED)}", names)
     reader = _ProgramReader(len(terms), base or 2, (*names, *DECIDED))
     return ColumnProgram(
         tuple(terms),

@@ -141,7 +141,7 @@ class LearningLoop(SearchTask):
         if checked.failure is None:
             self._record(encoded, "proved")
             return self.search.add(guess, checked.pairs)
-        self._record(encoded, f"wrong at {checked.failure}")
+        self._record(encoded, f"wrong: {checked.failure}")
         if wrong := self._table_corrections(oracle, guess, checked.failure.position):
             self._corrected |= wrong
             self._guess = None

@@ -117,7 +117,7 @@ class TotalsStrategy(SingleTaskStrategy):
         except OutOfReach as error:
             self.attempts.append(Attempt(way, limit, None, str(error)))
             return None
-        result = "proved" if comparison.failure is None else f"wrong at {comparison.failure}"
+        result = "proved" if comparison.failure is None else f"wrong: {comparison.failure}"
         self.attempts.append(Attempt(way, limit, totals.states, result))
         if comparison.failure is not None:
             return None
