@@ -73,7 +73,7 @@ def test_a_hint_is_shown_on_the_board_and_played(page: Page) -> None:
 def test_why_tells_who_wins_and_the_reason(page: Page) -> None:
     board(page, "nim", "1,2,3")
     page.get_by_role("button", name="Why").click()
-    expect(page.locator(".offer.why")).to_contain_text("1,2,3 is a P-position")
+    expect(page.locator(".offer.why")).to_contain_text("loses from 1,2,3 against best play (a P-position)")
 
 
 def test_moves_are_taken_back_and_made_again(page: Page) -> None:
@@ -95,7 +95,7 @@ def test_misere_is_chosen_in_the_dialog_and_whoever_moves_last_loses(page: Page)
     dialog = page.get_by_role("dialog", name="New match")
     dialog.get_by_label("Position").fill("0,0,1")
     dialog.get_by_text("loses (misère)").click()
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_text("misère: last move loses")).to_be_visible()
     chip(page, 3, 1).click()
     expect(status(page)).to_have_text("The computer wins")
@@ -192,7 +192,7 @@ def test_a_box_that_is_emptied_is_filled_by_dragging(page: Page) -> None:
 def test_a_move_of_several_piles_is_put_together_click_by_click(page: Page) -> None:
     board(page, "wythoff", "4,7")
     chip(page, 2, 6).click()
-    expect(page.locator(".offer")).to_contain_text("Take 2 chips from the 2nd pile, or go on")
+    expect(page.locator(".offer")).to_contain_text("Take 2 chips from the 2nd pile, or continue")
     expect(pile(page, 1).locator(".lit")).to_have_count(1)
     chip(page, 1, 3).click()
     expect(turns(page).nth(1)).to_have_text("2,5")
@@ -244,14 +244,14 @@ def test_remembered_numbers_are_shown_as_such(page: Page) -> None:
 def test_large_piles_are_numbers_with_a_slider(page: Page) -> None:
     board(page, "nim", "5,40,60")
     expect(page.locator(".pile.number")).to_have_count(2)
-    page.get_by_label("3rd pile, c becomes", exact=True).fill("45")
+    page.get_by_label("New height of the 3rd pile, c", exact=True).fill("45")
     pile(page, 3).get_by_role("button", name="Set").click()
     expect(turns(page).nth(1)).to_have_text("5,40,45")
 
 
 def test_where_moves_are_too_many_the_position_wanted_is_said(page: Page) -> None:
     board(page, "nim", "5,100,2000")
-    page.get_by_label("3rd pile, c becomes", exact=True).fill("97")
+    page.get_by_label("New height of the 3rd pile, c", exact=True).fill("97")
     entry = page.get_by_label("The position after your move")
     expect(entry).to_have_value("5,100,97")
     entry.fill("5,200,97")
@@ -288,7 +288,7 @@ def test_the_teacher_asks_before_a_mistake_is_punished(page: Page) -> None:
     board(page, "nim", "1,2,4", level="teacher")
     chip(page, 1, 1).click()
     expect(page.get_by_role("alert")).to_contain_text("Are you sure?")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Take back my move").click()
     expect(position(page)).to_have_text("1,2,4")
     chip(page, 1, 1).click()
     page.get_by_role("button", name="Play on").click()
@@ -312,7 +312,7 @@ def test_the_match_is_walked_and_gone_on_with_from_the_past(page: Page) -> None:
     board(page, "nim", "3,5,7")
     chip(page, 3, 7).click()
     expect(turns(page)).to_have_count(3)
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     expect(status(page)).to_have_text("The start")
     expect(page.locator(".count")).to_have_text(["3", "5", "7"])
     page.get_by_role("button", name="Play from here").click()
@@ -325,7 +325,7 @@ def test_the_past_is_analysed_while_it_is_walked(page: Page) -> None:
     page.get_by_label("off").check()
     chip(page, 3, 2).click()
     expect(status(page)).to_have_text("The computer wins")
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     expect(page.locator(".moves tbody tr")).to_have_count(2)
     expect(page.locator(".moves tbody tr button").first).to_be_disabled()
 
@@ -333,7 +333,7 @@ def test_the_past_is_analysed_while_it_is_walked(page: Page) -> None:
 def test_where_options_are_blocked_both_players_forbid(page: Page) -> None:
     board(page, "(a) -> (u) where u < a block 1", "4")
     page.locator(".chip.lit").last.click()
-    dialog = page.get_by_role("dialog", name="What do you forbid?")
+    dialog = page.get_by_role("dialog", name="Which moves do you forbid?")
     dialog.get_by_role("checkbox").first.check()
     expect(dialog.get_by_role("checkbox").last).to_be_disabled()
     dialog.get_by_role("button", name="Play and forbid").click()
@@ -343,7 +343,7 @@ def test_where_options_are_blocked_both_players_forbid(page: Page) -> None:
 
 def test_a_rule_of_ones_own_is_played(page: Page) -> None:
     board(page, "(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "3,3")
-    expect(page.get_by_role("heading", level=1)).to_have_text("A game of your own")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your own game")
     chip(page, 1, 2).click()
     expect(turns(page).nth(1)).to_have_text("1,3")
 
@@ -369,7 +369,7 @@ def test_a_sum_of_games_is_begun_in_the_dialog_and_again(page: Page) -> None:
     page.keyboard.press("n")
     dialog = page.get_by_role("dialog", name="New match")
     dialog.get_by_label("Game").fill("nim 1,3 + kayles 4")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("A sum of games")
     chip(page, 3, 4).click()
     expect(turns(page)).to_have_count(3)
@@ -383,7 +383,7 @@ def test_a_computer_that_does_not_answer_is_asked_again(page: Page) -> None:
     chip(page, 3, 7).click()
     expect(page.locator(".offer")).to_contain_text("The computer has not answered")
     page.unroute("**/api/match/reply")
-    page.get_by_role("button", name="Ask it again").click()
+    page.get_by_role("button", name="Try again").click()
     expect(turns(page)).to_have_count(3)
 
 
@@ -394,7 +394,7 @@ def test_what_was_taken_back_before_the_computer_moved_is_made_again_and_answere
     page.route("**/api/match/reply", lambda route: route.fulfill(status=413, json={"error": {"message": "too long"}}))
     page.locator(".chip.lit").last.click()
     expect(turns(page)).to_have_count(4)
-    expect(page.get_by_role("button", name="Ask it again")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
     page.unroute("**/api/match/reply")
     page.get_by_role("button", name="Undo").click()
     expect(turns(page)).to_have_count(3)
@@ -404,7 +404,7 @@ def test_what_was_taken_back_before_the_computer_moved_is_made_again_and_answere
 
 def test_the_values_of_a_game_in_misere_play_are_those_of_misere_play(page: Page) -> None:
     board(page, "nim", "1,2,4", misere="1")
-    page.get_by_role("link", name="See its values").click()
+    page.get_by_role("link", name="Show the map of values").click()
     expect(page.get_by_role("radio", name="Misère")).to_be_checked()
 
 
@@ -432,7 +432,7 @@ def test_a_position_that_is_wrong_is_refused_in_the_dialog(page: Page) -> None:
     page.keyboard.press("n")
     dialog = page.get_by_role("dialog", name="New match")
     dialog.get_by_label("Position").fill("3,5,-7")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
     expect(dialog.get_by_role("alert")).to_contain_text("-7")
     dialog.get_by_role("button", name="Cancel").click()
     expect(position(page)).to_have_text("3,5,7")

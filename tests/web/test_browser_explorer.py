@@ -62,7 +62,7 @@ def test_a_cell_is_read_by_pointing_and_set_up_by_a_click(page: Page) -> None:
     panel.get_by_role("button", name="(4, 7)", exact=True).click()
     expect(panel.get_by_role("heading", name="(4, 7)")).to_be_visible()
     expect(panel.locator(".badge")).to_have_text("P")
-    assert "position=4%2C7" in (panel.get_by_role("link", name="Play it").get_attribute("href") or "")
+    assert "position=4%2C7" in (panel.get_by_role("link", name="Play").get_attribute("href") or "")
 
 
 def test_sliders_cut_other_slices_and_the_row_follows(page: Page) -> None:
@@ -101,7 +101,7 @@ def test_the_map_is_walked_with_the_keyboard(page: Page) -> None:
 
 def test_a_game_of_one_pile_is_a_strip_with_its_period(page: Page) -> None:
     explorer(page, "n -> n - k where k in {1, 3, 4}", limit=32)
-    expect(page.get_by_label("Mark the periods")).to_be_checked()
+    expect(page.get_by_label("Show the periods")).to_be_checked()
     expect(page.locator(".overlays")).to_contain_text("n: 7")
     box = canvas(page).bounding_box()
     assert box

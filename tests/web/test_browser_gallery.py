@@ -30,7 +30,7 @@ def test_games_are_searched_and_filtered_and_the_link_remembers_it(page: Page) -
     page.reload()
     expect(page.locator(".tile h2")).to_have_text(["Fulves's Merger"])
     page.get_by_label("Search the games").fill("chess with dice")
-    expect(page.get_by_text("No game is like this.")).to_be_visible()
+    expect(page.get_by_text("No game matches.")).to_be_visible()
 
 
 def test_more_about_a_game_has_its_rule_and_what_is_known(page: Page) -> None:
@@ -51,13 +51,13 @@ def test_who_has_seen_something_is_found_and_the_link_remembers_it(page: Page) -
     page.reload()
     expect(page.locator(".found")).to_contain_text("these are its first P-positions")
     page.get_by_text("Values", exact=True).first.click()
-    seen = page.get_by_label("The first Grundy values of a heap, from 0 on")
+    seen = page.get_by_label("The first Grundy values of a heap, starting with heap 0")
     seen.fill("0 1 2 3 1 4 3 2 1 4")
     expect(page.locator(".found")).to_contain_text("Kayles")
     seen.fill("0 1 2 x")
     expect(page.locator(".seen .refused")).to_contain_text("expected 4 to 200 values")
     seen.fill("9 9 9 9 9")
-    expect(page.locator(".seen")).to_contain_text("Nothing here begins like this.")
+    expect(page.locator(".seen")).to_contain_text("No game or theorem starts like this.")
 
 
 def test_a_picture_that_is_late_is_asked_for_again(page: Page) -> None:

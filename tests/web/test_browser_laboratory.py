@@ -33,7 +33,7 @@ def test_from_a_rule_to_a_theorem_whose_certificate_is_verified(page: Page, tmp_
     theorem = page.locator(".theorem")
     expect(theorem.locator(".badge")).to_have_text("Proved for all positions")
     expect(theorem.locator(".statement")).to_contain_text("a = b")
-    expect(theorem.get_by_role("img", name="An automaton")).to_be_visible()
+    expect(theorem.get_by_role("img", name="Automaton")).to_be_visible()
     expect(theorem.locator(".members li").nth(1)).to_have_text("(1, 1)")
     with page.expect_download() as download:
         theorem.get_by_role("link", name="Download the certificate").click()
@@ -48,7 +48,7 @@ def test_from_a_rule_to_a_theorem_whose_certificate_is_verified(page: Page, tmp_
     expect(theorem.locator(".same")).to_contain_text("sprague discover '(a, b) -> (u, b) where u < a any order'")
     # What is proved can be marked on the map.
     page.goto(f"/explorer?{urlencode({'game': NIM, 'limit': 16})}")
-    page.get_by_label("Mark the P-positions that are proved").check()
+    page.get_by_label("Show the proved P-positions").check()
     expect(page.get_by_role("region", name="Legend")).to_contain_text("proved P")
 
 

@@ -176,7 +176,7 @@ def test_work_that_does_not_stop_is_ended_by_force_and_the_next_is_done(clock: F
         assert other.future.result(LONGEST) == b"fine"
         with pytest.raises(RequestError, match="more memory than is allowed"):
             pool.submit(make_task(greedy, limits=long)).future.result(LONGEST)
-        with pytest.raises(RequestError, match="a mistake in the program: KeyError") as refused:
+        with pytest.raises(RequestError, match="internal error of the server: KeyError") as refused:
             pool.submit(make_task(broken, limits=long)).future.result(LONGEST)
         assert refused.value.refusal.status == 500
     finally:

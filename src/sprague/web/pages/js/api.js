@@ -1,15 +1,15 @@
 /**
- * The client of the server: one function per endpoint, typed; errors say what the library says.
+ * The HTTP client of the server's API. An error response becomes an `ApiError` with the message of the server.
  *
- * A game is one string everywhere, as on the command line; a match is its transcript. Nothing is worked out here.
+ * A game is sent as one string, as on the command line; a match is sent as its transcript. The client computes nothing.
  */
 
 /**
  * @typedef {import("api-types").Problem} Problem
- * @typedef {number | string} Entry  a number of chips; beyond 2^53 its digits as text
+ * @typedef {number | string} Entry  a number of chips; numbers above 2^53 are text
  */
 
-/** What the server refuses, with what it expected and where (`start`, `end`: characters of the text that was sent). */
+/** An error response of the server: the problem, with the position of the mistake in the request if known, and the status. */
 export class ApiError extends Error {
   /** @param {Problem} problem @param {number} status */
   constructor(problem, status) {
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Asks the server, and reads its answer as JSON.
+ * Sends a request to the server and returns the JSON body of the response.
  * @template T
  * @param {string} path
  * @param {RequestInit} [options]
@@ -33,15 +33,15 @@ async function ask(path, options = {}) {
     response = await fetch(path, options);
   } catch (error) {
     if (error instanceof DOMException) throw error;
-    throw new ApiError({ message: "the server does not answer; is `sprague serve` still running?" }, 0);
+    throw new ApiError({ message: "The server does not answer. Ask your teacher, or start it again with: sprague serve" }, 0);
   }
   const answer = response.status === 204 ? null : await response.json().catch(() => null);
   if (response.ok) return answer;
-  throw new ApiError(answer?.error ?? { message: `the server answered ${response.status}` }, response.status);
+  throw new ApiError(answer?.error ?? { message: `the server returned the error ${response.status}` }, response.status);
 }
 
 /**
- * The query string of what is given: what is undefined or null is left out.
+ * Returns the query string of the given fields; fields that are undefined or null are omitted.
  * @param {Record<string, string | number | boolean | null | undefined>} fields
  */
 export function query(fields) {
@@ -50,7 +50,7 @@ export function query(fields) {
 }
 
 /**
- * Whether an address says so.
+ * Whether a parameter of the page's address is true.
  * @param {URLSearchParams} words
  * @param {string} name
  */

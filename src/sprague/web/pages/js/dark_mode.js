@@ -1,4 +1,4 @@
-/** Whether the page is dark: by the theme that was chosen, or by what the system says. */
+/** Dark mode: follows the chosen theme or, without a choice, the setting of the system. */
 import { useEffect, useState } from "../vendor/preact.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -8,7 +8,7 @@ function isDark() {
   return theme === "dark" || (theme !== "light" && system.matches);
 }
 
-/** Whether the page is dark, as long as it is shown. */
+/** Hook that returns whether the page is dark, and updates when the theme changes. */
 export function useDark() {
   const [dark, setDark] = useState(isDark);
   useEffect(() => {

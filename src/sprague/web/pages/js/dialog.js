@@ -1,4 +1,4 @@
-/** A dialog above the page: the browser keeps the focus in it, Escape or a click beside it closes it. */
+/** A modal dialog; Escape or a click outside the dialog closes it. */
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { Icon } from "./icons.js";
 

@@ -1,11 +1,11 @@
-/** "The same on the command line / in Python": what the page has done, to be copied. */
+/** The current request as a command and as Python code, with buttons that copy them. */
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Icon } from "./icons.js";
 import { toast } from "./toasts.js";
 
-const LASTS = 1600; // milliseconds for which a button says that it has copied
+const LASTS = 1600; // milliseconds for which a button shows "Copied"
 
-/** A button that copies a text. @param {{text: string, name: string}} properties `name` is what is copied */
+/** A button that copies a text. @param {{text: string, name: string}} properties `name` describes the text in the label */
 export function Copy({ text, name }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Copy({ text, name }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => toast("the browser does not let this page copy; select the text instead", "bad"),
+      () => toast("The browser does not allow copying; select the text instead.", "bad"),
     );
   const words = copied ? "Copied" : `Copy ${name}`;
   return html`<button class="button quiet square" type="button" aria-label=${words} title=${words} onClick=${copy}>

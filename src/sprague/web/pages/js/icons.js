@@ -1,4 +1,4 @@
-/** Icons: one path each on a grid of 24, drawn with the pen of `.icon`. */
+/** Icons: one SVG path each on a grid of 24 by 24, drawn in the style of the CSS class `.icon`. */
 import { html } from "../vendor/preact.js";
 
 /** @type {Record<string, string>} */
@@ -32,7 +32,7 @@ const PATHS = {
   minus: "M5 12h14",
 };
 
-/** An icon beside a word, or inside a button that has a name: it is never read aloud. @param {{name: string}} properties */
+/** An icon next to a text or inside a labelled button; screen readers skip it. @param {{name: string}} properties */
 export function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 }

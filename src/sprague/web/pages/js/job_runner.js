@@ -1,4 +1,4 @@
-/** The work that is going on: begun, followed, cancelled; one at a time. */
+/** Hook that starts, follows and cancels a job of the server; one job at a time. */
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ApiError } from "./api.js";
 import { begin, cancel, follow } from "./jobs.js";
@@ -14,7 +14,7 @@ const NOTHING_YET = {
   result: null, error: null, command: "", python: "",
 };
 
-/** The work so far, and how it is begun and cancelled. */
+/** Returns the current job and its problem, and the functions that start, cancel and clear it. */
 export function useJob() {
   const [work, setWork] = useState(/** @type {Work} */ ({ job: null, problem: null }));
   const ending = useRef(/** @type {AbortController | null} */ (null));

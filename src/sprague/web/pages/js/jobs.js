@@ -1,4 +1,4 @@
-/** Long work: begun, followed by its events, and cancelled when nobody wants it any more. */
+/** Jobs of the server: start a job, follow its progress by server-sent events, and cancel it. */
 import { get, post, remove } from "./api.js";
 
 /**
@@ -9,7 +9,7 @@ const ENDS = /** @type {const} */ (["done", "failed", "cancelled"]);
 const ended = (/** @type {Job} */ job) => job.state !== "queued" && job.state !== "running";
 
 /**
- * Asks for work; what was asked before is answered at once.
+ * Starts a job; if an equal job has already ended, the response has its result.
  * @param {Record<string, unknown>} asked kind, game, misere and the options of the kind
  * @param {AbortSignal} [signal]
  * @returns {Promise<Job>}
@@ -20,7 +20,7 @@ export const begin = (asked, signal) => post("/api/jobs", asked, signal);
 export const cancel = (id) => remove(`/api/jobs/${encodeURIComponent(id)}`);
 
 /**
- * The job when it has ended; `tell` hears of it whenever there is news.
+ * Returns the job after its end; `tell` is called after every change of the job.
  * @param {string} id
  * @param {(job: Job) => void} tell
  * @param {AbortSignal} [signal]
@@ -39,7 +39,7 @@ export async function follow(id, tell, signal) {
         if (ended(job)) resolve(job);
       };
       for (const name of ["progress", ...ENDS]) events.addEventListener(name, hear);
-      // Where the line breaks, the job is asked for itself; it may have ended, or the server.
+      // If the event stream breaks, request the state of the job; the job may have ended, or the server may be down.
       events.addEventListener("error", () => {
         get(path).then((found) => {
           const job = /** @type {Job} */ (found);

@@ -1,4 +1,4 @@
-/** Normal or misère play. */
+/** The choice between normal and misère play. */
 import { html } from "../vendor/preact.js";
 import { Segmented } from "./segmented.js";
 

@@ -1,4 +1,4 @@
-/** A question to the server, asked again when what it depends on changes; an answer that comes too late is dropped. */
+/** Hook for a request to the server that is repeated when its dependencies change; outdated responses are dropped. */
 import { useEffect, useState } from "../vendor/preact.js";
 
 /**
@@ -7,9 +7,9 @@ import { useEffect, useState } from "../vendor/preact.js";
  */
 
 /**
- * The answer so far: the last one stays while the next is on its way.
+ * Returns the last response; it stays until the next response arrives.
  * @template T
- * @param {(signal: AbortSignal) => Promise<T> | null} ask null if there is nothing to ask
+ * @param {(signal: AbortSignal) => Promise<T> | null} ask returns null if there is nothing to request
  * @param {unknown[]} about
  * @returns {Asked<T>}
  */

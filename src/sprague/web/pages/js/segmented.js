@@ -1,4 +1,4 @@
-/** A row of choices of which one is on. */
+/** A row of choices, exactly one of which is selected. */
 import { html } from "../vendor/preact.js";
 
 /**

@@ -23,7 +23,7 @@ const PAGES = [
   { name: "papers", title: "Papers", href: "/papers" },
 ];
 
-/** Three piles of chips, 1, 3 and 2: the mark of the house. */
+/** The logo: three piles of 1, 3 and 2 chips. */
 function Mark() {
   const chips = [[1, 18], [9, 18], [9, 12], [9, 6], [17, 18], [17, 12]];
   return html`<svg viewBox="0 0 24 24" aria-hidden="true">
@@ -54,15 +54,15 @@ function Shell({ current, children }) {
     </header>
     <main class="main ${current}" id="content" tabindex="-1">${children}</main>
     <footer class="footer">
-      <span>Everything is computed here; nothing is loaded from elsewhere.</span>
-      <a href="/docs">The interface for programs</a>
+      <span>Everything is computed by this server; the pages load nothing from other sites.</span>
+      <a href="/docs">Web API</a>
     </footer>
     <${Toasts} />
   `;
 }
 
 /**
- * Draws a page inside the shell.
+ * Renders a page inside the shell.
  * @param {PageName} current
  * @param {import("../vendor/preact.js").VNode} content
  */

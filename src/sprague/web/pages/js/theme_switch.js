@@ -1,4 +1,4 @@
-/** The switch between light, dark, and what the system says. */
+/** The switch between the light theme, the dark theme and the theme of the system. */
 import { html, useState } from "../vendor/preact.js";
 import { Icon } from "./icons.js";
 
@@ -7,7 +7,7 @@ import { Icon } from "./icons.js";
 const KEY = "sprague-theme";
 /** @type {Record<Theme, {next: Theme, icon: string, words: string}>} */
 const THEMES = {
-  system: { next: "light", icon: "system", words: "as the system has it" },
+  system: { next: "light", icon: "system", words: "system" },
   light: { next: "dark", icon: "sun", words: "light" },
   dark: { next: "system", icon: "moon", words: "dark" },
 };
@@ -26,12 +26,12 @@ function choose(theme) {
     if (theme === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Storage may be forbidden; then the choice lasts as long as the page.
+    // The browser may forbid storage; then the choice lasts until the page is closed.
   }
   document.dispatchEvent(new CustomEvent("themechange"));
 }
 
-/** A button that goes round the three themes. Canvases listen for `themechange` on the document. */
+/** A button that cycles through the three themes. Canvases listen for `themechange` on the document. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosen());
   const { next, icon, words } = THEMES[theme];

@@ -1,15 +1,15 @@
-/** Toasts: a sentence at the edge of the page, for what went wrong or was done elsewhere. */
+/** Toasts: short messages at the edge of the page, for errors and confirmations. */
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Icon } from "./icons.js";
 
 /** @typedef {{id: number, text: string, kind: "note" | "bad"}} Toast */
 
-const LASTS = 8000;
+const LASTS = 8000; // milliseconds for which a toast is shown
 const events = new EventTarget();
 let made = 0;
 
 /**
- * Shows a sentence, and reads it aloud to whoever listens.
+ * Shows a message, which screen readers also announce.
  * @param {string} text
  * @param {"note" | "bad"} [kind]
  */
@@ -18,13 +18,13 @@ export function toast(text, kind = "note") {
   events.dispatchEvent(new CustomEvent("toast", { detail: { id: made, text, kind } }));
 }
 
-/** Shows what an error says, unless it only says that its own request was given up. @param {unknown} error */
+/** Shows the message of an error, except for aborted requests. @param {unknown} error */
 export function toastError(error) {
   if (error instanceof DOMException && error.name === "AbortError") return;
   toast(error instanceof Error ? error.message : String(error), "bad");
 }
 
-/** Where toasts appear. */
+/** The list of visible toasts. */
 export function Toasts() {
   const [toasts, setToasts] = useState(/** @type {Toast[]} */ ([]));
   const drop = (/** @type {number} */ id) => setToasts((old) => old.filter((one) => one.id !== id));

@@ -1,7 +1,7 @@
-/** How wide a part of the page is, in dots, whatever becomes of the window. */
+/** Hook that measures the width of an element in pixels and follows changes of the window. */
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 
-/** @returns {[{current: HTMLDivElement | null}, number]} where to put the reference, and the width; 0 at first */
+/** @returns {[{current: HTMLDivElement | null}, number]} the reference for the element, and its width, initially 0 */
 export function useWidth() {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [width, setWidth] = useState(0);

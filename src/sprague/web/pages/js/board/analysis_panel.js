@@ -1,4 +1,4 @@
-/** Every move by what it is worth: outcome, Grundy value, remoteness; a click plays it, a look previews it. */
+/** The list of all moves with outcome, Grundy value and remoteness; hovering previews a move, a click plays it. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
@@ -11,15 +11,15 @@ import { capital, sentence } from "./move_prompt.js";
  * @typedef {"move" | "wins" | "grundy" | "remoteness"} Column
  */
 
-/** Rows that are drawn at first. */
+/** Number of rows that are shown initially. */
 const SHOWN = 60;
 
 /** @type {{column: Column, title: string, meaning: string}[]} */
 const COLUMNS = [
-  { column: "wins", title: "", meaning: "whether it wins" },
+  { column: "wins", title: "", meaning: "whether the move wins" },
   { column: "move", title: "Move", meaning: "the move" },
   { column: "grundy", title: "Value", meaning: "the Grundy value of the position reached" },
-  { column: "remoteness", title: "Lasts", meaning: "how many moves are left after it in best play" },
+  { column: "remoteness", title: "Lasts", meaning: "the number of moves left in best play" },
 ];
 
 /** @type {Record<Column, (rated: RatedMove) => number | string>} */
@@ -44,7 +44,7 @@ function sorted(moves, column, isDown) {
 
 /**
  * @param {object} properties
- * @param {string} properties.match  the transcript that is looked at
+ * @param {string} properties.match  the transcript up to the analysed position
  * @param {boolean} properties.isOpen  whether the player may move now
  * @param {(move: string) => void} properties.onPlay
  * @param {(move: string | null) => void} properties.onPreview
@@ -102,7 +102,7 @@ export function AnalysisPanel({ match, isOpen, onPlay, onPreview }) {
       </table>
       ${listed.length < moves.length && html`<button class="button quiet all" onClick=${() => setIsAll(true)}>Show all ${moves.length}</button>`}
     </div>`}
-    ${!analysis.are_all && html`<p class="panel-note soft small">Not all moves are listed: there are up to ${server.shown(analysis.choices)}.</p>`}
+    ${!analysis.are_all && html`<p class="panel-note soft small">Only some moves are listed; there are up to ${server.shown(analysis.choices)}.</p>`}
   </div>`;
 }
 
@@ -111,7 +111,7 @@ const worth = (grundy) => (grundy === null ? "–" : brief(String(grundy)));
 
 /** @param {boolean | null} wins */
 function sign(wins) {
-  if (wins === null) return html`<span class="sign" title="not known">?</span>`;
+  if (wins === null) return html`<span class="sign" title="unknown">?</span>`;
   return wins
     ? html`<span class="sign good" title="wins"><span aria-hidden="true">✓</span><span class="visually-hidden">wins</span></span>`
     : html`<span class="sign bad" title="loses"><span aria-hidden="true">✗</span><span class="visually-hidden">loses</span></span>`;
@@ -119,7 +119,7 @@ function sign(wins) {
 
 /** @param {{analysis: Analysis}} properties */
 function Verdict({ analysis: { outcome, grundy, remoteness, moves } }) {
-  const words = outcome && (outcome === "P" ? "A P-position: whoever is to move loses against best play." : "An N-position: whoever is to move can win.");
+  const words = outcome && (outcome === "P" ? "The player to move loses against best play (a P-position)." : "The player to move can win (an N-position).");
   const winning = moves.filter(({ wins }) => wins).length;
   return html`<dl class="verdict">
     <div><dt>Outcome</dt><dd class=${outcome === "P" ? "bad" : outcome === "N" ? "good" : ""} >${outcome ?? "–"}</dd></div>

@@ -1,4 +1,4 @@
-/** The board: a match, everything that can be done in it, and everything that is known about it. */
+/** The board: shows a match with its actions, its analysis and its history. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
@@ -35,7 +35,7 @@ export function Board() {
     return () => removeEventListener("hashchange", reload);
   }, []);
   if (match.problem && !match.state)
-    return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href="/board">Begin another</a></p></div>`;
+    return html`<div class="card empty" role="alert"><h1>No match</h1><p>${sentence(match.problem)}</p><p><a href="/board">Start a new match</a></p></div>`;
   if (!match.state) return html`<p class="loading" role="status"><span class="spinner"></span> Setting up the board…</p>`;
   return html`<${Play} ...${match} state=${match.state} />`;
 }
@@ -124,7 +124,7 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
           </header>
           ${isAnalysed && looksAt && !(state.over && !isPast)
             ? html`<${AnalysisPanel} match=${looksAt} isOpen=${isOpen} onPlay=${(/** @type {string} */ move) => play(move, wayTo(move))} onPreview=${(/** @type {string | null} */ position) => setPreview(wayTo(position))} />`
-            : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over: walk back to see what every move was worth." : "Every move by who wins after it, its Grundy value, and how long play lasts."}</p>`}
+            : html`<p class="panel-note soft small">${state.over && !isPast ? "The match is over. Go back to see how good each move was." : "Shows for every move who wins, the Grundy value, and the number of moves left."}</p>`}
         </section>
         <section class="card panel" aria-label="Moves">
           <header class="row"><h2>Moves</h2></header>
@@ -156,10 +156,10 @@ function Play({ state, ids, recent, rule, undone, note, moving, said, busy, acti
   `;
 }
 
-/** Whose move it is, or who has won. @param {{state: State, title: string, busy: string, isPast: boolean, turn: number, onReturn: () => void, onNew: () => void}} properties */
+/** Shows whose move it is, or who has won. @param {{state: State, title: string, busy: string, isPast: boolean, turn: number, onReturn: () => void, onNew: () => void}} properties */
 function Status({ state, title, busy, isPast, turn, onReturn, onNew }) {
   if (isPast)
-    return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the present</button></div>`;
+    return html`<div class="status past"><strong>${turn === 0 ? "The start" : `After move ${turn}`}</strong><button class="button" onClick=${onReturn}>Back to the current position</button></div>`;
   const isYours = state.players[state.mover] === server.YOU;
   const hasWon = state.over && state.players[state.winner ?? 0] === server.YOU;
   const words = state.over ? (hasWon ? "You win" : "The computer wins") : isYours ? "Your move" : busy ? "The computer is thinking" : "The computer's move";
@@ -168,11 +168,11 @@ function Status({ state, title, busy, isPast, turn, onReturn, onNew }) {
     <span class="light" aria-hidden="true"></span><strong>${words}</strong><span class="on-phones soft">${title}</span>
     ${(busy === "hint" || busy === "why") && html`<span class="spinner"></span>`}
     <span class="spacer"></span><span class="position code" title=${state.position}>${brief(state.position)}</span>
-    <button class="button square on-phones" aria-label="Another match" onClick=${onNew}><${Icon} name="new" /></button>
+    <button class="button square on-phones" aria-label="New match" onClick=${onNew}><${Icon} name="new" /></button>
   </div>`;
 }
 
-/** The transcript up to a turn, for the analysis of the past. @param {State} state @param {number} turn @param {boolean} isAnalysed */
+/** Hook that returns the transcript up to an earlier turn, for its analysis. @param {State} state @param {number} turn @param {boolean} isAnalysed */
 function useMatchAt(state, turn, isAnalysed) {
   const [past, setPast] = useState({ of: "", turn: -1, match: "" });
   const back = state.history.length - turn;
@@ -184,11 +184,11 @@ function useMatchAt(state, turn, isAnalysed) {
   return past.of === state.match && past.turn === turn ? past.match : "";
 }
 
-/** The highest pile that is drawn with chips, at the start or now. @param {State} state */
+/** The height of the highest pile that is drawn with chips, at the start or now. @param {State} state */
 const highest = ({ start_piles, piles }) =>
   Math.max(4, ...[...start_piles, ...piles].flatMap(({ remembered, height }) => (remembered || Number(height) > MOST_CHIPS ? [] : [Number(height)])));
 
-/** The board at a turn of the past. @param {State} state @param {number[]} ids @param {number} turn */
+/** The board at an earlier turn. @param {State} state @param {number[]} ids @param {number} turn */
 function boardAt(state, ids, turn) {
   const piles = state.history[turn - 1]?.piles ?? state.start_piles;
   return { piles, ids: carried(state.piles, ids, null, piles) };

@@ -1,15 +1,15 @@
 /**
- * A draft: the part of a move that was chosen so far, and the moves that complete it.
+ * A draft: the part of a move that the player has chosen so far, and the moves that complete the draft.
  *
- * Everything here is read off the list of moves: a draft says what some piles become, a completion is a way to make a move
- * in which they become just that. Equal piles stand for each other, so the list names only one of them.
+ * A draft assigns new heights to some piles. A completion is a way to make a legal move in which these piles get these
+ * heights; completions come from the list of legal moves. Equal piles are interchangeable: the list has only one of them.
  */
 
 /**
  * @typedef {import("./match.js").Pile} Pile
  * @typedef {import("./match.js").Change} Change
  * @typedef {import("./match.js").Move} Move
- * @typedef {ReadonlyMap<number, readonly number[]>} Draft  what piles become, by their place: heights of their parts
+ * @typedef {ReadonlyMap<number, readonly number[]>} Draft  maps the index of a pile to the heights that it becomes
  * @typedef {{move: Move, way: Change[]}} Completion
  */
 
@@ -17,8 +17,9 @@
 export const NOTHING = new Map();
 
 /**
- * For each pile the first that it is equal to: piles of one kind and height stand for each other.
- * Of an ordinary rule only those in `alike` do; a heap of a sum is equal to each heap of its height.
+ * Returns for each pile the index of the first pile that is interchangeable with it.
+ * Piles are interchangeable if they have equal heights and belong to the same group in `alike`; in a sum of heaps, all
+ * heaps of equal height are interchangeable.
  * @param {Pile[]} piles
  * @param {string[][]} alike
  * @returns {number[]}
@@ -36,7 +37,7 @@ export function classes(piles, alike) {
 const same = (one, other) => one.length === other.length && one.every((height, place) => height === other[place]);
 
 /**
- * A way in which the drafted piles become what was drafted, if equal piles can be exchanged so that it is one.
+ * Returns a way to make a move with interchangeable piles exchanged so that it agrees with the draft, or null.
  * @param {Change[]} way
  * @param {Draft} draft
  * @param {number[]} equals
@@ -65,7 +66,7 @@ export function fitted(way, draft, equals) {
 }
 
 /**
- * Every way to make a move that does what was drafted; of several for one move, each once.
+ * Returns every way to make a move that agrees with the draft.
  * @param {Move[]} moves
  * @param {Draft} draft
  * @param {number[]} equals
@@ -81,8 +82,8 @@ export function completions(moves, draft, equals) {
 }
 
 /**
- * The moves that can be clicked, with the ways to do it, and those that can not: a heap that becomes three, or a component of
- * several piles that splits.
+ * Returns the moves that can be made by clicks, with their ways, and the other moves.
+ * Clicks cannot split a heap into three, or split a component of several piles.
  * @param {Move[]} moves
  * @param {Pile[]} piles
  * @returns {{clicked: Move[], others: Move[]}}
@@ -98,14 +99,14 @@ export function clickable(moves, piles) {
   return { clicked, others: moves.filter(({ position }) => !positions.has(position)) };
 }
 
-/** The changes of piles proper: remembered numbers follow from them. @param {Change[]} way @param {Pile[]} piles */
+/** The changes of piles, without remembered numbers, which follow from the piles. @param {Change[]} way @param {Pile[]} piles */
 export const ofPiles = (way, piles) => way.filter(({ pile }) => !piles[pile]?.remembered);
 
-/** The completions that change nothing but what was drafted. @param {Completion[]} all @param {Draft} draft @param {Pile[]} piles */
+/** The completions that change only the drafted piles. @param {Completion[]} all @param {Draft} draft @param {Pile[]} piles */
 export const exact = (all, draft, piles) => all.filter(({ way }) => ofPiles(way, piles).length === draft.size);
 
 /**
- * What a pile may become in the completions, each once.
+ * Returns the different heights that a pile becomes in the completions.
  * @param {Completion[]} all
  * @param {Draft} draft
  * @param {number} pile
@@ -123,8 +124,8 @@ export function becomes(all, draft, pile, equals) {
 }
 
 /**
- * The heights that can be left when chips are taken off a pile: by height left below, what then may stand above.
- * One that is not split has nothing above. Parts of a heap may stand in either order.
+ * Returns a map from the height that can be left at the bottom of a pile to the possible heights of the part above.
+ * A pile that is not split has a part of height 0 above. The two parts of a split heap may be in either order.
  * @param {number[][]} possible
  * @param {number} height
  * @returns {Map<number, Set<number>>}
@@ -136,7 +137,7 @@ export function cuts(possible, height) {
     const standing = found.get(below) ?? new Set();
     found.set(below, standing.add(above));
   };
-  // A heap that can be broken is taken from at either end, unless a click at its foot takes all of it.
+  // Chips of a heap that can split may be taken from either end, unless a click on the bottom chip takes the whole heap.
   const isBroken = possible.some(({ length }) => length === 2) && !possible.some(([first, second]) => first === 0 && !second);
   for (const [first = 0, second, ...more] of possible) {
     if (more.length) continue;

@@ -1,7 +1,7 @@
-/** Chips that are dragged: they follow the pointer, and fall on the pile under it. */
+/** Hook for dragging chips: the chips follow the pointer and are dropped on the pile under it. */
 import { useEffect, useRef, useState } from "../../vendor/preact.js";
 
-/** Pixels from which on a press is a drag. */
+/** Distance in pixels from which a press counts as a drag. */
 const FAR = 8;
 
 /** @typedef {{from: number, below: number, x: number, y: number, carried: HTMLElement | null}} Drag */
@@ -59,18 +59,18 @@ export function useDragAndDrop(onCarry) {
       if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
       drag.current = { from, below, x: event.clientX, y: event.clientY, carried: null };
     },
-    /** Whether a click is only the end of a drag. */
+    /** Whether a click event is the end of a drag. */
     wasDragged: () => performance.now() - ended.current < 50,
   };
 }
 
-/** The pile under the pointer. @param {PointerEvent} event */
+/** The index of the pile under the pointer, or null. @param {PointerEvent} event */
 function placeUnder(event) {
   const pile = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
   return pile instanceof HTMLElement ? Number(pile.dataset["place"]) : null;
 }
 
-/** A copy of the chips, under the pointer. @param {Drag} drag */
+/** Creates a copy of the dragged chips, which follows the pointer. @param {Drag} drag */
 function lift({ from, below }) {
   const carried = document.createElement("div");
   carried.className = "carried";

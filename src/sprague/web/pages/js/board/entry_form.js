@@ -1,14 +1,14 @@
-/** Where the moves are too many to list: the position wanted, as text, and what the rule says about it at once. */
+/** The text field for a move, used if there are too many moves to list; it shows at once whether the move is legal. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import * as server from "./match.js";
 import { capital } from "./move_prompt.js";
 
-const SHORT = "Or in short: 2-3 takes 3 from pile 2, 2>1 3 moves 3 from pile 2 to pile 1.";
+const SHORT = "Short forms: 2-3 takes 3 from pile 2; 2>1 3 moves 3 from pile 2 to pile 1.";
 
 /**
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
- * @param {string} properties.wanted  the position that was put together on the board
+ * @param {string} properties.wanted  the position that the player has composed on the board
  * @param {(move: string) => void} properties.onPlay
  */
 export function EntryForm({ state, wanted, onPlay }) {

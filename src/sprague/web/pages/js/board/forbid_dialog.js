@@ -1,4 +1,4 @@
-/** In a game with `block`: what the other player is forbidden after a move. */
+/** The dialog for choosing the options that the opponent may not move to, in a game with `block`. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { post } from "../api.js";
 import { Dialog } from "../dialog.js";
@@ -9,7 +9,7 @@ import { toastError } from "../toasts.js";
 /**
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
- * @param {string} properties.move  the position that is moved to
+ * @param {string} properties.move  the position that the move leads to
  * @param {(forbidden: string[]) => void} properties.onChoose
  * @param {() => void} properties.onClose
  */
@@ -24,8 +24,8 @@ export function ForbidDialog({ state, move, onChoose, onClose }) {
   const toggle = (/** @type {string} */ position) =>
     setChosen((before) => (before.includes(position) ? before.filter((one) => one !== position) : [...before, position]));
   const most = state.blocking === 1 ? "one option" : `up to ${state.blocking} options`;
-  return html`<${Dialog} title="What do you forbid?" onClose=${onClose}>
-    <p>You move to <span class="code">${move}</span>, and forbid the computer ${most}.</p>
+  return html`<${Dialog} title="Which moves do you forbid?" onClose=${onClose}>
+    <p>You move to <span class="code">${move}</span>. You may forbid ${most} of the computer.</p>
     ${!options && html`<span class="spinner"></span>`}
     <div class="options">
       ${options?.map(
@@ -38,7 +38,7 @@ export function ForbidDialog({ state, move, onChoose, onClose }) {
     <div class="row ending">
       <span class="spacer"></span>
       <button class="button" onClick=${onClose}>Cancel</button>
-      <button class="button primary" onClick=${() => onChoose(chosen)}>${chosen.length ? "Play and forbid" : "Play, and forbid nothing"}</button>
+      <button class="button primary" onClick=${() => onChoose(chosen)}>${chosen.length ? "Play and forbid" : "Play and forbid nothing"}</button>
     </div>
   <//>`;
 }

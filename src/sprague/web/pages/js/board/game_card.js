@@ -1,4 +1,4 @@
-/** What is played: the game, its rule in words, who wins, against whom. */
+/** The card of a match: the game, its rule in words, who wins, and the opponent. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
@@ -17,11 +17,11 @@ import { capital } from "./move_prompt.js";
 export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
   const level = LEVELS.find(({ name }) => name === levelOf(state));
   const game = state.game ?? "";
-  const share = () => navigator.clipboard.writeText(location.href).then(() => toast("The link to this match is copied."), toastError);
+  const share = () => navigator.clipboard.writeText(location.href).then(() => toast("The link to this match has been copied."), toastError);
   return html`<section class="card game" aria-label="The game">
     <div class="stack">
       <div>
-        <h1>${rule?.title || (game ? "A game of your own" : "A sum of games")}</h1>
+        <h1>${rule?.title || (game ? "Your own game" : "A sum of games")}</h1>
         ${rule?.title && html`<p class="code soft small">${game}</p>`}
       </div>
       <div class="row">
@@ -32,23 +32,23 @@ export function GameCard({ state, rule, onNew, onRandom, onAgain }) {
       <div class="row commands">
         <button class="button primary" onClick=${onNew}><${Icon} name="new" />New match</button>
         <button class="button" onClick=${onRandom} disabled=${!game} title="Another interesting position of this game"><${Icon} name="dice" />Random</button>
-        <button class="button" onClick=${onAgain} title="Again, from the same position"><${Icon} name="again" />Restart</button>
+        <button class="button" onClick=${onAgain} title="Restart from the same position"><${Icon} name="again" />Restart</button>
         <button class="button" onClick=${share} title="Copy the link to this match"><${Icon} name="link" />Share</button>
       </div>
       ${rule &&
       html`<details class="words" open>
-        <summary>The rule</summary>
+        <summary>Rule</summary>
         ${rule.description.split("\n").map((line) => html`<p>${capital(line)}</p>`)}
         <pre class="code notation">${rule.rule}</pre>
       </details>`}
       ${!game &&
-      html`<p class="small">A move is made in one of them, whichever you like.</p>
+      html`<p class="small">In each move, choose one of the games and move in it.</p>
         <ul class="small games">
           ${state.games.map((one) => html`<li><a href=${`/explorer?${query({ game: one, misere: state.play === "misere" || null })}`}>${one}</a></li>`)}
         </ul>`}
       ${game &&
       html`<p class="row small links">
-        <a href=${`/explorer?${query({ game, misere: state.play === "misere" || null })}`}>See its values</a>
+        <a href=${`/explorer?${query({ game, misere: state.play === "misere" || null })}`}>Show the map of values</a>
         <a href=${`/laboratory?${query({ rule: rule?.rule ?? game })}`}>Change the rule</a>
       </p>`}
     </div>

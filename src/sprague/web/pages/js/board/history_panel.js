@@ -1,4 +1,4 @@
-/** The moves that were made; each can be looked at, and gone on from. */
+/** The list of moves so far; the player can view each position and continue from it. */
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
@@ -8,7 +8,7 @@ import { capital } from "./move_prompt.js";
 /**
  * @param {object} properties
  * @param {import("./match.js").State} properties.state
- * @param {number} properties.turn  the one that is looked at: 0 is the start
+ * @param {number} properties.turn  the turn that is shown; 0 is the start
  * @param {(turn: number) => void} properties.onWalk
  * @param {(turn: number) => void} properties.onBranch
  */
@@ -39,7 +39,7 @@ export function HistoryPanel({ state, turn, onWalk, onBranch }) {
       )}
     </ol>
     <div class="row walk">
-      ${jump("first", "To the start", 0)} ${jump("back", "One move back", turn - 1)} ${jump("forward", "One move forward", turn + 1)} ${jump("last", "To the present", last)}
+      ${jump("first", "Go to the start", 0)} ${jump("back", "One move back", turn - 1)} ${jump("forward", "One move forward", turn + 1)} ${jump("last", "Go to the current position", last)}
       <span class="spacer"></span>
       ${turn < last && html`<button class="button" onClick=${() => onBranch(turn)}>Play from here</button>`}
     </div>

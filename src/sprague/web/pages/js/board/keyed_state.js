@@ -1,8 +1,8 @@
-/** A value that is kept as long as a key stays the same: what was chosen in one position means nothing in the next. */
+/** State that is reset when a key changes, such as a selection that belongs to one position. */
 import { useRef, useState } from "../../vendor/preact.js";
 
 /**
- * Like `useState`, but begun anew with every new key; at once, and not when an effect comes to it.
+ * Like `useState`, but a new key resets the state to `initial` immediately, not in a later effect.
  * @template T
  * @param {string} key
  * @param {T} initial

@@ -1,4 +1,4 @@
-/** The match as the server tells it, and the requests that change it. */
+/** The types of a match in the API, and the requests about matches. */
 import { get, post } from "../api.js";
 import { brief } from "../number_text.js";
 
@@ -17,15 +17,15 @@ import { brief } from "../number_text.js";
  * @typedef {{game: string, position?: string, misere: boolean, level: Level, first: "you" | "computer", seed?: number}} Setup
  */
 
-/** The player at the board; whoever is called otherwise is played by the computer. */
+/** The name of the person at the board; the computer plays for players with other names. */
 export const YOU = "you";
 
 /** @type {{name: Level, title: string, words: string}[]} */
 export const LEVELS = [
   { name: "perfect", title: "Perfect", words: "wins whenever it can" },
-  { name: "teacher", title: "Teacher", words: "asks before it punishes a mistake" },
-  { name: "casual", title: "Casual", words: "overlooks a win now and then" },
-  { name: "random", title: "Random", words: "makes any move" },
+  { name: "teacher", title: "Teacher", words: "asks a question about your mistakes" },
+  { name: "casual", title: "Casual", words: "sometimes overlooks a win" },
+  { name: "random", title: "Random", words: "makes random moves" },
 ];
 
 /** @param {Setup} setup @returns {Promise<StateResponse>} */
@@ -59,16 +59,16 @@ export const explain = (match, move, signal) => post("/api/match/explain", { mat
 /** @param {string} game @param {boolean} misere @param {number} seed @returns {Promise<import("api-types").Proposal>} */
 export const propose = (game, misere, seed) => get("/api/propose", { game, misere, seed });
 
-/** A sum of games as it is written: each with its position at the start. @param {State} state */
+/** The text of a sum of games, each with its start position. @param {State} state */
 export const sumOf = ({ games, start }) => start.split(" ; ").map((position, place) => `${games[place]} ${position}`).join(" + ");
 
 /** Whether the computer is to move. @param {State} state */
 export const isReplying = (state) => !state.over && state.players[state.mover] !== YOU;
 
-/** The level the computer plays at. @param {State} state @returns {string} */
+/** The level of the computer. @param {State} state @returns {string} */
 export const levelOf = (state) => state.players.find((name) => name !== YOU) ?? "perfect";
 
-/** A number as it is shown: with thin spaces where it is long, its middle left out where it is very long. @param {Entry} entry */
+/** A number as text: long numbers have thin spaces, very long numbers are abbreviated. @param {Entry} entry */
 export const shown = (entry) => {
   const text = brief(String(entry));
   return text.length > 4 && !text.includes("…") ? text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u2009") : text;

@@ -1,4 +1,4 @@
-/** What the move under the pointer does, or why it may not be made. */
+/** Hook that explains the move under the pointer: its effect, or why it is illegal. */
 import { useEffect } from "../../vendor/preact.js";
 import { useKeyedState } from "./keyed_state.js";
 import * as server from "./match.js";
@@ -9,10 +9,10 @@ import { capital } from "./move_prompt.js";
  * @typedef {{text: string, isLegal: boolean}} MoveExplanation
  */
 
-/** Milliseconds the pointer rests before the server is asked why not. */
+/** Milliseconds that the pointer must rest before the server is asked why a move is illegal. */
 const RESTS = 220;
 
-/** The position that is wanted, as text; of a sum of games each after another. @param {State} state @param {ReadonlyMap<number, number>} wanted */
+/** The text of the position with the wanted heights; in a sum, the positions of all games. @param {State} state @param {ReadonlyMap<number, number>} wanted */
 export function positionOf(state, wanted) {
   const heights = state.games.map((_, game) =>
     state.piles.flatMap((pile, place) => (pile.game === game ? [wanted.get(place) ?? pile.height] : [])),
@@ -45,7 +45,7 @@ export function useMoveExplanation(state, selection, isOpen) {
     };
   }, [refused]);
 
-  /** @param {number} place @param {number | null} height @param {number} [to]  the pile chips are dragged to */
+  /** @param {number} place @param {number | null} height @param {number} [to]  the pile to which chips are dragged */
   const look = (place, height, to = place) => {
     const standing = Number(state.piles[place]?.height);
     if (height === null || height === standing || !isOpen || !selection.active || selection.draft.size || selection.cut) return clear();
@@ -60,10 +60,10 @@ export function useMoveExplanation(state, selection, isOpen) {
   return { explanation, look };
 }
 
-/** The move that leaves so many, or how many there are. @param {import("./move_selection.js").MoveSelection} selection @param {number} place @param {number} height */
+/** The sentence of the move that leaves this height, or the number of these moves. @param {import("./move_selection.js").MoveSelection} selection @param {number} place @param {number} height */
 function begun(selection, place, height) {
   const found = selection.movesLeaving(place, height);
   const [only] = found;
   if (only && new Set(found.map(({ move }) => move.position)).size === 1) return capital(only.move.sentence);
-  return `Leave ${height}: ${found.length} moves begin like this. Click, then choose how it goes on.`;
+  return `Leave ${height}: ${found.length} moves start like this. Click, then choose one of them.`;
 }

@@ -1,10 +1,11 @@
-/** What stands under the table: what to do, what was drafted and how it can end, what a move does or why it may not be made. */
+/** The text below the board: instructions, the draft with its completions, hints, and explanations of moves. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { brief } from "../number_text.js";
+import { isTouch } from "../pointer.js";
 import { isReplying } from "./match.js";
 
-/** More completions than this are not listed: they are on the board. */
+/** Maximum number of completions that are listed; further completions can be chosen on the board. */
 const LISTED = 8;
 
 /**
@@ -12,7 +13,7 @@ const LISTED = 8;
  * @param {import("./match.js").State} properties.state
  * @param {import("./session.js").Note | null} properties.note
  * @param {import("./move_selection.js").MoveSelection} properties.selection
- * @param {{text: string, isLegal: boolean} | null} properties.explanation  what the move under the pointer does
+ * @param {{text: string, isLegal: boolean} | null} properties.explanation  the explanation of the move under the pointer
  * @param {string} properties.busy
  * @param {import("./session.js").Actions} properties.actions
  * @param {(move: string, way: import("./match.js").Change[] | null) => void} properties.onPlay
@@ -24,7 +25,7 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
     return html`<div class="offer question" role="alert">
       <p><strong>Are you sure?</strong> ${note.lines.join(" ")}</p>
       <div class="row">
-        <button class="button primary" onClick=${actions.undo}>Take it back</button>
+        <button class="button primary" onClick=${actions.undo}>Take back my move</button>
         <button class="button" onClick=${actions.insist}>Play on</button>
       </div>
     </div>`;
@@ -48,33 +49,33 @@ export function MovePrompt({ state, note, selection, explanation, busy, actions,
   return html`<div class="offer">
     <p class="soft">${state.forbidden.length > 0 && html`<span class="badge bad">forbidden</span> ${state.forbidden.join(" and ")}. `}${prompt(state, busy)}</p>
     ${state.over && html`<button class="button primary" onClick=${onAgain}>Play again</button>`}
-    ${isSilent(state, busy) && html`<button class="button primary" onClick=${actions.insist}>Ask it again</button>`}
+    ${isSilent(state, busy) && html`<button class="button primary" onClick=${actions.insist}>Try again</button>`}
   </div>`;
 }
 
 /** @param {import("./match.js").State} state @param {string | undefined} position */
 const wayTo = (state, position) => state.moves?.find((move) => move.position === position)?.ways[0] ?? null;
 
-/** Whether the computer is to move, and nobody waits for it any more: something was in the way. @param {import("./match.js").State} state @param {string} busy */
+/** Whether the computer is to move but no request is running, because the last request failed. @param {import("./match.js").State} state @param {string} busy */
 const isSilent = (state, busy) => isReplying(state) && busy === "";
 
-/** What a hand does. */
-const click = () => (matchMedia("(pointer: coarse)").matches ? "Tap" : "Click");
+/** The verb for pressing: "Tap" on touch screens, else "Click". */
+const click = () => (isTouch() ? "Tap" : "Click");
 
 /** @param {import("./match.js").State} state @param {string} busy */
 function prompt(state, busy) {
-  if (state.over) return "No move is left. Walk through the match, take moves back, or begin another.";
-  if (isSilent(state, busy)) return "The computer has not answered. Ask it again, or take your move back.";
+  if (state.over) return "No move is left. Go through the match, take back moves, or start a new match.";
+  if (isSilent(state, busy)) return "The computer has not answered. Try again, or take back your move.";
   if (isReplying(state)) return "The computer is thinking.";
-  if (!state.moves) return "There are too many moves to light them up: say what the piles shall become.";
+  if (!state.moves) return "There are too many moves to show them. Set the new heights of the piles.";
   const changes = state.moves.flatMap(({ ways }) => ways.flat()).filter(({ pile }) => !state.piles[pile]?.remembered);
-  if (changes.some(({ after }) => after.length > 1)) return `${click()} a chip: there the heap is broken, or taken from. What can be done lights up.`;
+  if (changes.some(({ after }) => after.length > 1)) return `${click()} a chip to take chips or to split the heap there. Chips that you may choose are bright.`;
   if (changes.some(({ before, after }) => Number(after[0]) > Number(before)))
-    return `Drag chips to another pile; or ${click().toLowerCase()} a chip, then where the pile shall end. What can be done lights up.`;
-  return `${click()} a chip to take it and all above it. What can be done lights up.`;
+    return `Drag chips to another pile, or ${click().toLowerCase()} a chip and then the new height of the other pile. Chips that you may choose are bright.`;
+  return `${click()} a chip to take it and all chips above it. Chips that you may take are bright.`;
 }
 
-/** Moves that no click can make, in words. @param {{moves: import("./match.js").Move[], onPlay: (move: string, way: import("./match.js").Change[] | null) => void, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
+/** Buttons for the moves that cannot be made by clicks. @param {{moves: import("./match.js").Move[], onPlay: (move: string, way: import("./match.js").Change[] | null) => void, onPreview: (completion: import("./draft.js").Completion | null) => void}} properties */
 function Others({ moves, onPlay, onPreview }) {
   return html`<div class="offer">
     <div class="row others">
@@ -95,8 +96,8 @@ function Drafted({ selection, onPreview }) {
   return html`<div class="offer drafted">
     <div class="row decision">
     ${ready
-      ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or go on: what may change too lights up."}</p>`
-      : html`<p class="soft">${isFew ? "How shall it go on?" : `Go on: ${others.length} moves begin like this, what they change lights up.`}</p>`}
+      ? html`<p><strong>${capital(ready.move.sentence)}</strong>${others.length > 0 && ", or continue: chips that may change too are bright."}</p>`
+      : html`<p class="soft">${isFew ? "Which move do you want to make?" : `${others.length} moves start like this. Chips that you may choose next are bright.`}</p>`}
       <span class="spacer"></span>
       ${ready && html`<button class="button primary" onClick=${() => selection.play(ready)}>Play <kbd>↵</kbd></button>`}
       <button class="button quiet" onClick=${selection.cancel}>Cancel <kbd>Esc</kbd></button>
@@ -121,5 +122,5 @@ function Drafted({ selection, onPreview }) {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A sentence that begins and ends as sentences do. @param {string} text */
+/** A text with a capital first letter and a full stop at the end. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.?!…]$/.test(text) ? "" : ".");

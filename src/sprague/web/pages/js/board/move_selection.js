@@ -1,4 +1,4 @@
-/** How a move is chosen on the board: click by click, or by dragging chips from pile to pile. */
+/** Hook for choosing a move on the board, by clicks or by dragging chips from pile to pile. */
 import { useMemo } from "../../vendor/preact.js";
 import { NOTHING, becomes, classes, clickable, completions, cuts, exact } from "./draft.js";
 import { useKeyedState } from "./keyed_state.js";
@@ -9,18 +9,18 @@ import { useKeyedState } from "./keyed_state.js";
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("./draft.js").Completion} Completion
  *
- * @typedef {{pile: number, below: number, above: Set<number>}} Cut  a heap of which only the lower part is chosen
+ * @typedef {{pile: number, below: number, above: Set<number>}} Cut  a heap for which only the lower part has been chosen
  *
  * @typedef {object} MoveSelection
- * @property {boolean} active  whether moves can be chosen here at all
+ * @property {boolean} active  whether moves can be chosen on the board
  * @property {Draft} draft
  * @property {Cut | null} cut
- * @property {Completion[]} rest  the moves that complete what is drafted
- * @property {Completion[]} ready  those of them that need nothing more
- * @property {import("./match.js").Move[]} others  moves that no click can make
- * @property {(pile: number) => Map<number, Set<number>>} heights  what may be left of a pile, and above what
- * @property {(pile: number, below: number) => Completion[]} movesLeaving  the moves that leave so many below in a pile
- * @property {(pile: number, below: number) => boolean} choose  false if no move does that
+ * @property {Completion[]} rest  the moves that complete the draft
+ * @property {Completion[]} ready  the completions that change only the drafted piles
+ * @property {import("./match.js").Move[]} others  the moves that cannot be made by clicks
+ * @property {(pile: number) => Map<number, Set<number>>} heights  maps possible new heights of a pile to the heights of the part above
+ * @property {(pile: number, below: number) => Completion[]} movesLeaving  the moves that leave the height `below` at the bottom of a pile
+ * @property {(pile: number, below: number) => boolean} choose  returns false if no move leaves this height
  * @property {(from: number, below: number, to: number) => boolean} carry
  * @property {(completion: Completion) => void} play
  * @property {() => void} cancel
@@ -28,7 +28,7 @@ import { useKeyedState } from "./keyed_state.js";
 
 const NO_HEIGHTS = new Map();
 
-/** The heights of the parts as the server tells them: empty heaps are not there. @param {number} below @param {number} above */
+/** The heights of the parts in the format of the API, without empty heaps. @param {number} below @param {number} above */
 const parts = (below, above) => [below, above].filter(Boolean).sort((one, other) => one - other);
 
 /**
@@ -64,7 +64,7 @@ export function useMoveSelection(state, isOpen, onPlay) {
     onPlay(move.position, way);
   };
 
-  /** Takes over a draft, and plays it if it leaves nothing to choose. @param {Draft} drafted */
+  /** Sets the draft, and plays the move if only one completion exists. @param {Draft} drafted */
   const settle = (drafted) => {
     const all = completions(moves ?? [], drafted, equals);
     const ready = exact(all, drafted, state.piles);
@@ -100,7 +100,7 @@ export function useMoveSelection(state, isOpen, onPlay) {
     const possible = becomes(all, taken, to, equals).flatMap((after) => (after.length === 1 ? after : []));
     const meant = [standing + carried, carried].find((height) => possible.includes(height)) ?? (possible.length === 1 ? possible[0] : undefined);
     if (meant !== undefined) return settle(new Map([...taken, [to, [meant]]]));
-    // A box that is emptied and filled anew may end as high as it was: then it does not change.
+    // A box that is emptied and refilled may have the same height as before; then its height does not change.
     const [refilled] = standing === carried ? exact(all, taken, state.piles) : [];
     if (refilled) play(refilled);
     return Boolean(refilled);

@@ -1,4 +1,4 @@
-/** A new match: which game, from where, against whom, who begins, and who wins. */
+/** The dialog for a new match: game, start position, level, who moves first, and normal or misère play. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../api.js";
 import { Dialog } from "../dialog.js";
@@ -10,7 +10,7 @@ import { PositionEditor } from "./position_editor.js";
 
 /**
  * @param {object} properties
- * @param {Setup} properties.setup  what the dialog begins with
+ * @param {Setup} properties.setup  the initial values of the dialog
  * @param {(response: import("./match.js").StateResponse) => void} properties.onBegin
  * @param {() => void} properties.onClose
  */
@@ -48,12 +48,12 @@ export function NewMatch({ setup, onBegin, onClose }) {
           <${Segmented} legend="Whoever makes the last move" name="play" value=${wanted.misere ? "misere" : "normal"} choices=${[{ value: "normal", title: "wins" }, { value: "misere", title: "loses (misère)" }]} onChange=${(/** @type {string} */ value) => change({ misere: value === "misere" })} />
         </div>
         <div class="field">
-          <span aria-hidden="true">Who begins</span>
-          <${Segmented} legend="Who begins" name="first" value=${wanted.first} choices=${[{ value: "you", title: "You" }, { value: "computer", title: "The computer" }]} onChange=${(/** @type {string} */ first) => change({ first: first === "computer" ? "computer" : "you" })} />
+          <span aria-hidden="true">Who moves first</span>
+          <${Segmented} legend="Who moves first" name="first" value=${wanted.first} choices=${[{ value: "you", title: "You" }, { value: "computer", title: "The computer" }]} onChange=${(/** @type {string} */ first) => change({ first: first === "computer" ? "computer" : "you" })} />
         </div>
       </div>
       <fieldset class="levels">
-        <legend class="label">The computer is</legend>
+        <legend class="label">Level of the computer</legend>
         ${server.LEVELS.map(
           ({ name, title, words }) => html`<label class="level">
             <input type="radio" name="level" value=${name} checked=${wanted.level === name} onChange=${() => change({ level: name })} />
@@ -62,7 +62,7 @@ export function NewMatch({ setup, onBegin, onClose }) {
         )}
       </fieldset>
       ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
-      <div class="row ending"><span class="spacer"></span><button type="button" class="button" onClick=${onClose}>Cancel</button><button class="button primary">Begin</button></div>
+      <div class="row ending"><span class="spacer"></span><button type="button" class="button" onClick=${onClose}>Cancel</button><button class="button primary">Start</button></div>
     </form>
   <//>`;
 }

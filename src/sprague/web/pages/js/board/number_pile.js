@@ -1,4 +1,4 @@
-/** A pile too high to be drawn: its number, and a slider for what it becomes. */
+/** A pile that is too high to draw: a number, with a slider for its new height. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 
@@ -11,7 +11,7 @@ import { shown } from "./match.js";
  * @param {string} properties.caption
  * @param {boolean} properties.active
  * @param {Map<number, Set<number>>} properties.heights
- * @param {boolean} properties.isFree  whether legality is asked of the server, as the moves are too many to list
+ * @param {boolean} properties.isFree  whether any height can be set because there are too many moves to list
  * @param {readonly number[] | undefined} properties.drafted
  * @param {readonly number[] | undefined} properties.preview
  * @param {import("./match.js").Entry | undefined} properties.was
@@ -42,7 +42,7 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
         max=${most}
         value=${value}
         disabled=${!active && !isFree}
-        aria-label=${`${label} becomes`}
+        aria-label=${`New height of the ${label}`}
         onInput=${(/** @type {Event} */ event) => pick(Number(/** @type {HTMLInputElement} */ (event.target).value))}
       />
       <div class="row exact">
@@ -52,7 +52,7 @@ export function NumberPile({ pile, place, id, label, caption, active, heights, i
           min="0"
           value=${value}
           disabled=${!active && !isFree}
-          aria-label=${`${label} becomes, as a number`}
+          aria-label=${`New height of the ${label}, as a number`}
           onInput=${(/** @type {Event} */ event) => pick(Math.max(0, Math.trunc(Number(/** @type {HTMLInputElement} */ (event.target).value))))}
         />
         ${!isFree && html`<button class="button" disabled=${!active || !heights.has(value)} onClick=${() => onChoose(place, value)}>Set</button>`}

@@ -1,4 +1,4 @@
-/** The board's page. */
+/** The entry point of the board page. */
 import { html } from "../../vendor/preact.js";
 import { show } from "../shell.js";
 import { Board } from "./board.js";

@@ -1,8 +1,8 @@
-/** A pile of chips: what lights up can be clicked, dragged, or chosen with the arrow keys. */
+/** A pile of chips; bright chips can be clicked, dragged, or chosen with the arrow keys. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 
-/** Piles higher than this are numbers with a slider. */
+/** Higher piles are shown as numbers with a slider. */
 export const MOST_CHIPS = 32;
 
 /**
@@ -16,22 +16,22 @@ export const MOST_CHIPS = 32;
  * @property {string} label  "2nd pile"
  * @property {string} caption
  * @property {boolean} active
- * @property {boolean} isFree  whether legality is asked of the server, as the moves are too many to list
- * @property {Map<number, Set<number>>} heights  what may be left
+ * @property {boolean} isFree  whether any height can be set because there are too many moves to list
+ * @property {Map<number, Set<number>>} heights  the possible new heights
  * @property {readonly number[] | undefined} drafted
  * @property {import("./move_selection.js").Cut | null} cut
  * @property {Change | undefined} moving
- * @property {boolean} grows  whether places above the pile can be chosen now
- * @property {readonly number[] | undefined} preview  what the pile becomes in a move that is previewed
- * @property {import("./match.js").Entry | undefined} was  its height before the last move, if that changed it
- * @property {boolean} isTarget  whether chips are being dragged here
+ * @property {boolean} grows  whether heights above the top of the pile can be chosen
+ * @property {readonly number[] | undefined} preview  the heights that the pile becomes in the previewed move
+ * @property {import("./match.js").Entry | undefined} was  the height before the last move, if that move changed the pile
+ * @property {boolean} isTarget  whether chips are being dragged onto this pile
  * @property {number} tabIndex
  * @property {(place: number, height: number | null) => void} onLook
  * @property {(place: number, height: number) => void} onChoose
  * @property {(event: PointerEvent, place: number, height: number) => void} onGrab
  */
 
-/** The places of chips that are taken away when a pile becomes these parts. @param {number} height @param {readonly number[]} parts */
+/** The range of chips that are removed when a pile becomes these parts. @param {number} height @param {readonly number[]} parts */
 function gone(height, parts) {
   const [below = 0, above = 0] = parts;
   return { from: below, to: height - above };
@@ -108,7 +108,7 @@ export function Pile({ pile, place, id, label, caption, active, isFree, heights,
   </div>`;
 }
 
-/** The height a click at a chip leaves: all from that chip up are taken; above the pile, what it grows to. @param {Event} event @param {number} height */
+/** The new height after a click: a click on a chip removes it and all chips above; a click above the pile raises it. @param {Event} event @param {number} height */
 function levelAt(event, height) {
   const chip = event.target instanceof Element ? event.target.closest("[data-level]") : null;
   if (!(chip instanceof HTMLElement)) return null;
@@ -116,7 +116,7 @@ function levelAt(event, height) {
   return level < height ? level : level + 1;
 }
 
-/** What the pile would become where the pointer or the keyboard looks, if that is one thing. @param {number | null} hovered @param {Map<number, Set<number>>} heights @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height */
+/** The heights that the pile becomes at the chip under the pointer or keyboard focus, if they are determined. @param {number | null} hovered @param {Map<number, Set<number>>} heights @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height */
 function becomesAt(hovered, heights, cut, place, height) {
   if (cut?.pile === place) {
     const above = hovered === null ? Math.max(...cut.above) : height - hovered - 1;
@@ -127,7 +127,7 @@ function becomesAt(hovered, heights, cut, place, height) {
   return above ? [hovered, ...(above.has(0) ? [] : [Math.max(...above)])] : undefined;
 }
 
-/** Whether a chip can be the last that is taken out of a heap. @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
+/** Whether a chip can be the topmost chip that is removed from the middle of a heap. @param {import("./move_selection.js").Cut | null} cut @param {number} place @param {number} height @param {number} level */
 const isEnd = (cut, place, height, level) =>
   cut?.pile === place && level >= cut.below && cut.above.has(height - level - 1);
 

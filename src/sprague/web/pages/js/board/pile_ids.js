@@ -1,4 +1,4 @@
-/** Which pile is which after a move: piles are sorted anew, and each glides to its new place. */
+/** Ids that identify piles across moves: after a move piles may be reordered, and each pile moves to its new place. */
 
 /**
  * @typedef {import("./match.js").Pile} Pile
@@ -7,11 +7,11 @@
 
 let made = 0;
 
-/** New names for piles that were not there before. @param {Pile[]} piles @returns {number[]} */
+/** New ids for piles. @param {Pile[]} piles @returns {number[]} */
 export const newIds = (piles) => piles.map(() => (made += 1));
 
 /**
- * The names of the piles after a move: a pile keeps its name, its first part takes it over, other parts are new.
+ * Returns the ids of the piles after a move: a pile keeps its id; if it splits, the first part keeps the id.
  * @param {Pile[]} before
  * @param {number[]} ids
  * @param {Change[] | null} way

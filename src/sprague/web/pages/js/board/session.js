@@ -1,4 +1,4 @@
-/** A match in the page: where it stands, what is being asked of the server, and what the player can do. */
+/** The session of a match on the page: its state, the current request to the server, and the player's actions. */
 import { useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { isTrue, post } from "../api.js";
 import { toastError } from "../toasts.js";
@@ -12,25 +12,25 @@ import * as server from "./match.js";
  * @typedef {import("api-types").RuleDetails} Rule
  *
  * @typedef {{kind: "hint" | "why" | "question" | "said", lines: string[], move?: string}} Note
- * @typedef {object} Match  all that the page shows of a match
+ * @typedef {object} Match  the data of a match that the page shows
  * @property {State | null} state
- * @property {number[]} ids  names of the piles, which they keep when they are sorted anew
- * @property {ReadonlyMap<number, import("./match.js").Entry>} recent  the piles that the last move changed, with what they were
+ * @property {number[]} ids  the ids of the piles, which stay the same when piles are reordered
+ * @property {ReadonlyMap<number, import("./match.js").Entry>} recent  maps the ids of the piles that the last move changed to their previous heights
  * @property {Rule | null} rule
- * @property {string[]} undone  transcripts that redo brings back, the next one last
+ * @property {string[]} undone  transcripts that redo restores, the next one last
  * @property {Note | null} note
- * @property {Change[] | null} moving  the move that is being shown
- * @property {string} said  what was done last, for those who listen
+ * @property {Change[] | null} moving  the move that is being animated
+ * @property {string} said  the last event, for screen readers
  * @property {string} problem
  */
 
-/** Milliseconds in which a move is seen, and that the computer takes to think at least. */
+/** Milliseconds of the animation of a move, and the minimum time that the computer takes for a reply. */
 const SHOWN = 420;
 const THINKS = 550;
-/** Characters of an address, beyond which the match stands behind #, where no server has to read it. */
+/** Length of an address in characters above which the match is stored after #, which is not sent to the server. */
 const LONG = 8000;
 
-/** What the address of the page says. */
+/** The parameters in the address of the page. */
 export const readAddress = () => new URLSearchParams(location.search || location.hash.slice(1));
 
 /** @param {number} milliseconds */
@@ -41,7 +41,7 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const EMPTY = { state: null, ids: [], recent: new Map(), rule: null, undone: [], note: null, moving: null, said: "", problem: "" };
 
 /**
- * The match that the address of the page tells, and what can be done in it.
+ * Hook that returns the match in the address of the page, and the player's actions.
  * @param {URLSearchParams} address
  */
 export function useMatch(address) {
@@ -67,9 +67,9 @@ export function useMatch(address) {
  * @param {(busy: string) => void} setBusy
  */
 function makeActions(get, change, setBusy) {
-  let asked = 0; // the newest request: what comes back for an older one is dropped
+  let asked = 0; // the number of the newest request; responses to older requests are dropped
 
-  /** Does one thing at a time; what goes wrong is told. @param {string} busy @param {(isCurrent: () => boolean) => Promise<void>} work */
+  /** Runs an action and shows its errors; a newer action replaces an older one. @param {string} busy @param {(isCurrent: () => boolean) => Promise<void>} work */
   const doing = async (busy, work) => {
     const mine = (asked += 1);
     setBusy(busy);
@@ -83,7 +83,7 @@ function makeActions(get, change, setBusy) {
     }
   };
 
-  /** Takes over a state, showing how it came about. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Match>} part */
+  /** Shows a new state, after the animation of the move that leads to it. @param {StateResponse} told @param {Change[] | null} way @param {Partial<Match>} part */
   const arrive = async (told, way, part) => {
     const { state: before, ids } = get();
     if (way && !isStill()) {
@@ -152,7 +152,7 @@ function makeActions(get, change, setBusy) {
         await arrive(told, way, { undone: [], note: null, said: `You: ${told.messages?.[0]}. ${standsAt(told.state)}` });
         await answer(isCurrent);
       }),
-    /** Takes back to where you were last to move. */
+    /** Takes back moves until it is the player's turn. */
     undo: () =>
       doing("undo", async (isCurrent) => {
         const { state, undone } = get();
@@ -162,7 +162,7 @@ function makeActions(get, change, setBusy) {
         if (!last) return;
         const told = await server.undo(state.match, last);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Taken back. ${standsAt(told.state)}` });
+        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Move taken back. ${standsAt(told.state)}` });
         if (told.state.history.length === 0) await answer(isCurrent);
       }),
     redo: () =>
@@ -172,10 +172,10 @@ function makeActions(get, change, setBusy) {
         if (!match) return;
         const told = await server.read(match);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: undone.slice(0, -1), note: null, said: `Again. ${standsAt(told.state)}` });
+        await arrive(told, null, { undone: undone.slice(0, -1), note: null, said: `Move made again. ${standsAt(told.state)}` });
         await answer(isCurrent);
       }),
-    /** The same match from its start. */
+    /** Restarts the match from its start position. */
     again: () =>
       doing("loading", async (isCurrent) => {
         const { state } = get();
@@ -185,14 +185,14 @@ function makeActions(get, change, setBusy) {
         await arrive(told, null, { undone: [], note: null, said: standsAt(told.state) });
         await answer(isCurrent);
       }),
-    /** Goes on from a position of the past. @param {number} turn */
+    /** Continues the match from an earlier position. @param {number} turn */
     branch: (turn) =>
       doing("undo", async (isCurrent) => {
         const { state, undone } = get();
         if (!state || turn >= state.history.length) return;
         const told = await server.undo(state.match, state.history.length - turn);
         if (!isCurrent()) return;
-        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `From here. ${standsAt(told.state)}` });
+        await arrive(told, null, { undone: [...undone, state.match], note: null, said: `Continued from an earlier position. ${standsAt(told.state)}` });
         await answer(isCurrent);
       }),
     hint: () =>
@@ -209,7 +209,7 @@ function makeActions(get, change, setBusy) {
         const found = await server.why(state.match);
         if (isCurrent()) change({ note: { kind: "why", lines: found.messages }, said: found.messages.join(" ") });
       }),
-    /** The answer to a teacher's question: the move stands. */
+    /** Confirms the move after a question of the teacher. */
     insist: () =>
       doing("replying", async (isCurrent) => {
         change({ note: null });
@@ -222,7 +222,7 @@ function makeActions(get, change, setBusy) {
 
 /** @typedef {ReturnType<typeof makeActions>} Actions */
 
-/** Where play stands, in a sentence. @param {State} state */
+/** A sentence that says whose move it is or who has won. @param {State} state */
 function standsAt(state) {
   if (state.over) return `${state.players[state.winner ?? 0] === server.YOU ? "You win." : "The computer wins."}`;
   return `${state.players[state.mover] === server.YOU ? "Your move" : "The computer's move"} at ${state.position}.`;
@@ -234,7 +234,7 @@ async function ruleOf(state, known) {
   return known?.game === state.game ? known : post("/api/rule", { game: state.game });
 }
 
-/** Keeps the match in the address, so that it can be shared and reloaded. @param {State} state */
+/** Stores the match in the address of the page, so that it can be shared and reloaded. @param {State} state */
 function remember(state) {
   const fields = new URLSearchParams();
   if (state.history.length || !state.game) fields.set("match", state.match);

@@ -1,25 +1,25 @@
-/** The keys of the board, and the page that lists them. */
+/** The keyboard shortcuts of the board, and the dialog that lists them. */
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { Dialog } from "../dialog.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["← →", "from pile to pile"],
-  ["↑ ↓", "what the pile shall become"],
-  ["Enter", "choose it, or play what was chosen"],
-  ["Esc", "drop what was chosen"],
+  ["← →", "go from pile to pile"],
+  ["↑ ↓", "choose the new height of the pile"],
+  ["Enter", "confirm the height, or play the move"],
+  ["Esc", "cancel the choice"],
   ["h", "hint"],
-  ["w", "why: who wins here"],
+  ["w", "who wins here, and why"],
   ["u", "undo"],
   ["r", "redo"],
   ["a", "analysis on or off"],
   ["n", "new match"],
-  [", .", "walk through the match, back and forward"],
+  [", .", "go back and forward through the match"],
   ["?", "this list"],
 ];
 
 /**
- * Keys that do things wherever the focus is, unless somebody types or a dialog is open.
+ * Hook for keyboard shortcuts; they do nothing while the focus is in a text field or a dialog.
  * @param {Record<string, () => void>} bindings
  */
 export function useKeys(bindings) {

@@ -1,4 +1,4 @@
-/** The table on which piles stand: components as groups, remembered numbers beside them, each pile gliding to its place. */
+/** The piles on the board, grouped by component, with the remembered numbers; piles move smoothly to new places. */
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { shown } from "./match.js";
 import { NumberPile } from "./number_pile.js";
@@ -10,7 +10,7 @@ import { useDragAndDrop } from "./drag_and_drop.js";
  * @typedef {import("./match.js").Change} Change
  */
 
-/** Of more piles the names are not written: they are numbers with a letter before them. */
+/** If there are more piles, their names are not shown. */
 const NAMED = 8;
 const ORDINALS = ["", "st", "nd", "rd"];
 
@@ -24,12 +24,12 @@ export function ordinal(number) {
  * @param {object} properties
  * @param {PileData[]} properties.piles
  * @param {number[]} properties.ids
- * @param {number} properties.highest  of the piles of the whole match, so that chips keep their size
- * @param {boolean} properties.isSum  whether each component stands for itself
+ * @param {number} properties.highest  the height of the highest pile of the match, so that chips keep their size
+ * @param {boolean} properties.isSum  whether the position is a sum of heaps
  * @param {import("./move_selection.js").MoveSelection} properties.selection
  * @param {boolean} properties.isFree
- * @param {ReadonlyMap<number, number>} properties.wanted  what piles are to become where the moves are too many to list
- * @param {ReadonlyMap<number, import("./match.js").Entry>} properties.recent  the piles that the last move changed, by name, with what they were
+ * @param {ReadonlyMap<number, number>} properties.wanted  the heights that the player has set, if there are too many moves to list
+ * @param {ReadonlyMap<number, import("./match.js").Entry>} properties.recent  maps the ids of the piles that the last move changed to their previous heights
  * @param {Change[] | null} properties.moving
  * @param {Change[] | null} properties.preview
  * @param {(place: number, height: number | null) => void} properties.onLook
@@ -104,7 +104,7 @@ export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, r
       if (at instanceof HTMLElement) setFocus(Number(at.dataset["place"]));
     }}
   >
-    ${standing.length === 0 && html`<p class="soft">Nothing is left.</p>`}
+    ${standing.length === 0 && html`<p class="soft">No chips are left.</p>`}
     ${groups.map(
       (group, place) => html`${place > 0 && html`<div class="plus" aria-hidden="true">+</div>`}
         <div class=${`component ${groups.length > 1 ? "framed" : ""}`}>${group.map((one) => draw(one, (number += 1)))}</div>`,
@@ -124,7 +124,7 @@ export function Table({ piles, ids, highest, isSum, selection, isFree, wanted, r
   </div>`;
 }
 
-/** Piles of one component together. @param {{pile: PileData, place: number}[]} standing */
+/** The piles, grouped by component. @param {{pile: PileData, place: number}[]} standing */
 function grouped(standing) {
   /** @type {Map<string, typeof standing>} */
   const groups = new Map();
@@ -135,7 +135,7 @@ function grouped(standing) {
   return [...groups.values()];
 }
 
-/** Piles that changed places glide from where they were. @param {{current: HTMLDivElement | null}} table @param {number[]} ids */
+/** Hook that animates piles from their old places to their new places. @param {{current: HTMLDivElement | null}} table @param {number[]} ids */
 function useGliding(table, ids) {
   const were = useRef(/** @type {Map<string, number>} */ (new Map()));
   useLayoutEffect(() => {

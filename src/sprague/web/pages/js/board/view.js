@@ -9,7 +9,7 @@ import { useReducer } from "../../vendor/preact.js";
  * @property {string} match  the transcript that the view belongs to
  * @property {number} turn  the turn that is shown
  * @property {Change[] | null} preview  a move that is shown before it is made
- * @property {ReadonlyMap<number, number>} heights  entered heights of piles, by their place
+ * @property {ReadonlyMap<number, number>} heights  maps the indices of piles to the heights that the player has set
  * @property {"" | "new" | "keys"} dialog
  * @property {boolean} isAnalysed
  * @property {{move: string, way: Change[] | null} | null} forbidding  a move whose forbidden options are being chosen
@@ -25,12 +25,12 @@ const NO_HEIGHTS = /** @type {ReadonlyMap<number, number>} */ (new Map());
 /** @type {View} */
 const INITIAL = { match: "", turn: 0, preview: null, heights: NO_HEIGHTS, dialog: "", isAnalysed: false, forbidding: null };
 
-/** The view of the present turn of a match: a view of another match keeps only its dialogs. @param {View} view @param {State} state */
+/** The view of a match; a view that belongs to another transcript is reset, except for its dialogs. @param {View} view @param {State} state */
 const viewOf = (view, { match, history }) =>
   view.match === match ? view : { ...view, match, turn: history.length, preview: null, heights: NO_HEIGHTS };
 
 /**
- * The view after an action on a match.
+ * Returns the view after an action.
  * @param {View} before
  * @param {{state: State, action: Action}} event
  * @returns {View}
@@ -56,7 +56,7 @@ export function reduceView(before, { state, action }) {
 }
 
 /**
- * The view of a match, and the function that changes it.
+ * Hook that returns the view of a match and the function that changes it.
  * @param {State} state
  * @returns {[View, (action: Action) => void]}
  */

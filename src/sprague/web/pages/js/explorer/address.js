@@ -1,4 +1,4 @@
-/** What the explorer shows lives in its address: it can be shared, reloaded and walked back. */
+/** The state of the explorer in the address of the page, which can be shared and reloaded. */
 import { isTrue } from "../api.js";
 
 /**
@@ -16,7 +16,7 @@ export function readAddress() {
   const measure = words.get("measure") ?? "";
   const limit = Number(words.get("limit"));
   const misere = isTrue(words, "misere");
-  const usual = misere ? "outcome" : "grundy"; // there are no Grundy values in misère play
+  const usual = misere ? "outcome" : "grundy"; // misère play has no Grundy values
   return {
     game: words.get("game")?.trim() || FIRST_GAME,
     misere,
@@ -29,7 +29,7 @@ export function readAddress() {
 }
 
 /**
- * The address of what is shown; what is as usual is left out.
+ * Returns the address of a state; default values are omitted.
  * @param {Address} address
  */
 export function addressOf({ game, misere, measure, limit, axes, fixed, at }) {
@@ -44,7 +44,7 @@ export function addressOf({ game, misere, measure, limit, axes, fixed, at }) {
 }
 
 /**
- * Heights of piles as on the command line.
+ * Returns the heights of piles in the form of the command line, such as a=3,b=5.
  * @param {Record<string, number>} fixed
  */
 export const fixText = (fixed) => Object.entries(fixed).map(([name, height]) => `${name}=${height}`).join(",");

@@ -1,14 +1,14 @@
-// The axes of a map: numbers along its upper and its left side, and the names of the piles.
+// The axes of a map: numbers along its top and left side, and the names of the piles.
 
 import { stepOf } from "./viewport.js";
 
 /** @typedef {import("./painter.js").Scene} Scene */
 
-const LINE = 15; // dots that a number takes down
-export const GUTTER = { left: 46, top: 30, right: 12 }; // dots for the axes, and for half a number at their end
+const LINE = 15; // height of a number in pixels
+export const GUTTER = { left: 46, top: 30, right: 12 }; // pixels for the axes, and for half a number at their end
 
 /**
- * Numbers stand at the map if its edge is seen, and at the edge of what is seen otherwise.
+ * Draws the axes at the edge of the map or, if that edge is not visible, at the edge of the visible part.
  * @param {CanvasRenderingContext2D} context
  * @param {import("./viewport.js").Size} seen
  * @param {Scene} scene
@@ -41,18 +41,18 @@ export function drawAxes(context, { width, height }, { view, across, down, theme
   context.fillText(down.name, left - 45, GUTTER.top + middleOf(view.top, rows, height, view.scale));
 }
 
-/** How many dots a number takes across, and a little more. @param {number} number */
+/** The width of a number in pixels, with a margin. @param {number} number */
 const widthOf = (number) => 7 * String(number).length + 6;
 
 /**
- * Heights on an axis and where they stand, in dots.
+ * Returns pairs of a height on an axis and its place in pixels.
  * @param {number} start the height of the first cell
- * @param {number} from the first cell that is seen
+ * @param {number} from the first visible cell
  * @param {number} count
- * @param {number} length in dots
+ * @param {number} length the visible length in pixels
  * @param {number} scale
- * @param {number} least dots of a cell from which each has its number
- * @param {number} apart dots between numbers otherwise
+ * @param {number} least the size of a cell in pixels from which every cell has its number
+ * @param {number} apart the minimum distance of numbers in pixels for smaller cells
  * @returns {[number, number][]}
  */
 function ticks(start, from, count, length, scale, least, apart) {
@@ -67,7 +67,7 @@ function ticks(start, from, count, length, scale, least, apart) {
 }
 
 /**
- * The middle of what is seen of an axis, in dots.
+ * Returns the middle of the visible part of an axis in pixels.
  * @param {number} from
  * @param {number} count
  * @param {number} length

@@ -1,4 +1,4 @@
-/** Positions and cells: where a position stands on the map, and which position a cell is. */
+/** Conversion between positions and cells of a map. */
 
 /**
  * @typedef {import("./painter.js").Axis} Axis
@@ -7,10 +7,10 @@
  * @typedef {{across: Axis, down: Axis | null, fixed: Record<string, number>}} Plane
  */
 
-const MOST_ORDERS = 5040; // orders of the piles that are tried
+const MOST_ORDERS = 5040; // maximum number of orders of the piles that are tried
 
 /**
- * The position of a cell.
+ * Returns the position of a cell.
  * @param {Cell} cell
  * @param {Plane} plane
  * @param {string[]} names
@@ -24,7 +24,7 @@ export function positionAt(cell, { across, down, fixed }, names) {
 }
 
 /**
- * The cell of a position, or null if it stands elsewhere.
+ * Returns the cell of a position, or null if the position is not on the map.
  * @param {number[]} entries
  * @param {Plane} plane
  * @param {string[]} names
@@ -44,7 +44,7 @@ export function cellOf(entries, { across, down, fixed }, names) {
 }
 
 /**
- * An option in the order of the piles in which the fewest have changed; it is told sorted where order does not matter.
+ * Returns an option with its piles in the order in which the fewest piles have changed; the server sends sorted options.
  * @param {number[]} option
  * @param {number[]} from
  * @param {Piles} piles

@@ -1,7 +1,7 @@
-// The colours of values: those of the project's pictures, for bright pages and for dark ones.
+// The colours of values, the same as in the library's pictures, for the light and the dark theme.
 //
-// Zero, the P-positions, stands apart from all by the strongest contrast there is; values from 1 on are steps of viridis,
-// which is even in brightness and safe for colour-blind eyes. Many values fall into classes by powers of two.
+// The value zero (the P-positions) has the colour with the strongest contrast. Larger values have colours of the viridis
+// scale, which suits colour-blind readers. If there are many values, they are grouped into classes by powers of two.
 
 /** @typedef {{title: string, largest: number, bounds: number[], colours: string[], labels: string[]}} Legend */
 /** @typedef {{paper: string, ink: string, faint: string, zero: string, other: string, mark: string, scale: [number, number]}} Theme */
@@ -11,10 +11,10 @@ export const THEMES = {
   light: { paper: "#ffffff", ink: "#1a1a1a", faint: "#8c8c8c", zero: "#000000", other: "#dbe7f3", mark: "#c2185b", scale: [1.0, 0.3] },
   dark: { paper: "#121417", ink: "#e8e8e8", faint: "#7d8590", zero: "#ffffff", other: "#24435f", mark: "#ff6fae", scale: [0.08, 0.8] },
 };
-export const NO_POSITION = 65535; // what a tile has where there is none
+export const NO_POSITION = 65535; // value of a cell without a position
 
-const MOST_ALONE = 16; // values, each with a colour of its own
-const MOST_HALVES = 25; // classes, while an octave (16 to 31, …) is cut into two
+const MOST_ALONE = 16; // up to this many values, every value has its own colour
+const MOST_HALVES = 25; // up to this many classes, every octave (such as 16 to 31) has two classes
 const TITLES = { grundy: "Grundy value", outcome: "Outcome", remoteness: "Remoteness" };
 const VIRIDIS =
   "44015444025645045745055946075a46085c460a5d460b5e470d60470e6147106347116447136548146748166848176948186a481a6c" +
@@ -37,7 +37,7 @@ const VIRIDIS =
 export const themeOf = (dark) => (dark ? THEMES.dark : THEMES.light);
 
 /**
- * Where each class of values begins: every value alone, or by powers of two, from 0 to the largest.
+ * Returns the least value of each class: one class for each value, or classes by powers of two.
  * @param {number} largest
  */
 export function classBounds(largest) {
@@ -59,7 +59,7 @@ function viridis(step) {
 }
 
 /**
- * A colour for each of so many classes, zero first.
+ * Returns a colour for each class; the first class is zero.
  * @param {number} classes
  * @param {boolean} dark
  */
@@ -72,7 +72,7 @@ export function scaleOf(classes, dark) {
 }
 
 /**
- * What the colours of a map stand for; at `cap` values were no longer told apart.
+ * Returns the legend of a map; larger values were replaced by `cap` in the table.
  * @param {string} measure
  * @param {number} largest
  * @param {boolean} dark
@@ -101,14 +101,14 @@ function label(low, high, cap) {
 }
 
 /**
- * The class of a value.
+ * Returns the index of the class of a value.
  * @param {Legend} legend
  * @param {number} value
  */
 export const classOf = ({ bounds }, value) => bounds.findLastIndex((bound) => bound <= value);
 
 /**
- * A colour for every value a tile can have, as a canvas stores it; nothing where there is no position.
+ * Returns a colour for every value of a tile, in the format of a canvas; cells without a position are transparent.
  * @param {Legend} legend
  */
 export function paintsOf(legend) {
@@ -119,7 +119,7 @@ export function paintsOf(legend) {
 }
 
 /**
- * A colour in the order of a canvas: red first in memory.
+ * Returns a colour in the byte order of a canvas, with red first.
  * @param {string} colour
  */
 export function stored(colour) {
@@ -128,7 +128,7 @@ export function stored(colour) {
 }
 
 /**
- * Black or white, whichever has more contrast on this colour.
+ * Returns black or white, whichever has more contrast on this colour.
  * @param {string} colour
  */
 export function readableOn(colour) {

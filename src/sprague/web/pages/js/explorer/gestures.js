@@ -1,4 +1,4 @@
-/** What a hand does on the map: drag, pinch, wheel, click, and the keys. */
+/** Gestures on the map: drag, pinch, wheel, click and keys. */
 
 /**
  * @typedef {{
@@ -9,18 +9,18 @@
  *   choose: (x: number, y: number) => void,
  *   step: (columns: number, rows: number) => void,
  *   whole: () => void,
- * }} Hands in dots of the canvas
+ * }} Hands callbacks for gestures, with coordinates in pixels of the canvas
  */
 
-const STILL = 5; // dots that a finger may move during a click
-const WHEEL = 0.0018; // of the factor, for each dot of a wheel
+const STILL = 5; // pixels that a finger may move during a click
+const WHEEL = 0.0018; // change of the zoom factor for each pixel of the wheel
 const KEY_ZOOM = 1.4;
-const STRIDE = 10; // cells, with the shift key
+const STRIDE = 10; // cells that an arrow key moves with the shift key
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Listen to a canvas until the function returned is called.
+ * Adds listeners for gestures to a canvas; returns the function that removes them.
  * @param {HTMLCanvasElement} canvas
  * @param {Hands} hands
  */
@@ -78,7 +78,7 @@ export function listen(canvas, hands) {
     event.preventDefault();
     const place = placeOf(event);
     const dots = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1);
-    // Pinching on a touch pad comes as a wheel with the control key, and in smaller steps.
+    // Browsers report pinching on a touch pad as small wheel steps with the control key.
     hands.zoom(Math.exp(-dots * WHEEL * (event.ctrlKey ? 4 : 1)), place.x, place.y);
   }, { ...options, passive: false });
 

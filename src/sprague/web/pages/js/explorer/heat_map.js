@@ -1,4 +1,4 @@
-/** The map as a part of the page: the canvas, and what is needed to use it without seeing or touching it. */
+/** The map as a component: the canvas, its zoom buttons, and the descriptions for screen readers and keyboards. */
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { toastError } from "../toasts.js";
@@ -12,7 +12,7 @@ import { Stage } from "./stage.js";
  * }} Properties
  */
 
-/** @param {Properties} properties `shown` is another object whenever something else is shown */
+/** @param {Properties} properties `shown` is a new object whenever the map changes */
 export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
   const stage = useRef(/** @type {Stage | null} */ (null));
@@ -28,7 +28,7 @@ export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
     stage.current = made;
     return () => made.end();
   }, []);
-  // At once: what is drawn later could undo what a key has done meanwhile.
+  // Layout effects run at once; a later effect could undo the result of a key press.
   useLayoutEffect(() => stage.current?.show(shown), [shown]);
   useLayoutEffect(() => stage.current?.mark(chosen, options), [shown, chosen, options]);
 
@@ -41,7 +41,7 @@ export function HeatMap({ shown, label, chosen, options, onHover, onChoose }) {
     <canvas ref=${canvas} tabindex="0" role="application" aria-roledescription="map" aria-label=${label}
       aria-describedby="map-keys"></canvas>
     <p id="map-keys" class="visually-hidden">
-      Arrow keys choose a position, with shift ten cells at a time; plus and minus zoom, 0 shows the whole map.
+      Arrow keys choose a position; with shift they move ten cells. Plus and minus zoom; 0 shows the whole map.
     </p>
     <div class="map-buttons" role="group" aria-label="Zoom">
       ${buttons.map(

@@ -1,8 +1,8 @@
-/** What the colours of a map stand for. */
+/** The legend of a map: the values of its colours. */
 import { html } from "../../vendor/preact.js";
 import { readableOn } from "./colours.js";
 
-/** @param {{legend: import("./colours.js").Legend, proved: string | null}} properties `proved` is the colour of a proved set, if it is shown */
+/** @param {{legend: import("./colours.js").Legend, proved: string | null}} properties `proved` is the colour of the proved set, or null */
 export function Legend({ legend, proved }) {
   const widest = Math.max(4, ...legend.labels.map((label) => label.length));
   return html`<section class="legend" aria-label="Legend">

@@ -1,4 +1,4 @@
-/** From what the server told of a map to what is drawn: its plane, its tiles, its marks, and a cell in words. */
+/** Converts the server's description of a map to the data that is drawn: plane, tiles, marks and texts of cells. */
 import { fixText } from "./address.js";
 import { tilesOf } from "./maps.js";
 
@@ -7,11 +7,11 @@ import { tilesOf } from "./maps.js";
  * @typedef {import("./cells.js").Plane} Plane
  */
 
-const REMEMBERED = 3; // above the lowest
+const REMEMBERED = 3; // initial height of the slider of a remembered number, above its minimum
 export const VALUES = { grundy: "Grundy value", outcome: "outcome", remoteness: "remoteness" };
 
 /**
- * The tiles of a map, the other piles at these heights; `measure` if not that of the map.
+ * Returns the function that fetches tiles of a map with the other piles fixed; the default measure is that of the map.
  * @param {MapDescription} map
  * @param {Record<string, number>} fixed
  * @param {string} [measure]
@@ -22,7 +22,7 @@ export function tilesAt({ game, misere, measure: own, limit, axes }, fixed, meas
 }
 
 /**
- * Where sliders stand at first: at the lowest, but a remembered number, which mostly bounds the moves, a little higher.
+ * Returns the initial heights of the sliders: the minimum, or a little more for remembered numbers, which often bound moves.
  * @param {MapDescription | null} map
  * @param {string[]} remembered
  * @returns {Record<string, number>}
@@ -47,7 +47,7 @@ export function planeOf(map, fixed) {
 }
 
 /**
- * Where the periods that are known begin and end.
+ * Returns the beginning and end of the first period along each axis, if known.
  * @param {MapDescription} map
  * @param {Plane} plane
  * @returns {import("./painter.js").Marks}
@@ -62,7 +62,7 @@ export function marksOf({ periods }, { across, down }) {
 }
 
 /**
- * A cell in words; its value may still be on the way.
+ * Returns the text of a cell: its position and its value, or "…" if the value is not loaded yet.
  * @param {number[]} position
  * @param {number | null | undefined} value
  * @param {keyof typeof VALUES} measure

@@ -1,4 +1,4 @@
-/** What the explorer asks the server: what a map is, its tiles, and rows of values. */
+/** The requests of the explorer: the description of a map, its tiles, and rows of values. */
 import { ApiError, get, query } from "../api.js";
 import { cancel, follow } from "../jobs.js";
 
@@ -17,7 +17,7 @@ import { cancel, follow } from "../jobs.js";
  */
 
 /**
- * What a map is; waits until its values are computed, and tells how that goes. What nobody waits for is cancelled.
+ * Returns the description of a map after its values are computed; reports progress. Aborting cancels the computation.
  * @param {MapRequest & {fix?: string}} asked
  * @param {AbortSignal} signal
  * @param {(job: Job) => void} [progress]
@@ -32,12 +32,12 @@ export async function mapOf(asked, signal, progress = () => {}) {
     if (signal.aborted) await cancel(job).catch(() => undefined);
     throw error;
   });
-  if (state === "cancelled") throw new ApiError({ message: "the computation was cancelled; ask for smaller piles, or again" }, 409);
+  if (state === "cancelled") throw new ApiError({ message: "the computation was cancelled; try again, or choose smaller piles" }, 409);
   return get("/api/map", asked, signal);
 }
 
 /**
- * The tiles of a map; `fix` says at which heights the other piles stand.
+ * Returns the function that fetches tiles of a map; `fix` has the heights of the other piles.
  * @param {Record<string, string | number | boolean | null | undefined>} asked
  * @returns {import("./tiles.js").Fetch}
  */
@@ -46,7 +46,7 @@ export function tilesOf(asked) {
     const response = await fetch(`/api/map/tile?${query({ ...asked, x: column, y: row })}`, { signal });
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
-      throw new ApiError(problem?.error ?? { message: `the server answered ${response.status}` }, response.status);
+      throw new ApiError(problem?.error ?? { message: `the server returned the error ${response.status}` }, response.status);
     }
     const width = Number(response.headers.get("X-Width"));
     const height = Number(response.headers.get("X-Height"));

@@ -1,4 +1,4 @@
-// The numbers in the cells of a map, once the cells are large enough: written block by block, and then only moved.
+// The numbers in large cells of a map, drawn block by block into images that are reused when the map moves.
 
 import { classOf, readableOn } from "./colours.js";
 
@@ -8,10 +8,10 @@ import { classOf, readableOn } from "./colours.js";
  * @typedef {import("./viewport.js").Viewport} Viewport
  */
 
-const BLOCK = 16; // cells side by side
-const LEAST = 8; // dots: the smallest letters
-const PER_FRAME = 4; // blocks written in one frame
-const MOST = 160; // blocks kept
+const BLOCK = 16; // cells along a side of a block
+const LEAST = 8; // minimum font size in pixels
+const PER_FRAME = 4; // maximum number of new blocks drawn in one frame
+const MOST = 160; // maximum number of cached blocks
 
 export class Numbers {
   constructor() {
@@ -22,14 +22,14 @@ export class Numbers {
     this.tiles = null;
   }
 
-  /** Write all anew, for tiles have come. */
+  /** Clears all blocks because new tiles have arrived. */
   forget() {
     this.blocks.clear();
   }
 
   /**
-   * Draw the numbers of the cells that are seen; true if some are still to be written.
-   * @param {CanvasRenderingContext2D} context its origin at the map's upper left corner
+   * Draws the numbers of the visible cells; returns true if some blocks are still missing.
+   * @param {CanvasRenderingContext2D} context with its origin at the upper left corner of the map
    * @param {{view: Viewport, width: number, height: number, columns: number, rows: number, tiles: Tiles, legend: Legend, ratio: number}} seen
    */
   draw(context, { view, width, height, columns, rows, tiles, legend, ratio }) {

@@ -1,4 +1,4 @@
-/** What is known of all positions, to be marked on the map: periods, and a set that is proved. */
+/** Switches for marks on the map: proved periods, and the proved set of P-positions. */
 import { html } from "../../vendor/preact.js";
 
 /**
@@ -7,14 +7,14 @@ import { html } from "../../vendor/preact.js";
  */
 export function Overlays({ map, overlays, onChange }) {
   const known = map?.periods?.filter((one) => one !== null) ?? [];
-  const periods = known.map(({ name, period, preperiod }) => `${name}: ${period}${preperiod ? `, from ${preperiod} on` : ""}`);
+  const periods = known.map(({ name, period, preperiod }) => `${name}: ${period}${preperiod ? `, from ${preperiod}` : ""}`);
   if (!known.length && !map?.proved) return null;
   return html`<fieldset class="overlays">
-    <legend class="label">Known of all positions</legend>
+    <legend class="label">Known for all positions</legend>
     ${known.length > 0 &&
-    html`<${Mark} on=${overlays.periods} words="Mark the periods" told=${periods.join("; ")} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} />`}
+    html`<${Mark} on=${overlays.periods} words="Show the periods" told=${periods.join("; ")} onChange=${() => onChange({ ...overlays, periods: !overlays.periods })} />`}
     ${map?.proved &&
-    html`<${Mark} on=${overlays.proved} words="Mark the P-positions that are proved" told=${map.proved.statement} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} />`}
+    html`<${Mark} on=${overlays.proved} words="Show the proved P-positions" told=${map.proved.statement} onChange=${() => onChange({ ...overlays, proved: !overlays.proved })} />`}
   </fieldset>`;
 }
 

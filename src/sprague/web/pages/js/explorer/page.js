@@ -1,4 +1,4 @@
-/** The explorer: the values of a game as a map, with what every cell means. */
+/** The explorer page: the values of a game as a map, with an analysis of the chosen position. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { get, post, query } from "../api.js";
 import { useRequest } from "../request.js";
@@ -6,6 +6,7 @@ import { useDark } from "../dark_mode.js";
 import { Icon } from "../icons.js";
 import { cancel } from "../jobs.js";
 import { shown as shownPosition } from "../number_text.js";
+import { isTouch, pointAt } from "../pointer.js";
 import { Equivalents } from "../equivalents.js";
 import { show } from "../shell.js";
 import { addressOf, readAddress } from "./address.js";
@@ -120,12 +121,12 @@ function Explorer() {
         ${shown && html`<${HeatMap} shown=${shown} chosen=${chosen} options=${cells} onHover=${hover} onChoose=${choose}
           label=${`Map of the ${VALUES[measure]} of ${title}${misere ? " in misère play" : ""}`} />`}
         ${asked.busy && html`<${Busy} job=${job} />`}
-        ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && analysis && !hovered ? tellChosen(analysis) : "Point at a cell to read it, choose it to set it up.")}</p>`}
+        ${map && html`<p class="readout" aria-live="polite">${seen ?? (at && analysis && !hovered ? tellChosen(analysis) : `${pointAt()} to read its value${isTouch() ? "" : "; click to analyse its position"}.`)}</p>`}
       </section>
       <aside class="stack">
         ${map && html`<div class="card stack side">
           ${legend && html`<${Legend} legend=${legend} proved=${proved ? themeOf(dark).mark : null} />`}
-          <p class="small"><a href=${`/laboratory?${query({ rule: game, misere: misere || null })}`}>Read and ask its rule in the laboratory</a></p>
+          <p class="small"><a href=${`/laboratory?${query({ rule: game, misere: misere || null })}`}>Open this rule in the laboratory</a></p>
           <${Overlays} map=${map} overlays=${overlays} onChange=${setOverlays} />
           <${Sliders} sliders=${map.sliders} fixed=${fixed}
             onChange=${(/** @type {string} */ name, /** @type {number} */ height) => change({ fixed: { ...fixed, [name]: height }, at: null })} />
@@ -140,7 +141,7 @@ function Explorer() {
     ${map && html`<${Equivalents} command=${map.command} python=${map.python} />`}`;
 }
 
-/** How the computation goes. @param {{job: import("../jobs.js").Job | null}} properties */
+/** The progress of the computation. @param {{job: import("../jobs.js").Job | null}} properties */
 function Busy({ job }) {
   return html`<p class="map-busy" role="status"><span class="spinner"></span>${job?.progress || "Computing the values"}
     ${job && html`<button class="button quiet" type="button" onClick=${() => void cancel(job.id)}><${Icon} name="stop" />Cancel</button>`}</p>`;
@@ -148,6 +149,6 @@ function Busy({ job }) {
 
 /** @param {PositionAnalysis} analysis */
 const tellChosen = ({ text, outcome, grundy }) =>
-  `${shownPosition(text)}: ${outcome ?? "outcome not known"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
+  `${shownPosition(text)}: ${outcome ?? "outcome unknown"}${grundy === null ? "" : `, Grundy value ${grundy}`}`;
 
 show("explorer", html`<${Explorer} />`);

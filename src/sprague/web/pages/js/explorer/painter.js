@@ -1,4 +1,4 @@
-// A frame of the map: tiles, numbers, axes, and what lies over them. Nothing here is done cell by cell.
+// Draws a frame of the map: tiles, numbers, axes, marks and options. Tiles are drawn as images, not cell by cell.
 
 import { GUTTER, drawAxes } from "./axes.js";
 import { Numbers } from "./numbers.js";
@@ -10,19 +10,19 @@ import { SIDE } from "./tiles.js";
  * @typedef {import("./tiles.js").Tiles} Tiles
  * @typedef {import("./viewport.js").Viewport} Viewport
  * @typedef {{column: number, row: number}} Cell
- * @typedef {Cell & {wins: boolean}} Option an option; `wins` if moving there wins
+ * @typedef {Cell & {wins: boolean}} Option an option; `wins` is true if the move to it wins
  * @typedef {{name: string, start: number, size: number}} Axis
- * @typedef {{across: [number, number] | null, down: [number, number] | null}} Marks where a period begins and ends
+ * @typedef {{across: [number, number] | null, down: [number, number] | null}} Marks the beginning and end of a period along each axis
  * @typedef {{
  *   view: Viewport, across: Axis, down: Axis | null, tiles: Tiles, before: Tiles | null, proved: Tiles | null,
  *   legend: Legend, theme: Theme, marks: Marks, chosen: Cell | null, options: Option[], hovered: Cell | null,
  * }} Scene
  */
 
-const GRID = 10; // dots of a cell, from which lines between cells are drawn
+const GRID = 10; // size of a cell in pixels from which grid lines are drawn
 const FULL_CIRCLE = 2 * Math.PI;
 
-/** Draws scenes on a canvas, which it keeps as fine as the screen is. */
+/** Draws scenes on a canvas with the resolution of the screen. */
 export class Painter {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -32,14 +32,14 @@ export class Painter {
     this.ratio = 1;
   }
 
-  /** Follow the size of the canvas on the page. */
+  /** Adapts the resolution of the canvas to its size on the page. */
   resize() {
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.canvas.width = Math.round(this.canvas.clientWidth * this.ratio);
     this.canvas.height = Math.round(this.canvas.clientHeight * this.ratio);
   }
 
-  /** How much of the canvas is map. */
+  /** The size of the part of the canvas that shows the map. */
   get seen() {
     return {
       width: Math.max(this.canvas.clientWidth - GUTTER.left - GUTTER.right, 1),
@@ -48,7 +48,7 @@ export class Painter {
   }
 
   /**
-   * Draw a frame; true if another should follow.
+   * Draws a frame; returns true if another frame should follow.
    * @param {Scene} scene
    */
   draw(scene) {
@@ -63,7 +63,7 @@ export class Painter {
     context.beginPath();
     context.rect(0, 0, width, height);
     context.clip();
-    // The map before stays until this one is there, so that nothing flickers while a slider is moved.
+    // The previous map stays visible until the new map is loaded, so that moving a slider does not flicker.
     if (scene.before) this.drawTiles(scene.before, scene.view, columns, rows, false);
     if (this.drawTiles(scene.tiles, scene.view, columns, rows) && scene.before) {
       scene.before.end();
@@ -80,7 +80,7 @@ export class Painter {
   }
 
   /**
-   * Draw the tiles that are there, and fetch the others if that is wanted; true if all are there.
+   * Draws the loaded tiles and, if `fetch` is set, requests the others; returns true if all tiles are loaded.
    * @param {Tiles} tiles
    * @param {Viewport} view
    * @param {number} columns
@@ -105,7 +105,7 @@ export class Painter {
           missing.push([column, row]);
           continue;
         }
-        // Whole dots, or there would be seams between the tiles.
+        // Coordinates are rounded to whole pixels because fractions would leave seams between tiles.
         const x = this.whole((column * SIDE - view.left) * view.scale);
         const y = this.whole((row * SIDE - view.top) * view.rise);
         const endX = this.whole((column * SIDE + picture.width * 2 ** level - view.left) * view.scale);
@@ -203,7 +203,7 @@ export class Painter {
   }
 
   /**
-   * A line that is seen on every colour: on an edge of paper.
+   * Draws a line with an outline in the background colour, so that the line is visible on every colour.
    * @param {Path2D} path
    * @param {Theme} theme
    * @param {number[]} dashes
@@ -223,7 +223,7 @@ export class Painter {
 }
 
 /**
- * The places nearest to the middle first.
+ * Sorts places by their distance from the middle.
  * @param {[number, number][]} places
  * @param {number} column
  * @param {number} row

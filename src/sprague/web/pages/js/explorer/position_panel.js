@@ -1,4 +1,4 @@
-/** The position that was chosen: who wins, why, and what every move is worth. */
+/** The panel of the chosen position: who wins, why, and a rating of every move. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
@@ -8,13 +8,13 @@ import { shown as written } from "../number_text.js";
  * @typedef {import("api-types").EvaluatedMove} Option
  * @typedef {import("api-types").PositionAnalysis} PositionAnalysis
  * @typedef {{analysis: PositionAnalysis | null, error: Error | null, shown: number,
- *   onChoose: (option: Option) => void}} Properties `shown` is how many options stand on the map
+ *   onChoose: (option: Option) => void}} Properties `shown` is the number of options on the map
  */
 
-const MOST = 200; // options listed
-const WINNERS = { P: "the player who has just moved wins", N: "the player to move wins" };
+const MOST = 200; // maximum number of options listed
+const WINNERS = { P: "The player to move loses (a P-position)", N: "The player to move can win (an N-position)" };
 
-/** What is analysis of options where it is known. @type {{title: string, of: (option: Option) => number | string | null}[]} */
+/** The columns of the table of options that are shown if their values are known. @type {{title: string, of: (option: Option) => number | string | null}[]} */
 const COLUMNS = [
   { title: "Value", of: ({ grundy }) => grundy },
   { title: "Moves left", of: ({ remoteness }) => remoteness },
@@ -25,7 +25,7 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
   if (error) return html`<section class="position" aria-label="Position"><p class="notice bad">${error.message}</p></section>`;
   if (!analysis) {
     return html`<section class="position" aria-label="Position">
-      <p class="soft small">Choose a cell: its position is set up here, with all its options.</p>
+      <p class="soft small">Choose a cell to see its position with all options.</p>
     </section>`;
   }
   const { outcome } = analysis;
@@ -36,7 +36,7 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
       ${outcome && html`<span class="badge ${outcome === "P" ? "bad" : "good"}">${outcome}</span>`}
       <span class="spacer"></span>
       <a class="button" href=${`/board?${query({ game: analysis.game, position: analysis.text, misere: analysis.play === "misere" || null })}`}>
-        <${Icon} name="play" />Play it
+        <${Icon} name="play" />Play
       </a>
     </header>
     <p class="small">${sentence(analysis)}</p>
@@ -56,9 +56,9 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
         )}
       </tbody>
     </table></div>`}
-    ${(analysis.options.length > MOST || analysis.more > 0) && html`<p class="small soft">These are not all of them.</p>`}
+    ${(analysis.options.length > MOST || analysis.more > 0) && html`<p class="small soft">There are more options than listed here.</p>`}
     ${analysis.because &&
-    html`<details class="more"><summary>Why: by ${analysis.because.kind}</summary>
+    html`<details class="more"><summary>Reason (${analysis.because.kind})</summary>
       ${(analysis.explanation || analysis.because.source).split("\n").map((line) => html`<p class="small">${line}</p>`)}
     </details>`}
   </section>`;
@@ -67,8 +67,8 @@ export function PositionPanel({ analysis, error, shown, onChoose }) {
 /** @param {PositionAnalysis} analysis */
 function sentence({ outcome, grundy, remoteness }) {
   const facts = [];
-  if (outcome === "P" || outcome === "N") facts.push(`${outcome}: ${WINNERS[outcome]}`);
+  if (outcome === "P" || outcome === "N") facts.push(WINNERS[outcome]);
   if (grundy !== null) facts.push(`Grundy value ${grundy}`);
-  if (remoteness !== null) facts.push(`over in ${remoteness} ${remoteness === 1 ? "move" : "moves"} with best play`);
+  if (remoteness !== null) facts.push(`${remoteness} ${remoteness === 1 ? "move" : "moves"} left in best play`);
   return facts.join(" · ");
 }

@@ -1,10 +1,10 @@
-/** A row of values as a plot: zeros in the strongest colour, rings around records, lines where a period begins and ends. */
+/** A plot of a row of values: zeros in a strong colour, rings around record values, lines at the ends of a period. */
 import { html } from "../../vendor/preact.js";
 import { useWidth } from "../width.js";
 import { stepOf } from "./viewport.js";
 
 const HEIGHT = 230;
-const RARE = 4; // one in so many
+const RARE = 4; // record values are marked only if at most one value in this many is a record
 const EDGE = { left: 44, right: 12, top: 22, bottom: 34 };
 
 /** @param {{row: import("./maps.js").Row, measure: string}} properties */
@@ -12,9 +12,9 @@ export function RowPlot({ row, measure }) {
   const [place, width] = useWidth();
   const { values, along, periods } = row;
   const said = [
-    values.includes(0) && "Strongest: the P-positions.",
-    recordsOf(values).length > 0 && "Rings: larger than all before.",
-    periods && `Dashed lines: one period of ${periods.period}, from ${along} = ${periods.preperiod} on, which repeats for ever.`,
+    values.includes(0) && "Strongest colour: P-positions.",
+    recordsOf(values).length > 0 && "Rings: values larger than all values before them.",
+    periods && `Dashed lines: the first period (length ${periods.period}, from ${along} = ${periods.preperiod}), which repeats for ever.`,
   ];
   return html`<div ref=${place} class="row-plot">${width > 0 && html`<${Plot} row=${row} measure=${measure} width=${width} />`}</div>
     <p class="small soft">${said.filter(Boolean).join(" ")}</p>`;
@@ -28,13 +28,13 @@ function Plot({ row, measure, width }) {
   const down = (HEIGHT - EDGE.top - EDGE.bottom) / top;
   const x = (/** @type {number} */ n) => EDGE.left + (n - start + 0.5) * across;
   const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - value * down;
-  /** @param {(value: number, at: number) => boolean} wanted a dot is a line of no length with round ends */
+  /** @param {(value: number, at: number) => boolean} wanted  selects the values; a dot is a line of length 0 with round ends */
   const dots = (wanted) =>
     values.map((value, at) => (value !== null && wanted(value, at) ? `M${x(start + at).toFixed(1)} ${y(value).toFixed(1)}h0` : "")).join("");
   const records = recordsOf(values);
   const size = Math.min(Math.max(across * 0.7, 2.6), 6);
   const marks = row.periods ? [row.periods.preperiod, row.periods.preperiod + row.periods.period] : [];
-  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "not known"}`;
+  const title = `${names[measure] ?? measure} along ${along}, from ${start} to ${start + values.length - 1}; the largest is ${row.largest ?? "unknown"}`;
   return html`<svg width=${width} height=${HEIGHT} role="img" aria-label=${title}>
     ${ticks(0, top, down, 28).map(
       (value) => html`<g><path class="grid" d="M${EDGE.left} ${y(value)}H${width - EDGE.right}" />
@@ -57,7 +57,7 @@ const names = { grundy: "Grundy values", outcome: "Outcomes", remoteness: "Remot
 /** @param {number} x @param {number} y @param {number} radius */
 const ring = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
 
-/** Where values are larger than all before; nowhere if they mostly are, as then it says nothing. @param {(number | null)[]} values */
+/** The indices of record values, which are larger than all values before them; none if records are frequent. @param {(number | null)[]} values */
 function recordsOf(values) {
   let most = 0;
   /** @type {number[]} */

@@ -1,4 +1,4 @@
-/** A row of the map, plotted: the values along one pile, the others as they stand. */
+/** The plot of a row of the map: the values along one pile, with the other piles fixed. */
 import { html, useState } from "../../vendor/preact.js";
 import { useRequest } from "../request.js";
 import { Segmented } from "../segmented.js";
@@ -20,13 +20,13 @@ export function RowSection({ map, names, fixed, at }) {
   const fix = fixText(others);
   const { game, misere, measure, limit } = map;
   const row = useRequest((signal) => rowOf({ game, misere, measure, limit, along, fix: fix || undefined }, signal), [game, misere, measure, limit, along, fix]);
-  return html`<section class="card row-section" aria-label="A row">
+  return html`<section class="card row-section" aria-label="Row">
     <header class="row">
-      <h2>The row along <i>${along}</i></h2>
+      <h2>Row along <i>${along}</i></h2>
       ${fix && html`<span class="soft small">with ${fix.replaceAll("=", " = ").replaceAll(",", ", ")}</span>`}
       <span class="spacer"></span>
       ${names.length > 1 &&
-      html`<${Segmented} legend="Along which pile" name="along" value=${along} onChange=${setChosen}
+      html`<${Segmented} legend="Pile along the row" name="along" value=${along} onChange=${setChosen}
         choices=${names.map((name) => ({ value: name, title: html`<i>${name}</i>` }))} />`}
     </header>
     ${row.error ? html`<p class="notice bad">${row.error.message}</p>` : row.value && html`<${RowPlot} row=${row.value} measure=${measure} />`}

@@ -1,4 +1,4 @@
-/** The heights of the piles that are not on the map: a slider and a number for each. */
+/** Sliders for the heights of the piles that are not axes of the map. */
 import { html } from "../../vendor/preact.js";
 
 /**

@@ -1,4 +1,4 @@
-/** The map on its canvas: keeps what is shown, follows hands and tiles, and draws a frame when something has changed. */
+/** The controller of the map: keeps the scene, handles gestures and loaded tiles, and requests frames after changes. */
 import { GUTTER } from "./axes.js";
 import { paintsOf, stored } from "./colours.js";
 import { listen } from "./gestures.js";
@@ -19,7 +19,7 @@ import { fit, keepInSight, pan, reveal, zoom } from "./viewport.js";
  *   failed: (error: Error) => void}} Listener
  */
 
-const LEAST = 0.6; // how small the map may become, as a share of the canvas
+const LEAST = 0.6; // minimum zoom, as a share of the zoom that fits the whole map
 
 export class Stage {
   /**
@@ -34,7 +34,7 @@ export class Stage {
     /** @type {Shown | null} */
     this.shown = null;
     this.frame = 0;
-    this.moved = false; // by the reader, so that the map is not fitted anew
+    this.moved = false; // whether the user has moved the map; if so, resizing does not fit it again
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas);
     this.deaf = listen(canvas, {
@@ -100,7 +100,7 @@ export class Stage {
     this.scene = null;
   }
 
-  /** See the whole map. */
+  /** Shows the whole map. */
   whole() {
     if (!this.shown) return;
     const whole = this.fitted(this.shown);
@@ -108,13 +108,13 @@ export class Stage {
     this.moved = false;
   }
 
-  /** Larger or smaller, around the middle. @param {number} factor */
+  /** Zooms around the middle of the map. @param {number} factor */
   scale(factor) {
     const { width, height } = this.painter.seen;
     this.look((view) => zoom(view, factor, width / 2, height / 2, this.least()));
   }
 
-  // What is seen
+  // The visible part of the map
 
   /**
    * @param {Fetch} fetch
@@ -153,7 +153,7 @@ export class Stage {
     this.painter.resize();
     if (!this.scene || !this.shown) return;
     if (!this.moved) this.scene = { ...this.scene, view: this.fitted(this.shown) };
-    this.draw(); // at once, for a canvas of a new size is empty
+    this.draw(); // draw at once because resizing clears the canvas
   }
 
   request() {
@@ -167,7 +167,7 @@ export class Stage {
     if (this.scene && this.painter.draw(this.scene)) this.request();
   }
 
-  // Hands
+  // Gestures
 
   /**
    * @param {number} x
@@ -204,7 +204,7 @@ export class Stage {
   }
 
   /**
-   * Choose the next cell in a direction.
+   * Chooses the next cell in a direction.
    * @param {number} columns
    * @param {number} rows
    */
@@ -215,7 +215,7 @@ export class Stage {
       column: clamp((chosen?.column ?? 0) + (chosen ? columns : 0), across.size),
       row: clamp((chosen?.row ?? 0) + (chosen ? rows : 0), down?.size ?? 1),
     };
-    // At once, for the next key may come before the page has heard of this one.
+    // Update the scene at once because the next key press may come before the page reacts to this one.
     this.scene = { ...this.scene, chosen: cell, options: [] };
     this.look((view) => reveal(view, this.painter.seen, cell.column, cell.row));
     this.choose(cell);
@@ -228,7 +228,7 @@ export class Stage {
  */
 const clamp = (at, count) => Math.min(Math.max(at, 0), count - 1);
 
-/** The proved set in the colour of marks; nothing elsewhere. @param {string} mark */
+/** The colours of the proved set: the colour of marks inside the set, transparent outside. @param {string} mark */
 function provedPaints(mark) {
   const paints = new Uint32Array(65536);
   paints[0] = stored(mark);

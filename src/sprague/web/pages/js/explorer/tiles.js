@@ -1,21 +1,21 @@
-// The tiles of a map, fetched when they are first seen and painted once: panning draws finished pictures.
+// The tiles of a map: a tile is fetched when it first becomes visible, and painted once into images.
 //
-// A tile has its values and the same picture three times, in full, in half and in a quarter of its size: a map seen from
-// afar is drawn from the small ones. There a zero that stands alone keeps its cell, so that P-positions are not lost.
+// A tile has its values and three images, in full, half and quarter size; a map that is zoomed out is drawn from the small
+// images. In small images an isolated zero keeps a full cell, so that P-positions remain visible.
 
 import { NO_POSITION } from "./colours.js";
 
-export const SIDE = 256; // cells of a tile
-const AT_ONCE = 6; // tiles on their way
-const MOST = 400; // tiles kept: 100 MB of pictures at most
-const CROWDED = 0.2; // share of a picture that enlarged zeros may cover
+export const SIDE = 256; // number of cells along a side of a tile
+const AT_ONCE = 6; // maximum number of concurrent requests for tiles
+const MOST = 400; // maximum number of cached tiles, with at most 100 MB of images
+const CROWDED = 0.2; // maximum share of an image that enlarged zeros may cover
 
 /**
  * @typedef {{width: number, height: number, values: Uint16Array, pictures: (ImageBitmap | null)[]}} Tile
  * @typedef {(column: number, row: number, signal: AbortSignal) => Promise<{width: number, height: number, values: Uint16Array}>} Fetch
  */
 
-/** The tiles of one map. `changed` is called whenever there is more to draw, `failed` with what went wrong. */
+/** The tiles of one map. `changed` is called after a tile has been loaded or painted, `failed` after an error. */
 export class Tiles {
   /**
    * @param {Fetch} fetch
@@ -29,16 +29,16 @@ export class Tiles {
     this.changed = changed;
     this.failed = failed;
     this.ending = new AbortController();
-    /** @type {Map<string, Tile>} those seen last at the end */
+    /** @type {Map<string, Tile>} loaded tiles, the most recently used last */
     this.ready = new Map();
     /** @type {Set<string>} */
     this.onTheWay = new Set();
-    /** @type {[number, number][]} the most wanted first */
+    /** @type {[number, number][]} missing tiles, the most urgent first */
     this.wanted = [];
   }
 
   /**
-   * Say which tiles are seen; what is not there is fetched, and what was wanted before is forgotten.
+   * Sets the tiles that are visible and not loaded; they are fetched, and earlier wishes are dropped.
    * @param {[number, number][]} places
    */
   want(places) {
@@ -61,7 +61,7 @@ export class Tiles {
   }
 
   /**
-   * The value of a cell; null where there is no position, undefined if its tile is still on the way.
+   * Returns the value of a cell, null for a cell without a position, or undefined if its tile is not loaded.
    * @param {number} column
    * @param {number} row
    */
@@ -74,7 +74,7 @@ export class Tiles {
     return value === NO_POSITION ? null : value;
   }
 
-  /** Paint all anew. @param {Uint32Array} paints */
+  /** Paints all tiles again in new colours. @param {Uint32Array} paints */
   async repaint(paints) {
     this.paints = paints;
     await Promise.all([...this.ready.values()].map(async (tile) => {
@@ -85,7 +85,7 @@ export class Tiles {
     this.changed();
   }
 
-  /** Fetch nothing more, and keep nothing. */
+  /** Cancels all requests and deletes all tiles. */
   end() {
     this.ending.abort();
     for (const tile of this.ready.values()) tile.pictures.forEach((picture) => picture?.close());
@@ -125,7 +125,7 @@ export class Tiles {
     }
   }
 
-  /** Let go of what was seen longest ago. */
+  /** Deletes the least recently used tiles. */
   forget() {
     for (const [key, tile] of this.ready) {
       if (this.ready.size <= MOST) return;
@@ -136,7 +136,7 @@ export class Tiles {
 }
 
 /**
- * The pictures of a tile: in full, in half, in a quarter.
+ * Returns the images of a tile in full, half and quarter size.
  * @param {{width: number, height: number, values: Uint16Array}} tile
  * @param {Uint32Array} paints
  */
@@ -158,7 +158,7 @@ function pictureOf({ width, height, values }, paints) {
 }
 
 /**
- * Every other cell of every other row; a zero among the four stays, where zeros are few.
+ * Returns a tile of half the size: every second cell of every second row. If zeros are rare, a zero among four cells stays.
  * @param {{width: number, height: number, values: Uint16Array}} tile
  */
 export function halved({ width, height, values }) {

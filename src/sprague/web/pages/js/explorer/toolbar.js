@@ -1,4 +1,4 @@
-/** Which game, which values, how far: the row of controls over the map. */
+/** The toolbar above the map: the game, the kind of values, normal or misère play, the limit and the axes. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { PlayChoice } from "../play_choice.js";
 import { Segmented } from "../segmented.js";
@@ -15,7 +15,7 @@ const MEASURES = [
   { value: "outcome", title: "Outcomes" },
   { value: "remoteness", title: "Remoteness" },
 ];
-const MISERE = MEASURES.map((one) => ({ ...one, disabled: one.value === "grundy", hint: one.value === "grundy" ? "there are none in misère play" : undefined }));
+const MISERE = MEASURES.map((one) => ({ ...one, disabled: one.value === "grundy", hint: one.value === "grundy" ? "misère play has no Grundy values" : undefined }));
 const LIMITS = [16, 32, 64, 128, 256, 512, 1000, 2000];
 
 /** @param {Properties} properties */

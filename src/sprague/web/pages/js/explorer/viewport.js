@@ -1,15 +1,15 @@
-// The part of a map that is seen: which cell stands at the upper left corner, and how wide and high a cell is.
-// Cells are squares, but for a map of one row, which is as high as a finger however narrow its cells are.
+// The visible part of a map: the cell at the upper left corner, and the width and height of a cell in pixels.
+// Cells are squares, except in a map of one row, whose cells have a fixed height.
 
-/** @typedef {{left: number, top: number, scale: number, rise: number}} Viewport cells, cells, dots of a cell across and down */
+/** @typedef {{left: number, top: number, scale: number, rise: number}} Viewport first visible column and row, width and height of a cell */
 /** @typedef {{width: number, height: number}} Size */
 
-export const LARGEST = 64; // dots of a cell
-const STRIP = 48; // dots: how high a single row is
-const BEYOND = 0.25; // how far the map may be pushed out of sight, as a share of what is seen
+export const LARGEST = 64; // maximum size of a cell in pixels
+const STRIP = 48; // height of a single row in pixels
+const BEYOND = 0.25; // share of the visible part that may lie outside the map
 
 /**
- * The whole map, in the middle.
+ * Returns the viewport that shows the whole map, centred.
  * @param {Size} seen
  * @param {number} columns
  * @param {number} rows
@@ -22,7 +22,7 @@ export function fit(seen, columns, rows) {
 }
 
 /**
- * Moved by so many dots.
+ * Returns the viewport after moving the map by a number of pixels.
  * @param {Viewport} view
  * @param {number} right
  * @param {number} down
@@ -31,12 +31,12 @@ export function fit(seen, columns, rows) {
 export const pan = (view, right, down) => ({ ...view, left: view.left - right / view.scale, top: view.top - down / view.rise });
 
 /**
- * Larger by a factor, around a place that stays where it is.
+ * Returns the viewport after zooming by a factor; the point (x, y) stays fixed.
  * @param {Viewport} view
  * @param {number} factor
  * @param {number} x
  * @param {number} y
- * @param {number} least the smallest scale
+ * @param {number} least the minimum scale
  * @returns {Viewport}
  */
 export function zoom(view, factor, x, y, least) {
@@ -46,7 +46,7 @@ export function zoom(view, factor, x, y, least) {
 }
 
 /**
- * The nearest part that shows some of the map: it cannot be lost.
+ * Returns the nearest viewport in which a part of the map is visible.
  * @param {Viewport} view
  * @param {Size} seen
  * @param {number} columns
@@ -73,7 +73,7 @@ function within(start, shown, count) {
 }
 
 /**
- * So that a cell is seen, moved as little as that takes.
+ * Returns the nearest viewport in which a cell is visible.
  * @param {Viewport} view
  * @param {Size} seen
  * @param {number} column
@@ -91,7 +91,7 @@ export function reveal(view, seen, column, row) {
 }
 
 /**
- * Numbers for an axis: about so many dots apart, 1, 2 or 5 times a power of ten.
+ * Returns the step between the numbers of an axis: 1, 2 or 5 times a power of ten, at least `apart` pixels.
  * @param {number} scale
  * @param {number} apart
  */

@@ -1,4 +1,4 @@
-/** The gallery: every game of the catalogue, searched and filtered; everything lives in the address. */
+/** The gallery: all games of the catalogue with search and filters; the address of the page stores the search. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
@@ -55,7 +55,7 @@ export function Gallery() {
     <div class="top">
       <section class="hero">
         <h1>A laboratory for pile games</h1>
-        <p>Play against a perfect opponent and see why a move wins. Write a new rule, and get its values, its patterns, and theorems about all positions.</p>
+        <p>Play against a perfect opponent and see why a move wins. Write a new rule and get its values, its periods, and theorems about all positions.</p>
         <div class="row">
           <a class="button primary large" href="/board?game=nim&position=3,5,7"><${Icon} name="play" />Play Nim</a>
           <a class="button large" href="/laboratory"><${Icon} name="edit" />Write a rule</a>
@@ -65,13 +65,13 @@ export function Gallery() {
       <${LookupPanel} kind=${asked.kind} text=${asked.text} onChange=${(/** @type {Asked["kind"]} */ kind, /** @type {string} */ text) => change({ kind, text })} />
     </div>
     <div class="filters" role="search">
-      <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search: a name, a word of the rule, an author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
+      <label class="search"><span class="visually-hidden">Search the games</span><${Icon} name="search" /><input class="input" type="search" value=${asked.search} placeholder="Search by name, rule or author" onInput=${(/** @type {Event} */ event) => change({ search: /** @type {HTMLInputElement} */ (event.target).value })} /></label>
       <${Segmented} legend="What is known" name="known" value=${asked.filter} choices=${FILTERS} onChange=${(/** @type {string} */ filter) => change({ filter: /** @type {Filter} */ (filter) })} />
       <p class="small soft" role="status">${games && `${shown.length} ${shown.length === 1 ? "game" : "games"}`}</p>
     </div>
-    ${!games && html`<p class="loading" role="status"><span class="spinner"></span> Opening the gallery…</p>`}
+    ${!games && html`<p class="loading" role="status"><span class="spinner"></span> Loading the games…</p>`}
     <ul class="tiles">${shown.map((game) => html`<${GameTile} key=${game.name} game=${game} onOpen=${setOpen} />`)}</ul>
-    ${games && shown.length === 0 && html`<p class="none soft">No game is like this. <a href="/laboratory">Write it yourself</a>.</p>`}
+    ${games && shown.length === 0 && html`<p class="none soft">No game matches. <a href="/laboratory">Write your own rule</a>.</p>`}
     ${open && html`<${GameSheet} game=${open} onClose=${() => setOpen(null)} />`}
   `;
 }

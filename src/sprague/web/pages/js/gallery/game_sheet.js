@@ -1,4 +1,4 @@
-/** All about a game: its rule in words and in the notation, its parameters, what is known and by whom. */
+/** The details of a game: its rule in words and in notation, its parameters, and known theorems with sources. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Dialog } from "../dialog.js";
@@ -11,7 +11,7 @@ export function GameSheet({ game, onClose }) {
       <p><${Said} text=${game.summary} /></p>
       <pre class="notation code">${game.rule}</pre>
       <section>
-        <h3>The rule in words</h3>
+        <h3>Rule in words</h3>
         ${game.description.split("\n").map((line) => html`<p>${line}</p>`)}
       </section>
       ${Object.keys(game.parameters).length > 0 &&
@@ -21,7 +21,7 @@ export function GameSheet({ game, onClose }) {
       </section>`}
       <section>
         <h3>What is known</h3>
-        ${game.theorems.length + game.observations.length === 0 && html`<p>No theorem tells who wins: positions are searched. The laboratory may find one.</p>`}
+        ${game.theorems.length + game.observations.length === 0 && html`<p>No theorem about this game is known; Sprague searches positions. The laboratory may find a theorem.</p>`}
         <dl class="known">
           ${[...game.theorems, ...game.observations].map((one) => html`<dt>${one.title}${one.play === "misere" && " (misère)"}</dt><dd>${one.statement}<br /><span class="soft small">${one.source}</span></dd>`)}
         </dl>

@@ -1,4 +1,4 @@
-/** A game of the gallery: its picture, its rule in a sentence, what is known, and ways to go on. */
+/** The tile of a game in the gallery: its picture, a summary of its rule, what is known, and links. */
 import { html, useState } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { useDark } from "../dark_mode.js";
@@ -7,16 +7,16 @@ import { KNOWN } from "./games.js";
 
 /** @typedef {import("./games.js").Game} Game */
 
-/** A sentence in which what stands between backquotes is code. @param {{text: string}} properties */
+/** A text in which parts between backquotes are shown as code. @param {{text: string}} properties */
 export function Said({ text }) {
   return html`${text.split("`").map((part, place) => (place % 2 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Where a game is played. @param {Game} game */
+/** The address of the board for a game. @param {Game} game */
 export const boardOf = (game) => `/board?${query({ game: game.game })}`;
 
-const TRIES = 4; // of a picture: the first ones may come while the server has much to do
-const LATER = 3000; // milliseconds before it is asked for again
+const TRIES = 4; // maximum number of attempts to load a picture, because the server may be busy
+const LATER = 3000; // milliseconds before the next attempt
 
 /** @param {{game: Game, onOpen: (game: Game) => void}} properties */
 export function GameTile({ game, onOpen }) {

@@ -1,4 +1,4 @@
-/** The catalogue as the server tells it, and what of it is wanted. */
+/** Requests for the catalogue and for lookups, and the search in the catalogue. */
 import { get } from "../api.js";
 
 /**
@@ -11,7 +11,7 @@ import { get } from "../api.js";
 export const KNOWN = {
   theorem: { badge: "good", words: "theorem", title: "A published theorem decides positions of any size." },
   proof: { badge: "good", words: "proved here", title: "A theorem was found and proved on this machine." },
-  open: { badge: "open", words: "open", title: "No theorem is known; positions are searched." },
+  open: { badge: "open", words: "open", title: "No theorem is known; Sprague searches positions." },
 };
 
 /** @returns {Promise<Game[]>} */
@@ -25,7 +25,7 @@ export async function catalogue() {
 export const seen = (kind, text, signal) => get("/api/seen", { [kind]: text }, signal);
 
 /**
- * The games in whose name, aliases, rule or words every word of a search is found.
+ * Returns the games whose name, aliases, description or sources contain every word of a search.
  * @param {Game[]} games
  * @param {string} search
  * @param {Filter} filter

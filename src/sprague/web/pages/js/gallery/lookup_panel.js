@@ -1,4 +1,4 @@
-/** Has anyone seen these? First P-positions or values, and the games and theorems that begin so. */
+/** The lookup of games and theorems by their first P-positions or values. */
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Segmented } from "../segmented.js";
@@ -8,8 +8,8 @@ import { seen } from "./games.js";
 
 /** @type {Record<Kind, {label: string, example: string}>} */
 const KINDS = {
-  positions: { label: "The first P-positions, with spaces between them", example: "0,0 1,2 3,5 4,7" },
-  values: { label: "The first Grundy values of a heap, from 0 on", example: "0 1 2 3 1 4 3 2 1 4 2 6" },
+  positions: { label: "The first P-positions, separated by spaces", example: "0,0 1,2 3,5 4,7" },
+  values: { label: "The first Grundy values of a heap, starting with heap 0", example: "0 1 2 3 1 4 3 2 1 4 2 6" },
 };
 
 /**
@@ -47,9 +47,9 @@ export function LookupPanel({ kind, text, onChange }) {
   const isLooking = Boolean(text.trim()) && !found && !problem;
   return html`<section class="card seen" aria-labelledby="seen-title">
     <header class="row">
-      <h2 id="seen-title">Has anyone seen these?</h2>
+      <h2 id="seen-title">Look up values or P-positions</h2>
       <span class="spacer"></span>
-      <${Segmented} legend="What you have" name="seen" value=${kind} choices=${[{ value: "positions", title: "P-positions" }, { value: "values", title: "Values" }]} onChange=${(/** @type {string} */ value) => onChange(value === "values" ? "values" : "positions", "")} />
+      <${Segmented} legend="Look up by" name="seen" value=${kind} choices=${[{ value: "positions", title: "P-positions" }, { value: "values", title: "Values" }]} onChange=${(/** @type {string} */ value) => onChange(value === "values" ? "values" : "positions", "")} />
     </header>
     <label class="field">
       <span>${label}</span>
@@ -57,16 +57,16 @@ export function LookupPanel({ kind, text, onChange }) {
     </label>
     <div role="status">
       ${!text.trim() && html`<p class="small soft">Try <button class="link" onClick=${() => onChange(kind, example)}>${example}</button></p>`}
-      ${isLooking && html`<p class="row small soft"><span class="spinner"></span>Looking at every game</p>`}
+      ${isLooking && html`<p class="row small soft"><span class="spinner"></span>Comparing with every game</p>`}
       ${problem && html`<p class="small refused">${problem}</p>`}
-      ${found?.length === 0 && html`<p class="small soft">Nothing here begins like this. The laboratory takes your own rule.</p>`}
+      ${found?.length === 0 && html`<p class="small soft">No game or theorem starts like this. Try your own rule in the <a href="/laboratory">laboratory</a>.</p>`}
       ${found &&
       found.length > 0 &&
       html`<ul class="found">
         ${found.map(
           (one) => html`<li>
             <a href=${`/board?${query({ game: one.game, misere: one.misere || null })}`}>${one.title || one.game}</a>
-            ${one.misere && html` <span class="badge">misère</span>`} ${one.kind === "theorem" && html` <span class="badge good">theorem kept here</span>`}
+            ${one.misere && html` <span class="badge">misère</span>`} ${one.kind === "theorem" && html` <span class="badge good">stored theorem</span>`}
             <p class="small soft">${one.why}</p>
             ${one.statement && html`<p class="small">${one.statement}</p>`}
           </li>`,

@@ -1,4 +1,4 @@
-/** The gallery's page, the first of the laboratory. */
+/** The entry point of the gallery, the start page. */
 import { html } from "../../vendor/preact.js";
 import { show } from "../shell.js";
 import { Gallery } from "./gallery.js";

@@ -1,16 +1,16 @@
-/** What the laboratory does lives in its address: a rule, and what is asked of it. */
+/** The state of the laboratory in the address of the page: a rule and a task. */
 import { isTrue } from "../api.js";
 
 /**
  * @typedef {"table" | "period" | "check" | "discover"} Task
  * @typedef {{rule: string, misere: boolean, task: Task, run: boolean, formula: string, limit: number, what: string, values: string}} Address
- *   `run`: the task was begun
+ *   `run`: whether the task has been started
  */
 
 const TASKS = ["table", "period", "check", "discover"];
 
 /**
- * @param {string} first the rule to start with
+ * @param {string} first the default rule
  * @returns {Address}
  */
 export function readAddress(first) {
@@ -42,13 +42,13 @@ export function addressOf({ rule, misere, task, run, formula, limit, what, value
 }
 
 /**
- * What the address asks of the server.
+ * Returns the job request for an address.
  * @param {Address} address
  */
 export function jobOf({ rule, misere, task, formula, limit, what, values }) {
   const about = { kind: task, game: rule, misere };
   if (task === "check") return { ...about, formula };
   if (task === "table") return { ...about, limit, what: misere && what === "grundy" ? "outcome" : what };
-  // There are no Grundy values in misère play.
+  // Misère play has no Grundy values.
   return task === "discover" && values && !misere ? { ...about, values: values === "all" ? values : Number(values) } : about;
 }

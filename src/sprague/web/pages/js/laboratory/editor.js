@@ -1,4 +1,4 @@
-/** A text of the notation: a text area, over the same text in colours; a mistake is underlined where it is. */
+/** The editor of rules and formulas: a text area over the highlighted text, with mistakes underlined. */
 import { html, useRef } from "../../vendor/preact.js";
 import { tokensOf, withMistake } from "./highlight.js";
 
@@ -43,7 +43,7 @@ export function Editor({ id, label, value, piles, problem, placeholder, onInput,
 }
 
 /**
- * Where a character stands, in words.
+ * Returns the label of the button that goes to a character.
  * @param {string} text
  * @param {number} at
  */

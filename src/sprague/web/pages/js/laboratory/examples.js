@@ -1,4 +1,4 @@
-/** Rules to start from, each with something to ask of it. */
+/** Example rules, each with a formula to check. */
 import { html } from "../../vendor/preact.js";
 
 /** @typedef {{title: string, rule: string, formula: string}} Example */

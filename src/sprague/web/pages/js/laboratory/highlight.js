@@ -1,11 +1,11 @@
-/** The notation in colours: a text cut into tokens, each with a kind. What the text means, the server says. */
+/** Syntax highlighting of rules and formulas: splits a text into tokens with kinds. Only the server parses the text. */
 
 /**
  * @typedef {"keyword" | "pile" | "choice" | "number" | "sign" | "comment" | "space"} Kind
  * @typedef {{kind: Kind, text: string, start: number}} Token
  */
 
-/** The words of rules and formulas; a test compares them with those of the library. */
+/** The keywords of rules and formulas; a test compares them with the keywords of the library. */
 export const KEYWORDS = new Set(
   ("all and any are at base block columns div divides equal even exactly exists false for if iff implies in is least mod " +
     "most no not odd of or order pile piles positions power prime some square stop such that true when where win with xor").split(" "),
@@ -14,7 +14,7 @@ const TOKEN = /(?<space>\s+)|(?<comment>#[^\n]*)|(?<number>[0-9]+)|(?<name>[A-Za
 const LEFT_SIDE = /^[^(]*\(([^()]*)\)|^\s*([\w']+)\s*(?:->|=>|→)/;
 
 /**
- * The piles of a rule: the names on its left side.
+ * Returns the names of the piles of a rule, from its left side.
  * @param {string} text
  */
 export function pilesOf(text) {
@@ -23,7 +23,7 @@ export function pilesOf(text) {
 }
 
 /**
- * The tokens of a rule, or of a formula about piles that are given.
+ * Returns the tokens of a rule, or of a formula about the given piles.
  * @param {string} text
  * @param {Set<string>} [piles]
  * @returns {Token[]}
@@ -42,7 +42,7 @@ export function tokensOf(text, piles = pilesOf(text)) {
 }
 
 /**
- * The tokens, cut where a mistake begins and ends, so that it can be underlined; one at the end of the text gets a blank.
+ * Splits tokens at the beginning and end of a mistake, which is underlined; a mistake at the end of the text gets a space.
  * @param {Token[]} tokens
  * @param {{start: number, end: number} | null} mistake
  * @returns {(Token & {wrong: boolean})[]}

@@ -1,4 +1,4 @@
-/** The values of the rule that is being typed, as a small map; a click opens the explorer there. */
+/** A small map of the values of the rule in the editor; a click opens the explorer at that position. */
 import { html, useMemo, useState } from "../../vendor/preact.js";
 import { useRequest } from "../request.js";
 import { useDark } from "../dark_mode.js";
@@ -11,12 +11,13 @@ import { positionAt } from "../explorer/cells.js";
 import { Sliders } from "../explorer/sliders.js";
 import { firstHeights, marksOf, planeOf, tell, tilesAt } from "../explorer/map_view.js";
 import { Icon } from "../icons.js";
+import { pointAt } from "../pointer.js";
 
 /** @typedef {import("../explorer/painter.js").Cell} Cell */
 
-const LIMITS = [256, 64, 24, 12]; // of a quick map, by the number of piles
+const LIMITS = [256, 64, 24, 12]; // limits on the piles of the small map, by the number of piles
 
-/** @param {{rule: import("./rule_card.js").RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: another rule is being typed */
+/** @param {{rule: import("./rule_card.js").RuleDetails, misere: boolean, isOld: boolean}} properties `isOld`: whether the text in the editor is not valid */
 export function LiveMap({ rule, misere, isOld }) {
   const { game, names } = rule;
   const limit = LIMITS[Math.min(names.length, LIMITS.length) - 1] ?? 12;
@@ -50,7 +51,7 @@ export function LiveMap({ rule, misere, isOld }) {
           onHover=${(/** @type {Cell | null} */ cell, /** @type {number | null | undefined} */ value) => setHovered(cell && { cell, value })}
           onChoose=${(/** @type {Cell} */ cell) => location.assign(explorer(positionAt(cell, plane, names)))} />
       </div>
-      <p class="readout row"><span aria-live="polite">${seen ?? "Point at a cell to read it."}</span><span class="spacer"></span>
+      <p class="readout row"><span aria-live="polite">${seen ?? `${pointAt()} to read its value.`}</span><span class="spacer"></span>
         <a class="button quiet" href=${explorer(null)}><${Icon} name="map" />Explorer</a></p>
       <${Sliders} sliders=${map?.sliders ?? []} fixed=${fixed}
         onChange=${(/** @type {string} */ name, /** @type {number} */ height) => setHeights({ ...fixed, [name]: height })} />`}

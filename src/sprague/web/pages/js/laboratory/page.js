@@ -1,4 +1,4 @@
-/** The laboratory: type a rule, see it at once, ask what is so for all positions. */
+/** The laboratory page: type a rule, see its values at once, and prove statements about all positions. */
 import { html, useCallback, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ApiError, post } from "../api.js";
 import { Icon } from "../icons.js";
@@ -18,7 +18,7 @@ import { TaskBar } from "./task_bar.js";
  * @typedef {import("../api.js").Problem} Problem
  */
 
-const PAUSE = 150; // milliseconds without a key, after which the rule is read
+const PAUSE = 150; // milliseconds after the last key press before the rule is sent to the server
 
 function Laboratory() {
   const [address, setAddress] = useState(() => readAddress(EXAMPLES[0]?.rule ?? ""));
@@ -27,7 +27,7 @@ function Laboratory() {
   const busy = work.job?.state === "queued" || work.job?.state === "running";
   const piles = useMemo(() => new Set(rule?.names ?? []), [rule]);
 
-  /** What was found is about what was asked before. @param {Partial<Address>} some */
+  /** Changes the address and clears the result, which belongs to the previous request. @param {Partial<Address>} some */
   const change = (some) => {
     const next = { ...address, run: false, ...some };
     setAddress(next);
@@ -42,7 +42,7 @@ function Laboratory() {
     setAddress(next);
     history.pushState(null, "", addressOf(next));
     void work.run(jobOf(next));
-    // What comes of it may stand below what is seen.
+    // The result may be below the visible part of the page.
     requestAnimationFrame(() => document.querySelector(".results")?.scrollIntoView({ block: "nearest" }));
   }, []);
   useEffect(() => {
@@ -53,15 +53,15 @@ function Laboratory() {
   }, []);
   const share = () =>
     navigator.clipboard.writeText(location.href).then(
-      () => toast("The link is copied; it holds the rule and what is asked of it."),
-      () => toast("the browser does not let this page copy; the link is in the address bar", "bad"),
+      () => toast("The link to this rule and task has been copied."),
+      () => toast("The browser does not allow copying; the link is in the address bar.", "bad"),
     );
-  // What is wrong with the formula is shown at the formula, everything else below.
+  // A mistake in the formula is shown below the formula; other errors are shown below the tasks.
   const formulaProblem = address.task === "check" && work.problem && typeof work.problem.start === "number" ? work.problem : null;
 
   return html`<header class="laboratory-head row">
       <h1>Laboratory</h1>
-      <span class="soft">Type a rule, see its values at once, and prove what is so for all positions.</span>
+      <span class="soft">Type a rule, see its values at once, and prove statements about all positions.</span>
       <span class="spacer"></span>
       <button class="button" type="button" onClick=${share}><${Icon} name="link" />Copy link</button>
     </header>
@@ -83,7 +83,7 @@ function Laboratory() {
 }
 
 /**
- * The rule as the server reads it, a moment after the last key; what was read last stays while a mistake is being typed.
+ * Hook that returns the parsed rule shortly after the last key press; if the text has a mistake, the last valid rule stays.
  * @param {string} text
  */
 function useRule(text) {

@@ -1,4 +1,4 @@
-/** What came of the work: how it goes, then what it found. */
+/** The progress of a job, then its result. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
@@ -17,13 +17,13 @@ import { Certificate, Members, Theorem } from "./theorem.js";
 export function Results({ job, about }) {
   if (job.state === "queued" || job.state === "running") return html`<${Working} job=${job} />`;
   if (job.state === "cancelled") return html`<${Cancelled} job=${job} about=${about} />`;
-  if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.message ?? "the work failed"}</p>`;
+  if (job.state === "failed") return html`<p class="notice bad" role="alert">${job.error?.message ?? "The job failed."}</p>`;
   if (job.kind === "period") return html`<${PeriodFound} period=${/** @type {PeriodResult} */ (job.result)} job=${job} />`;
   if (job.kind === "table") return html`<${TableMade} table=${/** @type {TableSummary} */ (job.result)} job=${job} about=${about} />`;
   return html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`;
 }
 
-/** What was cancelled; a search tells what it had tried by then. @param {{job: Job, about: About}} properties */
+/** A cancelled job; a cancelled discovery shows its attempts so far. @param {{job: Job, about: About}} properties */
 function Cancelled({ job, about }) {
   return html`<div class="stack"><p class="notice" role="status">Cancelled after ${job.seconds.toFixed(0)} s.</p>
     ${job.kind === "discover" && job.result && html`<${Theorem} decision=${/** @type {Decision} */ (job.result)} about=${about} job=${job} />`}</div>`;
@@ -31,10 +31,10 @@ function Cancelled({ job, about }) {
 
 /** @param {{job: Job}} properties */
 function Working({ job: { progress, fraction, before, seconds } }) {
-  const waits = before === null ? "" : `${before} ${before === 1 ? "job is" : "jobs are"} before this one`;
+  const waits = before === null ? "" : `${before} ${before === 1 ? "job is" : "jobs are"} ahead in the queue`;
   return html`<div class="working row" role="status">
-    ${fraction === null ? html`<span class="spinner"></span>` : html`<progress value=${fraction} aria-label="How much is done"></progress>`}
-    <span>${waits || progress || "At work"}</span>
+    ${fraction === null ? html`<span class="spinner"></span>` : html`<progress value=${fraction} aria-label="Progress"></progress>`}
+    <span>${waits || progress || "Working"}</span>
     ${seconds >= 1 && html`<span class="soft small">${Math.round(seconds)} s</span>`}
   </div>`;
 }

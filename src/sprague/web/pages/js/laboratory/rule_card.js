@@ -1,18 +1,18 @@
-/** A rule as it was understood: in words, in its canonical form, and in LaTeX. */
+/** The parsed rule: in words, in canonical form, and in LaTeX. */
 import { html } from "../../vendor/preact.js";
 import { Copy, Equivalents } from "../equivalents.js";
 import { tokensOf } from "./highlight.js";
 
 /** @typedef {import("api-types").RuleDetails} RuleDetails */
 
-/** @param {{rule: RuleDetails, isOld: boolean}} properties `isOld`: another rule is being typed */
+/** @param {{rule: RuleDetails, isOld: boolean}} properties `isOld`: whether the text in the editor is not valid */
 export function RuleCard({ rule, isOld }) {
-  return html`<section class="card rule-read ${isOld ? "old" : ""}" aria-label="The rule as it was understood">
+  return html`<section class="card rule-read ${isOld ? "old" : ""}" aria-label="Rule in words">
     <div class="words">${rule.description.split("\n").map((line) => html`<p>${line}</p>`)}</div>
     <dl>
       <dt>Canonical form</dt>
       <dd><code>${tokensOf(rule.rule).map(({ kind, text }) => html`<span class=${kind}>${text}</span>`)}</code><${Copy} text=${rule.rule} name="the rule" /></dd>
-      ${rule.obstacle && html`<dt>Out of reach of proofs</dt><dd>${rule.obstacle}</dd>`}
+      ${rule.obstacle && html`<dt>Proofs do not apply</dt><dd>${rule.obstacle}</dd>`}
       ${rule.theorems.map((known) => html`<dt>${known.play === "misere" ? "Known in misère play" : "Known"}</dt><dd>${known.statement} <span class="soft">(${known.source})</span></dd>`)}
     </dl>
     <div class="rule-ways">

@@ -1,4 +1,4 @@
-/** What can be asked of a rule: tabulate, find periods, check a formula, discover. */
+/** The tasks for a rule: tabulate values, find periods, check a formula, discover a theorem. */
 import { html } from "../../vendor/preact.js";
 import { Icon } from "../icons.js";
 import { PlayChoice } from "../play_choice.js";
@@ -10,18 +10,18 @@ import { Editor } from "./editor.js";
  * @typedef {import("./address.js").Task} Task
  * @typedef {{address: Address, piles: Set<string>, problem: import("../api.js").Problem | null, busy: boolean, ready: boolean,
  *   onChange: (change: Partial<Address>) => void, onRun: () => void, onCancel: () => void}} Properties
- *   `problem` is what is wrong with the formula, `ready` whether there is a rule
+ *   `problem` is the mistake in the formula, `ready` whether the rule is valid
  */
 
 /** @type {{value: Task, title: string, words: string, run: string}[]} */
 const TASKS = [
-  { value: "discover", title: "Discover", words: "Find the P-positions of all sizes from the rule alone, and prove them.", run: "Discover" },
-  { value: "check", title: "Check a formula", words: "Prove for all positions that a formula says which are P, or find the smallest that refutes it.", run: "Check" },
-  { value: "period", title: "Find periods", words: "Look for a period of the values, and prove it where that is possible.", run: "Find periods" },
+  { value: "discover", title: "Discover", words: "Find a description of all P-positions, and prove it.", run: "Discover" },
+  { value: "check", title: "Check a formula", words: "Prove that a formula describes exactly the P-positions, or find the smallest counterexample.", run: "Check" },
+  { value: "period", title: "Find periods", words: "Search for periods of the values, and prove them if possible.", run: "Find periods" },
   { value: "table", title: "Tabulate", words: "Compute the values of all positions up to a limit.", run: "Tabulate" },
 ];
 const MEASURES = [["grundy", "Grundy values"], ["outcome", "outcomes"], ["remoteness", "remoteness"]];
-const VALUES = [["", "P-positions"], ["all", "all Grundy values, as a function"], ["1", "the values 0 and 1"], ["3", "the values 0 to 3"]];
+const VALUES = [["", "P-positions"], ["all", "the Grundy function"], ["1", "Grundy values 0 and 1"], ["3", "Grundy values 0 to 3"]];
 
 /** @param {Properties} properties */
 export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun, onCancel }) {
@@ -31,7 +31,7 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
     event.preventDefault();
     if (ready && !busy) onRun();
   };
-  return html`<form class="card task-bar" onSubmit=${submit} aria-label="What to ask">
+  return html`<form class="card task-bar" onSubmit=${submit} aria-label="Task">
     <div class="row">
       <${Segmented} legend="Task" name="task" value=${address.task} choices=${TASKS} onChange=${(/** @type {Task} */ task) => onChange({ task })} />
       <span class="spacer"></span>
@@ -42,7 +42,7 @@ export function TaskBar({ address, piles, problem, busy, ready, onChange, onRun,
       ${address.task === "check" &&
       html`<${Editor} id="formula" label="Formula for the P-positions" value=${address.formula} piles=${piles} problem=${problem}
         placeholder="such as a = b and even(v2(c - a))" onInput=${(/** @type {string} */ formula) => onChange({ formula })} onSubmit=${() => ready && onRun()} />`}
-      ${address.task === "discover" && !address.misere && html`<${Choice} label="Of what" value=${address.values} choices=${VALUES} onChange=${(/** @type {string} */ values) => onChange({ values })} />`}
+      ${address.task === "discover" && !address.misere && html`<${Choice} label="Describe" value=${address.values} choices=${VALUES} onChange=${(/** @type {string} */ values) => onChange({ values })} />`}
       ${address.task === "table" &&
       html`<label class="field"><span>Piles below</span>
           <input class="input" type="number" min="1" max="100000" value=${address.limit}

@@ -1,4 +1,4 @@
-/** What became of a claim about all positions: a theorem, a refutation, or what was tried. */
+/** The decision on a claim about all positions: a theorem, a refutation, or a list of attempts. */
 import { html } from "../../vendor/preact.js";
 import { query } from "../api.js";
 import { Icon } from "../icons.js";
@@ -12,7 +12,7 @@ import { Automaton } from "./automaton.js";
  *   | import("api-types").TableCheckResult} Decision
  * @typedef {(number | string)[]} Piles
  * @typedef {import("../jobs.js").Job} Job
- * @typedef {{game: string, misere: boolean}} About what was asked
+ * @typedef {{game: string, misere: boolean}} About the game and its play
  */
 
 const HEADS = {
@@ -40,10 +40,16 @@ export function Theorem({ decision, about, job }) {
     ${decision.status === "proved" && decision.automaton && html`<${Automaton} svg=${decision.automaton} />`}
     ${decision.status === "undecided" && html`<${Attempts} attempts=${decision.attempts} /><${Advice} lines=${decision.advice} />`}
     ${decision.status === "proved" &&
-    html`<section><h2>The proof</h2><${Lines} lines=${[decision.effort, `play ends, as every move lowers ${decision.rank}`]} /></section>
+    html`<section><h2>Proof</h2><${Lines} lines=${[...argumentOf(decision), decision.effort, `Play ends because every move lowers ${decision.rank}.`]} /></section>
       <${Certificate} job=${job.id} digest=${decision.sha256 ?? ""} />`}
     <${Equivalents} command=${job.command} python=${job.python} />
   </article>`;
+}
+
+/** The argument of the proof in words, for a theorem about P-positions. @param {import("api-types").ProofResult} decision */
+function argumentOf({ kind, rule }) {
+  if (kind !== "p-positions" || /\b(block|win)\b/.test(rule)) return [];
+  return ["No move leads from one of these positions to another.", "From every other position with a move, some move leads to one of these positions."];
 }
 
 /** @param {{lines: string[]}} properties */
@@ -53,7 +59,7 @@ function Lines({ lines }) {
 
 /** @param {{lines: string[]}} properties */
 function Advice({ lines }) {
-  return lines.length > 0 && html`<section><h2>What to try next, on the command line or in Python</h2><${Lines} lines=${lines} /></section>`;
+  return lines.length > 0 && html`<section><h2>Suggestions for the command line or Python</h2><${Lines} lines=${lines} /></section>`;
 }
 
 /** @param {{title: string, text: string}} properties */
@@ -65,7 +71,7 @@ function Written({ title, text }) {
 function Counterexample({ about, text, sentences }) {
   return html`<section><h2>Counterexample: ${shown(text)}</h2>
     <${Lines} lines=${sentences} />
-    <a class="button" href=${boardOf(about, text)}><${Icon} name="play" />Look at it on the board</a></section>`;
+    <a class="button" href=${boardOf(about, text)}><${Icon} name="play" />Show it on the board</a></section>`;
 }
 
 /** @param {{about: About, positions: Piles[]}} properties */
@@ -82,9 +88,9 @@ export function Members({ about, positions }) {
 
 /** @param {{attempts: Attempt[]}} properties */
 function Attempts({ attempts }) {
-  return attempts.length > 0 && html`<section><h2>What was tried</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label="What was tried"><table class="attempts">
-      <thead><tr><th>Way</th><th>Piles below</th><th>States</th><th>What became of it</th></tr></thead>
+  return attempts.length > 0 && html`<section><h2>Attempts</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Attempts"><table class="attempts">
+      <thead><tr><th>Method</th><th>Piles below</th><th>States</th><th>Result</th></tr></thead>
       <tbody>${attempts.map(
         ({ way, limit, states, reached, result }) => html`<tr><td>${way}</td><td>${limit ?? "–"}</td>
           <td>${(states ?? reached) || "–"}</td><td>${result}</td></tr>`,
@@ -95,7 +101,7 @@ function Attempts({ attempts }) {
 /** @param {{job: string, digest: string}} properties */
 export function Certificate({ job, digest }) {
   return html`<section class="certificate"><h2>Certificate</h2>
-    <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves it anew, with code of its own.</p>
+    <p class="small soft">A file that anyone can check: <code>sprague verify</code> proves the theorem again with an independent program.</p>
     <div class="row">
       <a class="button primary" href=${`/api/jobs/${encodeURIComponent(job)}/certificate`} download><${Icon} name="download" />Download the certificate</a>
       ${digest && html`<span class="digest small soft">Digest <code>${digest.slice(0, 16)}</code><${Copy} text=${digest} name="the digest" /></span>`}

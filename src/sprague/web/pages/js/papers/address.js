@@ -1,4 +1,4 @@
-/** What the papers page shows lives in its address: filters, and the claim that is open. */
+/** The state of the papers page in its address: the filters, and the claim that is open. */
 
 /** @typedef {{paper: string, verdict: string, text: string, claim: string}} Address */
 

@@ -1,4 +1,4 @@
-/** Claims of the papers, and which of them a filter lets through. */
+/** The claims of the papers, their verdicts, and the filter. */
 
 /**
  * @typedef {import("api-types").PaperResponse} Paper
@@ -8,10 +8,10 @@
 
 /** @type {Record<string, {badge: string, words: string}>} */
 export const VERDICTS = {
-  verified: { badge: "good", words: "no counterexample within the extent" },
-  corrected: { badge: "open", words: "false as printed; the right reading is verified" },
+  verified: { badge: "good", words: "no counterexample among the checked positions" },
+  corrected: { badge: "open", words: "false as printed; a corrected version is verified" },
   refuted: { badge: "bad", words: "there is a counterexample" },
-  consistent: { badge: "", words: "a conjecture without counterexample so far" },
+  consistent: { badge: "", words: "a conjecture without a known counterexample" },
 };
 
 /**

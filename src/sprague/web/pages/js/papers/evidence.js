@@ -1,4 +1,4 @@
-/** A claim that was opened: its verdict, computed while one looks, where to see it, and the computation itself. */
+/** The evidence for a claim: its verdict, computed now, links to its games, and the source code of the computation. */
 import { html, useEffect } from "../../vendor/preact.js";
 import { get, query } from "../api.js";
 import { useRequest } from "../request.js";
@@ -22,14 +22,14 @@ export function Evidence({ id }) {
   return html`<div class="evidence stack">
     <${Computed} work=${work} compute=${compute} />
     ${told &&
-    html`<div class="row seen-in"><span class="label">See it</span>${told.games.map((shown) => html`<${Links} shown=${shown} />`)}</div>
+    html`<div class="row seen-in"><span class="label">Games</span>${told.games.map((shown) => html`<${Links} shown=${shown} />`)}</div>
       <details class="more"><summary>The computation</summary><pre class="source" tabindex="0" aria-label="Source of the computation"><code>${told.source}</code></pre></details>
       <p class="row command"><code>${told.command}</code><${Copy} text=${told.command} name="the command" /></p>`}
   </div>`;
 }
 
 /**
- * The verdict as it is computed now.
+ * The verdict, computed now.
  * @param {{work: ReturnType<typeof useJob>, compute: () => void}} properties
  */
 function Computed({ work: { job, problem, stop }, compute }) {
@@ -37,14 +37,14 @@ function Computed({ work: { job, problem, stop }, compute }) {
     const found = /** @type {ClaimVerdict} */ (job.result);
     return html`<div role="status"><dl>
       <dt>Computed now</dt><dd><strong>${found.verdict}</strong>${found.extent && ` for ${found.extent}`}, in ${job.seconds.toFixed(1)} s</dd>
-      ${!found.as_expected && html`<dt>Unexpected</dt><dd>another verdict was established before</dd>`}
+      ${!found.as_expected && html`<dt>Unexpected</dt><dd>this verdict differs from the expected one</dd>`}
       ${found.proved && html`<dt>Proved for all positions</dt><dd>${found.proved}</dd>`}
       ${found.note && html`<dt>Note</dt><dd>${found.note}</dd>`}
     </dl></div>`;
   }
   if (problem || job?.state === "failed" || job?.state === "cancelled") {
     const words = problem?.message ?? job?.error?.message ?? "Cancelled.";
-    return html`<p class="row"><span role="alert">${words}</span> <button class="button" type="button" onClick=${compute}><${Icon} name="play" />Compute it</button></p>`;
+    return html`<p class="row"><span role="alert">${words}</span> <button class="button" type="button" onClick=${compute}><${Icon} name="play" />Compute</button></p>`;
   }
   return html`<p class="row" role="status"><span class="spinner"></span>${job?.progress || "Computing the verdict"}
     <button class="button quiet" type="button" onClick=${stop}><${Icon} name="stop" />Cancel</button></p>`;

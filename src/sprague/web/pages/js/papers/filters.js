@@ -1,4 +1,4 @@
-/** Which claims are shown: by paper, by verdict, by words. */
+/** The filters of the claims: by paper, by verdict, and by words. */
 import { html } from "../../vendor/preact.js";
 import { Segmented } from "../segmented.js";
 import { VERDICTS, passes } from "./claims.js";

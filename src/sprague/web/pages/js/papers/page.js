@@ -1,4 +1,4 @@
-/** The papers: every claim with its verdict, each opening to its evidence. */
+/** The papers page: every claim with its verdict and expandable evidence. */
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { get } from "../api.js";
 import { useRequest } from "../request.js";
@@ -30,7 +30,7 @@ function Papers() {
   }, [told]);
   return html`<header class="papers-head">
       <h1>Papers</h1>
-      <p class="soft">Every claim of five papers on pile games, computed anew: what was verified, corrected or refuted, how far, and what is proved for all positions.</p>
+      <p class="soft">Every claim of five papers on pile games, checked by computation: verified, corrected or refuted, up to which size, and proved for all positions where possible.</p>
     </header>
     ${error && html`<p class="notice bad" role="alert">${error.message}</p>`}
     ${told && html`<${Filters} papers=${told.papers} claims=${told.claims} address=${address} onChange=${change} />
@@ -43,7 +43,7 @@ function Papers() {
             onOpen=${(/** @type {boolean} */ open) => change({ claim: open ? claim.id : "" })} />`)}</ul>
         </section>`;
       })}
-      ${claims.length === 0 && html`<p class="notice">No claim has all of this. <button class="button" type="button" onClick=${() => change({ paper: "", verdict: "", text: "" })}>Show all</button></p>`}`}`;
+      ${claims.length === 0 && html`<p class="notice">No claim matches. <button class="button" type="button" onClick=${() => change({ paper: "", verdict: "", text: "" })}>Show all</button></p>`}`}`;
 }
 
 /** @param {{claim: Claim, open: boolean, onOpen: (open: boolean) => void}} properties */
