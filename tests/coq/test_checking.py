@@ -57,7 +57,7 @@ def test_coq_accepts_a_theorem_of_each_kind(game: str, formula: str | tuple[str,
     found = verify_by_coq(certificate(game, formula, misere))
     assert found
     assert found.play == ("misere" if misere else "normal")
-    assert str(found).endswith(" says the same.")
+    assert str(found).endswith(" describes the same positions.")
 
 
 def test_grundy_values_are_theorems_too(coq: Path) -> None:

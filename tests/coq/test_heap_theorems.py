@@ -31,7 +31,7 @@ def kayles() -> TheoremFile:
 
 
 def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> None:
-    assert "    Its code is 0.77.\n" in kayles.text
+    assert "    The code of the game is 0.77.\n" in kayles.text
     assert "Definition heap_value : N -> N := repeating values 71.\n" in kayles.text
     assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).\n" in kayles.text
     assert kayles.theorems == ("grundy_values", "period", "least_period")

@@ -25,13 +25,13 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class StateLimit:
-    """The limit on the number of states of an automaton table that is exported to Coq."""
+    """A limit on the number of states of the automaton tables that the export to Coq builds."""
 
     states: int
 
     @staticmethod
     def of(limits: Limits | None = None) -> StateLimit:
-        """Return the limit that `limits` sets, or the default one."""
+        """Return the limit on states in `limits`, or the default limit."""
         whole = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
         assert whole.states is not None
         return StateLimit(whole.states)
@@ -41,14 +41,14 @@ class StateLimit:
         check()
         if count > self.states:
             raise OutOfReach(
-                f"the export to Coq takes more than {self.states:,} states; allow more with Limits(states=…), "
-                "or take a smaller game"
+                f"the export to Coq needs more than {self.states:,} states; allow more with Limits(states=...), "
+                "or choose a smaller game"
             )
 
 
 @dataclass(frozen=True)
 class Automaton:
-    """An automaton table for Coq: complete, with `transitions[state][symbol]` and start state 0 (in Coq: 1)."""
+    """A complete automaton table for Coq with `transitions[state][symbol]`; the start state is 0 here and 1 in Coq."""
 
     transitions: tuple[tuple[int, ...], ...]
     accepting: frozenset[int]
@@ -60,15 +60,15 @@ class Automaton:
 
     @staticmethod
     def from_arrays(table: Numbers, accepting: npt.NDArray[np.generic]) -> Automaton:
-        """Return the automaton with this array of transitions and this flag for each state."""
+        """Return the automaton with the given array of transitions and one accepting flag for each state."""
         return Automaton(tuple(map(tuple, table.tolist())), frozenset(np.flatnonzero(accepting).tolist()))
 
     def is_sink(self, state: int) -> bool:
-        """Return whether no symbol leaves the state."""
+        """Return whether every symbol leads from the state back to the same state."""
         return set(self.transitions[state]) == {state}
 
     def contains(self, numbers: Sequence[int], numeration: Numeration) -> bool:
-        """Return whether the digits of these numbers, read side by side, lead to an accepting state."""
+        """Return whether the automaton accepts the digits of the given numbers, read side by side."""
         state = 0
         for symbol in encode_word(numbers, numeration).tolist():
             state = self.transitions[state][symbol]
@@ -76,7 +76,7 @@ class Automaton:
 
 
 def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
-    """Return the symbol that an automaton table reads on some tracks, for each column of `total` digits."""
+    """Return, for each column of `total` digits, the symbol that an automaton table reads on the given tracks."""
     columns = np.indices((digits,) * total).reshape(total, -1)
     symbols = np.zeros(columns.shape[1], dtype=np.int64)
     for track in tracks:
@@ -86,14 +86,14 @@ def project_symbols(tracks: Sequence[int], digits: int, total: int) -> Numbers:
 
 @dataclass(frozen=True, eq=False)
 class ArrayAutomaton:
-    """An automaton table as numpy arrays, for products: `table[state, symbol]` is the next state, 0 the start."""
+    """An automaton table as numpy arrays, for fast products: `table[state, symbol]`, with start state 0."""
 
     table: Numbers
     accepting: Flags
 
     @staticmethod
     def of(automaton: Automaton, tracks: Sequence[int], digits: int, total: int) -> ArrayAutomaton:
-        """Return the automaton that reads columns of `total` digits, and of these the digits on some tracks."""
+        """Return the automaton that reads columns of `total` digits and ignores all digits outside the given tracks."""
         table = np.array(automaton.transitions, dtype=np.int64)[:, project_symbols(tracks, digits, total)]
         return ArrayAutomaton(table, np.isin(np.arange(len(table)), list(automaton.accepting)))
 
@@ -103,15 +103,15 @@ class ArrayAutomaton:
         return found
 
     def restrict(self, other: ArrayAutomaton, accepted: bool, limit: StateLimit) -> ArrayAutomaton:
-        """Return the product for the words accepted here that `other` accepts, or rejects if not `accepted`.
+        """Return the automaton of the words accepted here that `other` accepts (or rejects, if not `accepted`).
 
-        All pairs with a sink from which no word is accepted become one state.
+        All pairs of states from which no word is accepted become one state.
         """
         dead = self._sinks & ~self.accepting
         other_dead = other._sinks & (other.accepting != accepted)
         width = len(other.table)
         number = np.full(len(self.table) * width, -1, dtype=np.int64)
-        first_dead = -1  # the first dead pair stands for all of them
+        first_dead = -1  # the first dead pair found, which represents all dead pairs
         pairs, rows = np.zeros(1, dtype=np.int64), []
         reached = [pairs]
         number[0], count = 0, 1
@@ -134,7 +134,7 @@ class ArrayAutomaton:
         return ArrayAutomaton(np.concatenate(rows), accepting)
 
     def minimised(self) -> ArrayAutomaton:
-        """Return the minimal automaton with the same language, its states numbered breadth first."""
+        """Return the minimal automaton with the same language, with states numbered in breadth-first order."""
         table, labels = minimise(self.table.astype(np.int32), self.accepting)
         return ArrayAutomaton(table.astype(np.int64), labels.astype(np.bool_))
 
@@ -146,7 +146,7 @@ class ArrayAutomaton:
 def explore(
     start: State, symbols: int, step: Callable[[State, int], State], accepts: Callable[[State], bool], limit: StateLimit
 ) -> Automaton:
-    """Return the minimal automaton table of an implicit automaton, explored from its start state."""
+    """Return the minimal automaton table of the states that are reachable from `start`."""
     number = {start: 0}
     rows: list[list[int]] = []
     states = [start]

@@ -1,7 +1,7 @@
 """`verify_by_coq`, `verify_file`, `check_statement`: the check of certificates and Coq files by Coq.
 
-The statement is written from the rule and the formula (`statements`), never taken from the file to be checked, and Coq
-compares it with the theorem of the file (`check_statement`).
+Sprague writes the statement of a theorem from the rule and the formula (`statements`), and never uses the statement in
+the file to be checked. Coq compares Sprague's statement with the theorem in the file (`check_statement`).
 """
 
 from __future__ import annotations
@@ -21,31 +21,32 @@ from sprague.coq.sampling import ATTEMPTS, read_answers
 from sprague.coq.sentence_filter import read_theorems
 from sprague.coq.statements import OURS, STATED, STATEMENT, THEIRS, Statement, state
 from sprague.coq.theorem_file import state_certificate, theorem_file
-from sprague.errors import NotVerified, SpragueError
+from sprague.errors import NotVerified, SpragueError, system_message
 from sprague.limits import Limits
 from sprague.rules import parse
 
 DEFAULT = Limits(seconds=600)
-MOST_BYTES = 100_000_000  # of a Coq file
-DERIVED = "Coq checked that set, and not how Sprague derived it"
+MOST_BYTES = 100_000_000  # limit on the size of a Coq file
+DERIVED = "Coq has checked this set, but not its derivation"
 PROVED_SETS = {
-    "p-positions": "the set is exactly that of the P-positions",
-    "grundy-values": "the sets are exactly the positions of the first Grundy values",
-    "grundy-function": "the set has each position with its Grundy value",
-    "heaps": "the values of all heaps repeat as stated, and the value of a sum is the nim-sum",
-    "totals": f"the set that Sprague derived from the totals is exactly that of the P-positions; {DERIVED}",
+    "p-positions": "the P-positions are exactly the set of the automaton",
+    "grundy-values": "the positions of each listed Grundy value are exactly the set of its automaton",
+    "grundy-function": "the pairs of a position and its Grundy value are exactly the set of the automaton",
+    "heaps": "the Grundy values of heaps are periodic, and the value of a sum is the nim-sum of its heaps",
+    "totals": f"the P-positions are exactly the set that Sprague derived from the totals; {DERIVED}",
     "window": (
-        "the set that Sprague derived from the values 0 in the window is exactly that of the P-positions; "
-        f"{DERIVED}, and checked neither other values nor that the periods are least"
+        "the P-positions are exactly the set that Sprague derived from the window; "
+        f"{DERIVED}, nor the other values, nor that the periods are the least"
     ),
 }
 
 
 @dataclass(frozen=True, repr=False)
 class VerifiedByCoq:
-    """The result of a successful check of a certificate or Coq file by Coq; `checked` states it in sentences.
+    """The result of a successful check of a certificate or Coq file by Coq.
 
-    `claim` is the formula of the certificate or file, and `unproved` the reason if Coq did not check it.
+    `checked` states the result in sentences. `claim` is the formula of the certificate or file. If Coq did not check
+    the formula, `unproved` is the reason.
     """
 
     kind: str
@@ -57,7 +58,7 @@ class VerifiedByCoq:
     coq: str = ""
 
     def __bool__(self) -> bool:
-        """Return whether everything is verified, the formula included."""
+        """Return whether the theorem and the formula are both verified."""
         return self.unproved is None
 
     def __repr__(self) -> str:
@@ -67,7 +68,7 @@ class VerifiedByCoq:
         return " ".join(self.checked)
 
     def to_json(self) -> dict[str, object]:
-        """Return the result as data."""
+        """Return the result as a JSON object."""
         return {
             "verified": bool(self),
             "set_verified": True,
@@ -85,10 +86,14 @@ class VerifiedByCoq:
 def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits | None = None) -> VerifiedByCoq:
     """Check a certificate with Coq: export the certificate, and let Coq check the exported theorem.
 
+    Args:
+        certificate: the path of a certificate, or the JSON object in it.
+        limits: limits on time and states; by default 600 seconds.
+
     Raises:
         NotVerified: Coq does not accept the proof.
-        NoCoq: There is no Coq on this machine.
-        SpragueError: The certificate is malformed, or not covered by the library.
+        NoCoq: Coq is not installed on this machine.
+        SpragueError: the certificate is malformed, or the Coq library does not cover it.
     """
     coq = find_coq()
     data = _data(certificate)
@@ -108,17 +113,17 @@ def verify_by_coq(certificate: str | Path | Mapping[str, object], limits: Limits
 def verify_file(
     path: Path, certificate: str | Path | Mapping[str, object] | None = None, limits: Limits | None = None
 ) -> VerifiedByCoq:
-    """Check an exported Coq file with Coq: it must prove the theorem of a certificate, or that of its own heading.
+    """Check that an exported Coq file proves the theorem of a certificate, or the theorem in its own heading.
 
     Args:
-        path: A file as `sprague export` writes it. A file with other sentences is refused before Coq sees it.
-        certificate: The certificate whose rule, set and formula the file has to be about.
-        limits: How long it may take; by default 600 seconds.
+        path: a file written by `sprague export`; a file with other Coq commands is refused before Coq reads it.
+        certificate: the certificate whose rule, set and formula the file must prove.
+        limits: limits on time and states; by default 600 seconds.
 
     Raises:
-        NotVerified: Coq does not accept the file, or its theorems state something else.
-        NoCoq: There is no Coq on this machine.
-        SpragueError: The file has no heading and no certificate was given, or it was refused.
+        NotVerified: Coq does not accept the file, or its theorems have other statements.
+        NoCoq: Coq is not installed on this machine.
+        SpragueError: the file is refused, or it has no heading and no certificate is given.
     """
     coq = find_coq()
     text = _read(path)
@@ -129,23 +134,23 @@ def verify_file(
     with limits.watch():
         if certificate is None:
             statement, source = _state_heading(text, path), f"the heading of {path.name}"
-            sets = f"The sets in it are those of {path.name}."
+            sets = f"Its sets are defined in {path.name}."
         else:
             read = read_certificate(_data(certificate))
             file = state_certificate(read, limits, with_words="in_words" in names or "in_words_0" in names)
-            statement, source, sets = file.statement, "the certificate", "The sets in it are those of the certificate."
+            statement, source, sets = file.statement, "the certificate", "Its sets are those of the certificate."
             claim, unproved = file.claim, file.unproved
         missing = [name for name in statement.theorems if name not in names]
         if missing:
-            raise NotVerified(f"expected a theorem {missing[0]} in {path.name}, which has none")
+            raise NotVerified(f"{path.name} has no theorem named {missing[0]}")
         check_statement(text, statement)
     heading = statement.heading
     if claim is None and heading.claims:
         claim = " | ".join(heading.claims)
     sentences = [
         _sentence(heading, heading.kind, str(coq)),
-        f"The statement was written from {source}. {sets}",
-        "Compare the rule with the game that you mean.",
+        f"Sprague wrote the statement from {source}. {sets}",
+        "Check that this rule is the game that you mean.",
     ]
     return _result(heading, heading.kind, sentences, claim, unproved, str(coq))
 
@@ -153,18 +158,20 @@ def verify_file(
 def _read(path: Path) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise SpragueError(f"expected a Coq file of at most {MOST_BYTES:,} bytes, got {str(path)!r}")
+            raise SpragueError(f"cannot read {str(path)!r}: the file has more than {MOST_BYTES:,} bytes")
         return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpragueError(f"expected a file of Coq, got {str(path)!r}: {error}") from None
+    except UnicodeDecodeError:
+        raise SpragueError(f"cannot read {str(path)!r}: the file is not UTF-8 text") from None
+    except OSError as error:
+        raise SpragueError(f"cannot read {str(path)!r}: {system_message(error)}") from None
 
 
 def _state_heading(text: str, path: Path) -> Statement:
     heading = read_heading(text)
     if heading is None:
         raise SpragueError(
-            f"{path.name} does not say in its first comment which rule it is about ('    Rule: …'); "
-            f"give the certificate with it: sprague verify --coq {path.name} --certificate FILE.json"
+            f"the first comment of {path.name} does not state the rule ('    Rule: …'); "
+            f"name the certificate: sprague verify --coq {path.name} --certificate FILE.json"
         )
     return state(heading)
 
@@ -173,7 +180,7 @@ def _sentence(heading: Heading, kind: str, coq: str) -> str:
     play = "misère" if heading.is_misere else "normal"
     stated = PROVED_SETS[kind]
     if kind == HEAPS:
-        least = "the least that there are" if heading.least else "not shown to be the least"
+        least = "both the least" if heading.least else "not shown to be the least"
         stated += f" (preperiod {heading.preperiod} and period {heading.period}, {least})"
     return f"Verified for all positions of {parse(heading.rule)} in {play} play: {stated} ({coq}, no axioms)."
 
@@ -183,16 +190,16 @@ def _result(
 ) -> VerifiedByCoq:
     checked = list(sentences)
     if claim is not None:
-        verdict = "says the same." if unproved is None else f"is NOT verified: {unproved}."
+        verdict = "describes the same positions." if unproved is None else f"is NOT verified: {unproved}."
         checked.append(f"The formula '{claim}' {verdict}")
     return VerifiedByCoq(kind, str(parse(heading.rule)), heading.play, tuple(checked), claim, unproved, coq)
 
 
 def _rank_text(certificate: Certificate) -> str:
-    """The reason why play ends."""
+    """Return the reason why play ends, as the end of a sentence."""
     rank = certificate.rank
     if certificate.kind == HEAPS:
-        return "every move takes chips or breaks a heap"
+        return "every move takes chips from a heap or breaks a heap"
     if isinstance(rank, str):
         sums = "squares of the piles" if rank == "squares" else "products of two piles"
         return f"the sum of the {sums} falls with every move"
@@ -203,22 +210,22 @@ def _data(certificate: str | Path | Mapping[str, object]) -> Mapping[str, object
     return certificate if isinstance(certificate, Mapping) else load_json(Path(certificate))
 
 
-QUESTION = "Print Assumptions theorems.\n"  # the end of a file that sprague export writes
-CLOSED = "Closed under the global context"  # Coq's answer for a proof without axioms
+QUESTION = "Print Assumptions theorems.\n"  # the last line of an exported file
+CLOSED = "Closed under the global context"  # the output of Coq for a proof without axioms
 
 
 def check_statement(text: str, statement: Statement) -> None:
-    """Check with Coq that a file proves the given statements of theorems, without axioms.
+    """Check with Coq that a file proves the given statements of theorems without axioms.
 
-    Coq runs three times. It compiles the file of statements, with no other file but the library in reach, and computes
-    the options of small positions, which are compared with those of the rule. Then it compiles the file to be checked,
-    in another folder. At last it compares the theorems with the statements, computes which small positions are in the
-    sets, for the comparison with the formulas, and prints the axioms that the proofs use. The output of the second run
-    is ignored.
+    Coq runs three times. First, Coq compiles the file of statements, which can use only the library, and computes the
+    options of small positions. Sprague compares these options with the options of the rule. Second, Coq compiles the
+    file to be checked, in another folder. Third, Coq compares the theorems with the statements, computes which small
+    positions are in the sets, and prints the axioms that the proofs use. Sprague compares the positions with the
+    formulas. The output of the second run is ignored.
 
     Raises:
-        NotVerified: Coq refuses the file, its theorems prove something else, they use axioms, or the statement is not
-            about the rule and the formula.
+        NotVerified: Coq refuses the file, its theorems have other statements or use axioms, or the statement does
+            not agree with the rule and the formula.
     """
     library, coq = compiled_library(), find_coq()
     with tempfile.TemporaryDirectory(prefix="sprague-coq-") as folder:
@@ -227,7 +234,7 @@ def check_statement(text: str, statement: Statement) -> None:
             path.mkdir()
         options = ["-Q", str(library), NAME]
         _compile_statement(coq, ours, statement, [*options, "-Q", ".", OURS])
-        # The comparison asks for the axioms, which takes Coq a second.
+        # The last run prints the axioms, so the command that prints them here is removed, which saves a second.
         found = _compile(coq, theirs, f"{STATED}.v", text.removesuffix(QUESTION), [*options, "-Q", ".", THEIRS])
         if found.code:
             raise NotVerified(f"Coq does not accept the proof: {found.reason}")
@@ -239,7 +246,7 @@ def check_statement(text: str, statement: Statement) -> None:
 
 
 def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Sequence[str]) -> None:
-    """Compile the file of statements, and compare the options of small positions."""
+    """Compile the file of statements with Coq, and compare the options of small positions."""
     samples = statement.samples
     for _ in range(ATTEMPTS):
         found = _compile(coq, folder, f"{STATEMENT}.v", statement.text + samples.question, options)
@@ -253,11 +260,11 @@ def _compile_statement(coq: Coq, folder: Path, statement: Statement, options: Se
 
 
 def _check_comparison(output: str, statement: Statement) -> None:
-    """Compare the members of sets that Coq has printed, and see that it has printed no axioms after them."""
+    """Compare the members of sets that Coq has printed with the formulas, and check that Coq has printed no axioms."""
     answers = list(read_answers(output))
     *_, rest = ["", *re.split(r"^ *: list bool\n", output, flags=re.MULTILINE)]
     if rest != f"{CLOSED}\n":
-        raise NotVerified(f"the proof rests on axioms: {' '.join(rest.replace(CLOSED, '').split())}")
+        raise NotVerified(f"the proof uses axioms: {' '.join(rest.replace(CLOSED, '').split())}")
     for membership, answer in zip(statement.memberships, answers, strict=True):
         membership.compare(answer)
 

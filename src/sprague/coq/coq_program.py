@@ -1,7 +1,7 @@
 """`find_coq`, `run_coq`, `compiled_library`, `NoCoq`: the installed Coq program and Sprague's compiled Coq library.
 
-The library's files ship with the package. They are compiled once, into a folder of the user's own that is named after
-their content and after the version of Coq; then every file of a theorem takes about as long as its proof.
+The source files of the Coq library are part of the package. They are compiled once, into a folder in the user's cache.
+The name of the folder depends on their content and on the version of Coq.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from sprague.errors import OutOfReach, SpragueError, system_message
 from sprague.files import user_folder
 
 FOLDER_VARIABLE = "SPRAGUE_COQ"
-PROJECT = "_CoqProject"  # lists the files of the library, each after those that it needs
+PROJECT = "_CoqProject"  # the file that lists the library files in the order of compilation
 NAME = "Sprague"  # logical name of the library in Coq files
 POLL_SECONDS = 0.05  # seconds between two checks of the limits
-#: The error of Coq for a computation that returns false.
+#: Coq's error message for a check that computes false.
 _FALSE = re.compile(r'The term "eq_refl" has type "true = true" while it is expected to have type "(.+) = true"\.')
 
 
@@ -50,15 +50,15 @@ class Coq:
 
 @cache
 def find_coq() -> Coq:
-    """Return the installed Coq program; raise `NoCoq`, which says how to install Coq, if there is none."""
+    """Return the installed Coq program; raise `NoCoq` with installation instructions if Coq is missing."""
     for command in (("coqc",), ("rocq", "compile")):
         if (path := shutil.which(command[0])) is not None:
             output = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
             version = re.search(r"[0-9]+(\.[0-9]+)+", output)
             return Coq((path, *command[1:]), version[0] if version else "of an unknown version")
     raise NoCoq(
-        "expected Coq on this machine, got no command 'coqc'; on Debian and Ubuntu apt-get install coq gets it, "
-        "elsewhere see https://rocq-prover.org; all else works without it"
+        "this needs Coq, and the command 'coqc' is not installed; install it with 'apt-get install coq' "
+        "(Debian, Ubuntu) or from https://rocq-prover.org"
     )
 
 
@@ -69,13 +69,13 @@ def library_folder() -> Path:
 
 
 def library_files() -> list[str]:
-    """Return the names of the files of Sprague's Coq library, each after the files that it requires."""
+    """Return the names of the files of Sprague's Coq library in the order of compilation."""
     lines = (library_folder() / PROJECT).read_text("utf-8").splitlines()
     return [line for line in lines if line.endswith(".v")]
 
 
 def compiled_library() -> Path:
-    """Return a folder with Sprague's Coq library compiled for the installed Coq; compile it if necessary."""
+    """Return a folder with Sprague's Coq library compiled for the installed Coq; compile the library if necessary."""
     coq = find_coq()
     folder = _cache_folder() / _content_name(coq)
     if folder.is_dir():
@@ -84,7 +84,7 @@ def compiled_library() -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.with_suffix(".lock")):
-            for left in folder.parent.glob(f"{unfinished}*"):  # of a process that was killed
+            for left in folder.parent.glob(f"{unfinished}*"):  # left by a process that was killed
                 shutil.rmtree(left, ignore_errors=True)
             if not folder.is_dir():
                 with tempfile.TemporaryDirectory(dir=folder.parent, prefix=unfinished) as made:
@@ -92,8 +92,8 @@ def compiled_library() -> Path:
                     os.replace(Path(made) / "library", folder)
     except OSError as error:
         raise SpragueError(
-            f"expected a folder for the compiled library, got {str(folder.parent)!r}: "
-            f"{system_message(error)}; {FOLDER_VARIABLE} names another"
+            f"cannot write {str(folder.parent)!r}: {system_message(error)}; "
+            f"choose another folder for the compiled Coq library with {FOLDER_VARIABLE}"
         ) from None
     return folder
 
@@ -108,19 +108,19 @@ class RunResult:
 
     @property
     def reason(self) -> str:
-        """The first error, in one line."""
+        """Coq's first error message, in one line."""
         _, _, message = self.errors.partition("Error:")
         place = re.search(r"line [0-9]+", self.errors)
-        text = " ".join((message or self.errors).split()) or f"it ended with code {self.code}"
+        text = " ".join((message or self.errors).split()) or f"Coq ended with exit code {self.code}"
         if false := _FALSE.fullmatch(text):
-            text = f"what it computes is false: {false[1]}"
+            text = f"the check computes false: {false[1]}"
         return f"{text} ({place[0]})" if place else text
 
 
 def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> RunResult:
     """Run the Coq program in a folder, within the current limits on time and memory."""
     most = limits.current().memory or limits.default_memory()
-    # Coq's stack grows with the terms it reads.
+    # Coq needs a large stack to read large terms.
     shell = f'ulimit -s unlimited 2>/dev/null; ulimit -v {most // 1024} 2>/dev/null; exec "$@"'
     with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
         running = subprocess.Popen(
@@ -138,7 +138,7 @@ def run_coq(coq: Coq, arguments: Sequence[str], folder: Path) -> RunResult:
             file.seek(0)
         result = RunResult(running.returncode, *(file.read().decode(errors="replace") for file in (output, errors)))
     if result.code and re.search(r"out of memory|Out_of_memory|Stack overflow", result.errors, re.IGNORECASE):
-        raise OutOfReach(f"Coq needs more than {most / 1e9:.1f} GB; allow more memory")
+        raise OutOfReach(f"Coq needs more than {most / 1e9:.1f} GB of memory; allow more with Limits(memory=...)")
     return result
 
 
@@ -160,17 +160,15 @@ def _compile_library(coq: Coq, folder: Path) -> None:
         shutil.copyfile(library_folder() / name, folder / name)
         result = run_coq(coq, ["-Q", ".", NAME, name], folder)
         if result.code:
-            raise SpragueError(
-                f"expected a Coq that compiles the library, got {coq}, which refuses {name}: {result.reason}"
-            )
+            raise SpragueError(f"{coq} cannot compile the Coq library of Sprague: error in {name}: {result.reason}")
 
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock file, so that one process at a time compiles; the lock ends with the process."""
+    """Hold a lock file, so that only one process compiles the library; the lock is released when the process ends."""
     try:
         import fcntl
-    except ImportError:  # a system without such locks may compile twice, with the same result
+    except ImportError:  # without file locks, two processes may compile the library, with the same result
         yield
         return
     with path.open("w") as lock:

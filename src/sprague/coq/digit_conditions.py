@@ -1,6 +1,7 @@
 """Digit conditions, which Coq evaluates digit by digit: constructors of `coq/DigitConditions.v`, and their compiler.
 
-Coq is given states of these conditions as evidence, so `coq/Compile.v` must produce the same conditions.
+The evidence for Coq contains states of these conditions, so this module and `coq/Compile.v` must produce the same
+conditions. A condition refers to numbers by their index: first the entries of the position, then the guesses.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from sprague.coq.rule_terms import (
     Var,
 )
 
-Form = tuple[tuple[int, int], ...]  # pairs of a factor and a place
+Form = tuple[tuple[int, int], ...]  # a linear form: pairs of a factor and the index of a number
 
 
 @dataclass(frozen=True, slots=True)
 class Residue:
-    """A residue inside a digit condition: that of form + constant modulo a positive integer."""
+    """A residue in a digit condition: (form + constant) modulo a positive integer."""
 
     form: Form
     constant: int
@@ -68,7 +69,7 @@ class LinearCondition:
 
 @dataclass(frozen=True, slots=True)
 class WeightedCondition:
-    """The digit condition that form + constant is 0, or at least 0, for digits with weights (`Weighed` in Coq)."""
+    """The digit condition that form + constant is 0, or at least 0, for recurrent digits (`Weighed` in Coq)."""
 
     weights: Weights
     form: Form
@@ -77,10 +78,11 @@ class WeightedCondition:
 
     @property
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The criteria that the sum stays below 0, and that it stays above 0 (or at least 0 if that is enough).
+        """The two criteria that decide the condition early: the sum stays negative, or the sum stays positive.
 
-        Each criterion has three numbers: the sequence of the form with 0, 1, 2, … zeros appended, times the first, plus
-        the bound on added digits, times the second, must have no term below the third.
+        If 0 is sufficient, the second criterion is that the sum stays nonnegative. A criterion is a triple (a, b, c).
+        Let v_n be the value of the form with n zeros appended, and r_n the bound on n further digits. The criterion is
+        satisfied if no term of the sequence a v_n + b r_n is below c.
         """
         up, down = (sum(max(sign * factor, 0) for factor, _ in self.form) for sign in (1, -1))
         scale, least = self.weights.scale, self.weights.reach[0]
@@ -90,14 +92,14 @@ class WeightedCondition:
 
 @dataclass(frozen=True, slots=True)
 class IsPower:
-    """The digit condition that the number at a place is a power of the base."""
+    """The digit condition that the number with index `place` is a power of the base."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The digit condition that an automaton accepts the numbers at some places."""
+    """The digit condition that an automaton accepts the numbers with the indices `places`."""
 
     automaton: Automaton
     places: tuple[int, ...]
@@ -133,7 +135,7 @@ NEVER = No(Yes())
 
 
 def conjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the conjunction of digit conditions, nested to the right, without those that are always true."""
+    """Return the conjunction of digit conditions, nested to the right, without conditions that are always true."""
     found: DigitCondition = Yes()
     for condition in reversed(conditions):
         if not isinstance(condition, Yes):
@@ -142,7 +144,7 @@ def conjunction(*conditions: DigitCondition) -> DigitCondition:
 
 
 def disjunction(*conditions: DigitCondition) -> DigitCondition:
-    """Return the disjunction of digit conditions, nested to the right, without those that are never true."""
+    """Return the disjunction of digit conditions, nested to the right, without conditions that are never true."""
     found: DigitCondition = NEVER
     for condition in reversed(conditions):
         if Yes() in (condition, found):
@@ -158,7 +160,7 @@ def negation(part: DigitCondition) -> DigitCondition:
 
 
 def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
-    """Return the conjuncts of a digit condition, without those that are always true."""
+    """Return the conjuncts of a digit condition, without conditions that are always true."""
     match condition:
         case Both(left, right):
             yield from conjuncts(left)
@@ -170,7 +172,7 @@ def conjuncts(condition: DigitCondition) -> Iterator[DigitCondition]:
 
 
 def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition with its numbers moved to other places: number i goes to `places[i]`."""
+    """Return a digit condition in which `places[i]` replaces the index i of a number."""
 
     def moved(form: Form) -> Form:
         return tuple((factor, places[place]) for factor, place in form)
@@ -196,7 +198,7 @@ def rename_places(condition: DigitCondition, places: Sequence[int]) -> DigitCond
 
 
 def in_numeration(condition: DigitCondition, numeration: Numeration, places: Sequence[int]) -> DigitCondition:
-    """Return a digit condition about words of digits that represent the numbers at these places in a numeration."""
+    """Return a digit condition for a numeration, with the condition that the words at `places` represent numbers."""
     if numeration.weights is None:
         return condition
     found = _weighted(condition, numeration.weights)
@@ -210,9 +212,9 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
         case LinearCondition(form, constant, (), is_zero):
             return WeightedCondition(weights, form, constant, is_zero)
         case LinearCondition():
-            raise NotCovered("the rule has residues or quotients, which the export to Coq follows in a base only")
+            raise NotCovered("the export to Coq covers residues and quotients in a rule only for digits in a base")
         case IsPower():
-            raise NotCovered("the rule asks for powers, which the export to Coq follows in a base only")
+            raise NotCovered("the export to Coq covers powers in a rule only for digits in a base")
         case Both(left, right):
             return Both(_weighted(left, weights), _weighted(right, weights))
         case Either(left, right):
@@ -227,14 +229,14 @@ def _weighted(condition: DigitCondition, weights: Weights) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class LinearTerm:
-    """A term of digit conditions: a linear form of the numbers at places, a constant, and multiples of residues."""
+    """A term of digit conditions: a linear form of indexed numbers, a constant, and multiples of residues."""
 
     form: Form
     constant: int
     residues: Residues = ()
 
     def combine(self, factor: int, other: LinearTerm, times: int) -> LinearTerm:
-        """Return `factor` times this term plus `times` times another."""
+        """Return `factor` times this term plus `times` times another term."""
         total: dict[int, int] = {}
         for linear, multiple in ((self, factor), (other, times)):
             for part, place in linear.form:
@@ -259,7 +261,7 @@ def compare_to_zero(linear: LinearTerm, is_zero: bool) -> DigitCondition:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A case of a term: if the guard holds, the term times the denominator is this linear term."""
+    """A case of a term: if the guard is true, the term times the denominator equals the linear term `over`."""
 
     guard: DigitCondition
     over: LinearTerm
@@ -296,7 +298,7 @@ _PAIRS: Mapping[str, Callable[[_Case, _Case], list[_Case]]] = {
 
 
 def _split_cases(term: Term) -> list[_Case]:
-    """Return the cases of a term, in each of which it is linear."""
+    """Return the cases of a term; the term is linear in each case."""
     match term:
         case Var(place):
             return [_Case(Yes(), LinearTerm(((1, place),), 0), 1)]
@@ -316,7 +318,7 @@ def _split_cases(term: Term) -> list[_Case]:
 
 def _divide(word: str, case: _Case, divisor: int) -> _Case:
     if case.over.residues:
-        raise NotCovered("the rule has a residue or a quotient inside another, which the export to Coq does not follow")
+        raise NotCovered("the export to Coq does not cover nested residues or quotients in a rule")
     modulus = case.denominator * divisor
     residue = LinearTerm((), 0, ((1, Residue(case.over.form, case.over.constant, modulus)),))
     if word == "Mod":
@@ -343,7 +345,7 @@ def compile_condition(condition: terms.Condition, base: int) -> DigitCondition:
             match _split_cases(term):
                 case [_Case(Yes(), LinearTerm(((1, place),), 0, ()), 1)] if number == base:
                     return IsPower(place)
-            raise NotCovered(f"the rule asks for a power of {number}, which digits in base {base} do not show")
+            raise NotCovered(f"the export to Coq cannot decide powers of {number} from digits in base {base}")
         case Join(word, left, right):
             one, two = compile_condition(left, base), compile_condition(right, base)
             return conjunction(one, two) if word == "And" else disjunction(one, two)

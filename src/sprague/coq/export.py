@@ -1,14 +1,15 @@
 """`to_coq`: export of a certificate as a Coq file that states and proves its theorem.
 
-The export covers sets by automata over digits, in a base or with recurrent weights: P-positions in normal play, also if
-options may be forbidden (`block`), and in misère play; a set for each of the first Grundy values; Grundy functions.
-Rules may have floors, `stop when`, `win when`, `positions where`, remembered numbers, several groups of interchangeable
-piles, and piecewise linear terms. Periods of games that break heaps are covered, too (`heap_theorems`). Everything else
-is refused, with the reason.
+The export covers sets given by automata over digits, in a base or with recurrent weights: P-positions in normal play
+(also with `block`) and in misère play, a set for each of the first Grundy values, and Grundy functions. A rule may have
+a least pile, `stop when`, `win when`, `positions where`, remembered numbers, several groups of interchangeable piles,
+and piecewise linear terms. The export also covers periods of games that break heaps (`heap_theorems`). All other
+certificates are refused with the reason.
 
-The rule is stated as it is written. The evidence for Coq has hints for guessing moves (`rule_translation`), and plans
-that find a move into the set while the digits of a position are read (`moves.plans`), or counts of the options in it
-(`moves.option_counts`). You do not need to trust the evidence: Coq checks it.
+The Coq file states the rule as it is written in the notation. The evidence in the file contains hints for guessing
+moves (`rule_translation`). It also contains plans that find a move into the set while the digits of a position are read
+(`moves.plans`), or counts of the options in the set (`moves.option_counts`). You do not need to trust the evidence,
+because Coq checks it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ HEAD = """\
 
 {heading}
 
-    Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
+    Exported by sprague from a certificate. To check this file: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith ZArith List.
 From Sprague Require Import Game {words}Strategies Numerations Moves Ranks Plans Theorems{more}.
 Import ListNotations.
@@ -55,8 +56,8 @@ Definition {name} : automaton := Eval vm_compute in make_automaton
 """
 
 EVIDENCE = """
-(** What Coq is told beside: how moves are guessed, why play ends, and how a move into the set is found. All of it is
-    checked. Numbers and trees have names, which Coq reads faster. *)
+(** Evidence, which Coq checks: how moves are guessed, why play ends, and how a move into the set is found. Numbers and
+    trees have names, because Coq reads names faster. *)
 {names}Local Open Scope Z_scope.
 Definition evidence : evidence := Evidence
   [{hints}]
@@ -65,7 +66,7 @@ Definition evidence : evidence := Evidence
 """
 
 MISERE = """
-(** How to move from the set to some other position. *)
+(** A plan that finds a move from every position of the set that has a move. *)
 {names}Definition misere : misere_evidence := MisereEvidence without_moves
   ({escape}).
 """
@@ -79,7 +80,7 @@ Proof. exact (Theorems.p_positions{kind} {digits} game {given} checked). Qed.
 """
 
 BLOCKING = """
-(** How options in the set are counted, for each move in each order of entries that are alike. It is checked, too. *)
+(** Evidence for the number of options in the set, for each move in each order of interchangeable entries. *)
 {names}Definition tallies : list tally :=
   [{tallies}].
 
@@ -120,14 +121,14 @@ Proof. exact (NimSum.grundy_function {digits} {powers} game set evidence checked
 """
 
 NONE = Plan((), (), ())
-BLOCKED = " CountLevels BlockingTheorem"  # what a file needs of the library beside
+BLOCKED = " CountLevels BlockingTheorem"  # library files that only theorems about blocking require
 
 
 def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
-    """Return the Coq file of a certificate as text: the theorem and its proof, which Coq accepts if they are right.
+    """Return the Coq file of a certificate as text: the theorem and its proof, which Coq accepts if they are correct.
 
     Raises:
-        NotCovered: The library does not cover this kind of certificate or rule.
+        NotCovered: the Coq library does not cover this kind of certificate or rule.
 
     >>> import sprague
     >>> from sprague.coq.export_input import read_certificate
@@ -140,14 +141,12 @@ def to_coq(certificate: Certificate, limits: Limits | None = None) -> str:
         if certificate.kind == HEAPS:
             return heaps_to_coq(certificate)
         if certificate.kind not in KINDS:
-            raise NotCovered(
-                f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
-            )
+            raise NotCovered(f"the export to Coq does not cover certificates of the kind {certificate.kind!r}")
         return KINDS[certificate.kind](_Certificate(certificate, StateLimit.of(limits)))
 
 
 class _Certificate:
-    """A certificate with sets by automata over digits."""
+    """A certificate whose sets are given by automata over digits."""
 
     def __init__(self, data: Certificate, limit: StateLimit) -> None:
         assert isinstance(data.evidence, DigitSets)
@@ -161,7 +160,7 @@ class _Certificate:
 
     @property
     def automaton(self) -> Automaton:
-        """The only automaton."""
+        """The only automaton of the certificate."""
         (found,) = self.sets.automata
         return found
 
@@ -185,7 +184,7 @@ class _Certificate:
         )
 
     def set_text(self, what: str, name: str, automaton: Automaton, more: Sequence[str] = ()) -> str:
-        """Return the definition of a set by its automaton."""
+        """Return the Coq definition of a set by its automaton."""
         read = ", ".join([*identifiers(self.rule.names), *more])
         return SET.format(
             what=what,
@@ -196,13 +195,13 @@ class _Certificate:
         )
 
     def proof(self, theorem: str, template: str, **parts: object) -> str:
-        """Return the theorem of this name and its proof."""
+        """Return the Coq text of the theorem with this name and of its proof."""
         propositions = set_propositions(self.heading, self.ruleset, self.numeration)
         (statement,) = (proposition.text for proposition in propositions if proposition.name == theorem)
         return template.format(digits=self.numeration.text, statement=statement, **parts)
 
     def evidence(self, planner: Planner, into: Plan) -> str:
-        """Return the definition of the evidence: hints, the rank and the plan."""
+        """Return the Coq definition of the evidence: hints, the rank and the plan."""
         rule, short = planner.rule, Shorthand("Short_into", self.base)
         found = plan_text(into, short)
         return EVIDENCE.format(
@@ -228,14 +227,14 @@ def _positions(certificate: _Certificate) -> str:
         return text + certificate.evidence(planner, into) + proof
     without = planner.without_moves()
     free = Member(without, here)
-    # Members without a move must be won by 'win when', and others are won by who has no move elsewhere.
+    # A terminal position is an N-position in misère play, unless 'win when' is true there.
     spared = conjunction(free, No(planner.compiled.win))
     into = planner.plan(conjunction(domain, conjunction(No(inside), No(spared))), inside)
     short = Shorthand("Short_escape", certificate.base)
     escape = plan_text(planner.plan(conjunction(domain, conjunction(inside, No(free))), domain), short)
     return (
         text
-        + certificate.set_text("Where there is no move", "without_moves", without)
+        + certificate.set_text("The positions without a move", "without_moves", without)
         + certificate.evidence(planner, into)
         + MISERE.format(names=short.definitions, escape=escape)
         + certificate.proof("p_positions", POSITIONS, kind="_misere", given="set evidence misere")
@@ -243,17 +242,17 @@ def _positions(certificate: _Certificate) -> str:
 
 
 def _blocking(certificate: _Certificate) -> str:
-    """The P-positions where options may be forbidden: those of which not too many options are in the set."""
+    """Return the Coq file about the P-positions of a rule with `block`."""
     most = certificate.rule.blocking
     if certificate.misere:
-        raise NotCovered("misère play has no agreed meaning with 'block'")
+        raise NotCovered("misère play is not defined for rules with 'block'")
     planner = Planner.of(certificate.rule, certificate.numeration, certificate.limit)
     automaton = certificate.automaton
     short = Shorthand("Short_tallies", certificate.base)
     tallies = ";\n   ".join(count_text(count, short) for count in count_options(planner, automaton, most))
-    forbidden = "1 option" if most == 1 else f"{most} options"
+    blocked = "1 option" if most == 1 else f"{most} options"
     return (
-        certificate.head(f"The P-positions in normal play, where up to {forbidden} may be forbidden", BLOCKED)
+        certificate.head(f"The P-positions in normal play, where up to {blocked} may be blocked", BLOCKED)
         + certificate.set_text("The set", "set", automaton)
         + certificate.evidence(planner, NONE)
         + certificate.proof("p_positions", BLOCKING, most=most, names=short.definitions, tallies=tallies)
@@ -266,7 +265,7 @@ def _values(certificate: _Certificate) -> str:
     automata = certificate.sets.automata
     text = certificate.head(f"The positions of Grundy value 0 to {len(automata) - 1}", " GrundyValues")
     here = tuple(range(certificate.rule.entries))
-    none: DigitCondition = Yes()  # in none of the sets of smaller values
+    none: DigitCondition = Yes()  # the condition that a position is in no set of a smaller value
     plans = []
     short = Shorthand("Short_plans", certificate.base)
     for value, automaton in enumerate(automata):
@@ -291,7 +290,7 @@ def _values(certificate: _Certificate) -> str:
 
 def _refuse_blocking(certificate: _Certificate) -> None:
     if certificate.rule.blocking:
-        raise NotCovered("Grundy values have no agreed meaning with 'block'")
+        raise NotCovered("games with 'block' have no Grundy values")
 
 
 def _function(certificate: _Certificate) -> str:

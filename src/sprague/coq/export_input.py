@@ -1,11 +1,12 @@
 """Input of the export to Coq: `read_certificate` and `convert_to_automata` turn evidence into automata over digits.
 
-Nothing here has to be trusted: Coq checks the evidence, and the statement is compared with the rule and the claims.
+You do not need to trust this module: Coq checks the evidence, and the statement is compared with the rule and the
+claims.
 
-A position is a P-position if none of certain sums is among some numbers that repeat (totals), or if the value that
-repeats (a window) is 0 there. An automaton over binary digits recognises such sums and residues. Coq checks that the
-set of this automaton is that of the P-positions. It checks neither how the automaton was derived, nor the totals or
-windows themselves, nor values other than 0.
+Totals and windows are converted to automata over binary digits. With totals, a position is a P-position if certain sums
+of piles are not in a periodic set of numbers. With windows, a position is a P-position if a periodic value is 0. Coq
+checks that the set of the automaton is the set of P-positions. Coq checks neither how the automaton was derived, nor
+the totals or windows themselves, nor values other than 0.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ from sprague.rules.termination import Pairs, WeightedSums
 
 Vector = tuple[int, ...]
 
-SEVERAL = " | "  # separates the formulas of several Grundy values
+SEVERAL = " | "  # separator between the formulas of several Grundy values
 
 
 @dataclass(frozen=True)
 class DigitSets:
     """Evidence of a certificate for the export to Coq: sets of positions, given by automata over digits.
 
-    `track` is what the automaton of a Grundy function reads after the position: `value` or `power`. `complete` says
-    that the sets of Grundy values have all positions.
+    `track` names the number that the automaton of a Grundy function reads after the position: `value` or `power`.
+    `complete` is true if every position is in one of the sets of Grundy values.
     """
 
     numeration: Numeration
@@ -75,7 +76,7 @@ def read_certificate(data: Mapping[str, Any]) -> Certificate:
     """Return the input of the export to Coq from the JSON object of a certificate, of either version.
 
     Raises:
-        SpragueError: A key is missing or unknown, or has a value that the format does not allow.
+        SpragueError: a key is missing or unknown, or has a value that the format does not allow.
     """
     read = read_version_2(convert(data) if is_version_1(data) else data)
     rank: tuple[Linear, ...] | str = ()
@@ -97,12 +98,12 @@ def _evidence(read: Read) -> DigitSets | Totals | Windows | Heaps | None:
 
 
 def split_claims(kind: str, text: str) -> tuple[str, ...]:
-    """Return the formulas in the claim of a certificate for the export: one for each Grundy value, or one."""
+    """Return the formulas in the claim of a certificate for the export: one for each Grundy value, or only one."""
     return tuple(text.split(SEVERAL)) if kind == VALUES else (text,)
 
 
 def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certificate:
-    """Return a certificate for the export with its totals or windows converted to an automaton of the P-positions."""
+    """Return a certificate for the export whose totals or windows are converted to an automaton of the P-positions."""
     rule, evidence = certificate.rule, certificate.evidence
     if isinstance(evidence, Totals):
         found = _with_totals(rule, evidence, certificate.is_misere, limit)
@@ -114,10 +115,10 @@ def convert_to_automata(certificate: Certificate, limit: StateLimit) -> Certific
 
 
 def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit) -> NumberSet:
-    """The positions none of whose kept sums is one of the totals, and in misère play with a move."""
+    """Return the positions in which no sum that a move may keep is a total; in misère play they must have a move."""
     kind = find_redistribution(rule)
     if kind is None:
-        raise SpragueError(f"expected a rule that redistributes the chips of any piles of a number, got {rule}")
+        raise SpragueError(f"expected a rule that redistributes the chips of a fixed number of piles, got {rule}")
 
     def is_total(numbers: Vector) -> bool:
         (number,) = numbers
@@ -128,14 +129,14 @@ def _with_totals(rule: Ruleset, totals: Totals, misere: bool, limit: StateLimit)
 
 
 def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet:
-    """The tuples whose value is 0."""
+    """Return the tuples whose value by the windows is 0."""
     ends = {
         pile: (m + rule.floor, p)
         for window in claimed.windows
         for pile, m, p in zip(window.piles, window.preperiods, window.periods, strict=True)
     }
     if not set(range(len(rule.piles))) <= {*ends, *claimed.idle}:
-        raise OutOfReach("not every pile has a period, so that the windows do not tell which positions are P-positions")
+        raise OutOfReach("some pile has no period, so that the windows do not determine the P-positions")
 
     def is_p(position: Vector) -> bool:
         value = 0
@@ -148,7 +149,7 @@ def _in_windows(rule: Ruleset, claimed: Windows, limit: StateLimit) -> NumberSet
 
 
 def _value(window: Window, heights: Sequence[int]) -> int:
-    """The value of a window at these heights, which repeats beyond preperiod + period."""
+    """Return the value of a window at the given heights, after subtracting periods."""
     found: Any = window.values
     for height, m, p in zip(heights, window.preperiods, window.periods, strict=True):
         found = found[height if height < m + p else m + (height - m) % p]
@@ -156,7 +157,7 @@ def _value(window: Window, heights: Sequence[int]) -> int:
 
 
 def _repeating(ends: list[tuple[int, int]], accepts: Callable[[Vector], bool], limit: StateLimit) -> NumberSet:
-    """The tuples that are accepted, where entry i counts modulo its period from its preperiod on: a pair of `ends`."""
+    """Return the accepted tuples, where `ends[i]` is the preperiod and period of entry i."""
     columns = list(product(range(2), repeat=len(ends)))
 
     def after(numbers: Vector, symbol: int) -> Vector:

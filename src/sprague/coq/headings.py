@@ -1,8 +1,8 @@
 r"""`Heading`: the first comment of an exported Coq file, with rule, play, digits and formula of its theorems.
 
-`sprague export` writes the heading into the first comment of a file, a line for each field. `sprague verify --coq`
-reads it, builds the statement of the theorem from it (`statements`), and has Coq compare that statement with the
-theorem. Coq does not see the heading, so nothing in the file can change its meaning.
+`sprague export` writes the heading into the first comment of a file, one line for each field. `sprague verify --coq`
+reads the heading and writes the statement of the theorem from it (`statements`). Coq then compares this statement with
+the theorem in the file. Coq ignores comments, so no command in the file can change the meaning of the heading.
 
 >>> nim = Heading("p-positions", "(a, b) -> (u, b) where u < a any order", claims=("a = b",))
 >>> print(nim.text)
@@ -31,8 +31,8 @@ from sprague.language.statements import POWER, VALUE
 KINDS = (P_POSITIONS, VALUES, FUNCTION, HEAPS)
 PLAYS = ("normal", "misere")
 TRACKS = (VALUE, POWER)
-MOST_TEXT = 20_000  # characters of a rule or formula
-MOST_VALUES = 100  # Grundy values with a set each
+MOST_TEXT = 20_000  # limit on the characters of a rule or formula
+MOST_VALUES = 100  # limit on the number of Grundy values that have a set each
 
 _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track|Preperiod|Period|Least): (.+)")
 
@@ -41,9 +41,9 @@ _LINE = re.compile(r" {4}(Rule|Play|Theorem|Digits|Formula|Values|Complete|Track
 class Heading:
     """The heading of an exported Coq file: the rule, the play, the numeration and the claims of its theorems.
 
-    `values` is the number of Grundy values with a set each, and `complete` says that there are no others. `track` tells
-    what the automaton of a Grundy function reads after the position. `preperiod` and `period` are those of heaps;
-    `least` says that the file proves that there are no smaller ones.
+    `values` is the number of Grundy values that have a set each, and `complete` states that no other values occur.
+    `track` names the number that the automaton of a Grundy function reads after the position. `preperiod` and `period`
+    belong to theorems about heaps, and `least` states that the file proves both to be the least.
     """
 
     kind: str
@@ -105,20 +105,20 @@ def read_heading(text: str) -> Heading | None:
     """Return the heading in the first comment of a Coq file, or None if the file has no heading.
 
     Raises:
-        SpragueError: The heading has a field twice, or a value that no heading has.
+        SpragueError: a field occurs twice, or has a value that is not allowed.
     """
     comment = re.match(r"\s*\(\*.*?\*\)", text, re.DOTALL)
     found: dict[str, str] = {}
     for line in (comment[0] if comment else "").splitlines():
         if field := _LINE.fullmatch(line.rstrip()):
             if field[1] in found:
-                _refuse(f"one line '{field[1]}: …'", field[2])
+                _refuse(f"only one line '{field[1]}: …'", f"a second one: {field[2]!r}")
             found[field[1]] = field[2]
     if "Rule" not in found:
         return None
     for name in ("Play", "Theorem"):
         if name not in found:
-            _refuse(f"a line '{name}: …'", "none")
+            _refuse(f"a line '{name}: …'", "no such line")
     for value in found.values():
         if len(value) > MOST_TEXT:
             _refuse(f"lines of at most {MOST_TEXT:,} characters", f"{value[:60]}…")

@@ -19,23 +19,23 @@ FILE = """\
 
 {heading}
 {code}
-    Made by sprague from a certificate. With the library: coqc -Q LIBRARY Sprague FILE.v *)
+    Exported by sprague from a certificate. To check this file: coqc -Q LIBRARY Sprague FILE.v *)
 From Coq Require Import NArith List.
 From Sprague Require Import Game Heaps.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** The rule. A move takes so many chips from one heap, and leaves the others of that heap as so many heaps, none of
-    them empty; it may be made from heaps of so many chips or more. *)
+(** The rule. [Breaking t k h] is the move that takes t chips from a heap of at least h chips and leaves the rest of the
+    heap as k nonempty heaps. *)
 Definition game : list breaking :=
   {moves}.
 
-(** The value of a heap: from {preperiod} chips on, values repeat with period {period}. *)
+(** The value of a heap. From {preperiod} chips on, values repeat with period {period}. *)
 Definition values : list N :=
   {values}.
 Definition heap_value : N -> N := repeating values {preperiod}.
 
-(** The heaps of fewer than {bound} + {period} chips are looked at. *)
+(** Coq computes the values of all heaps of fewer than {bound} + {period} chips. *)
 Lemma checked : heaps_ok game values {preperiod} {bound} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
@@ -58,17 +58,14 @@ Proof. exact (Heaps.least_period values {preperiod} least_checked). Qed.
 
 
 def breaking_moves(rule: Ruleset, play: str) -> tuple[Breaking, ...]:
-    """Return the moves of a rule that breaks heaps, for a Coq theorem about heaps; refuse other rules.
-
-    Misère play is refused, too.
-    """
+    """Return the moves of a rule that breaks heaps in normal play, for a Coq theorem; refuse other rules."""
     moves = find_breakings(rule)
     if play != "normal" or not moves:
         raise SpragueError(
-            f"expected normal play of a rule that takes chips from one heap and breaks what is left, got {rule}"
+            f"expected normal play of a rule that takes chips from a heap and may break the rest, got {rule}"
         )
     if any(move.distinct for move in moves):
-        raise NotCovered("the export to Coq does not know yet of heaps that must differ")
+        raise NotCovered("the export to Coq does not cover moves to heaps that must be different")
     return moves
 
 
@@ -82,12 +79,12 @@ def heaps_to_coq(certificate: Certificate) -> str:
     claimed = certificate.evidence
     assert isinstance(claimed, Heaps)
     if claimed.saltus:
-        raise NotCovered("the export to Coq does not know yet of values that rise with each period")
+        raise NotCovered("the export to Coq does not cover values that rise with each period (a saltus)")
     moves = breaking_moves(certificate.rule, certificate.play)
     code = format_code(moves)
     return FILE.format(
         heading=Heading.of(certificate).text,
-        code=f"\n    Its code is {code}.\n" if code else "",
+        code=f"\n    The code of the game is {code}.\n" if code else "",
         moves=moves_text(moves),
         preperiod=claimed.preperiod,
         period=claimed.period,

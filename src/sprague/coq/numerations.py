@@ -1,7 +1,7 @@
 """`Numeration`, `Weights`: numerations in Coq, in a base or with recurrent weights (`coq/RecurrentWeights.v`).
 
-Words of recurrent digits are read as if they were digits in a base, and their values are computed while they are read.
-An automaton recognises the words that represent numbers.
+Coq reads words of recurrent digits like digits in a base, and computes their values while reading. An automaton
+recognises the words that represent numbers.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from sprague.coq.automaton_tables import Automaton
 from sprague.coq.rule_terms import NotCovered
 from sprague.coq.syntax import list_text
 
-TERMS_TRIED = 8  # terms of a sequence that are computed to show that it rises
-SHOWN = 6  # weights in the comment of a file
+TERMS_TRIED = 8  # number of terms computed to prove that a sequence rises
+SHOWN = 6  # number of weights shown in the comment of a file
 WEIGHTS = """
 (** The weights of digits: {shown}, ... *)
 {weight}
-(** How they are read. *)
+(** The numeration with these weights. *)
 Definition digit_words : words :=
   (Words {base} (Weighing {given} {factors} {reach} {scale})%Z {terms}%nat {repeats}).
 Definition digits : numeration := InWords digit_words.
@@ -35,10 +35,10 @@ Proof. vm_compute. reflexivity. Qed.
 class Weights:
     """The recurrent digit weights of a numeration in Coq, with a bound on the value of any n digits.
 
-    `first` has the first weights, and `factors` the factors of the recurrence.
+    `first` contains the first weights, and `factors` the factors of the recurrence.
 
-    Any n digits add at most the n-th term of a sequence minus its first term. The sequence obeys the recurrence, too;
-    `reach` has its first terms, multiplied by `scale` so that they are integers.
+    Any n digits add at most the n-th term of a sequence minus its first term. The sequence satisfies the recurrence of
+    the weights. `reach` contains its first terms, multiplied by `scale` so that they are integers.
     """
 
     first: tuple[int, ...]
@@ -55,11 +55,11 @@ class Weights:
         return Weights(tuple(first), tuple(factors), tuple(scale * amount + fails for amount in sums), scale)
 
     def following(self, window: Sequence[int]) -> tuple[int, ...]:
-        """Return the next window of a sequence that obeys the recurrence."""
+        """Return the next window of a sequence that satisfies the recurrence."""
         return *window[1:], sum(factor * term for factor, term in zip(self.factors, window, strict=True))
 
     def rises(self, least: int, window: Sequence[int]) -> bool:
-        """Return whether all terms from this window on are known to be at least `least`, as they rise in the end."""
+        """Return whether all terms from this window on are known to be at least `least`, because they rise finally."""
         for _ in range(TERMS_TRIED):
             if window[0] < least:
                 return False
@@ -71,7 +71,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class Numeration:
-    """A numeration in Coq: the number of digits, and their weights unless these are powers of a base."""
+    """A numeration in Coq: the number of different digits, and their weights unless these are powers of a base."""
 
     base: int
     description: str
@@ -86,13 +86,15 @@ class Numeration:
         size = len(digits.recurrence)
         first = digits.expansion.weights(size)
         if any(sum(digits.recurrence[: count + 1]) < 1 for count in range(size)) or sum(digits.recurrence) < 2:
-            raise NotCovered(f"the export to Coq does not see that sequences rise as {digits} do")
+            raise NotCovered(
+                f"the export to Coq does not cover {digits}, because it cannot prove that the weights rise"
+            )
         weights = Weights.of(first, digits.recurrence[::-1], digits.digits)
         return Numeration(digits.digits, f"the {digits}", weights, digits.expansion)
 
     @property
     def accepts(self) -> str:
-        """The Coq function that tells whether an automaton accepts numbers."""
+        """The Coq function that decides whether an automaton accepts numbers."""
         return f"accepts {self.base}" if self.weights is None else "accepts_by weight"
 
     @property
@@ -102,7 +104,7 @@ class Numeration:
 
     @property
     def weight_definition(self) -> str:
-        """The definition of the weights; empty in a base."""
+        """The Coq definition of the weights, which is empty for a base."""
         if self.weights is None:
             return ""
         given, factors = list_text(self.weights.first, "; "), list_text(self.weights.factors, "; ")
@@ -110,7 +112,7 @@ class Numeration:
 
     @property
     def definition(self) -> str:
-        """The definitions of the numeration for a Coq file; empty in a base."""
+        """The Coq definitions of the numeration, which are empty for a base."""
         if self.weights is None or self.expansion is None:
             return ""
         shown = list(self.weights.first)
@@ -130,7 +132,7 @@ class Numeration:
 
     @cached_property
     def numbers(self) -> Automaton:
-        """The automaton of the words of one track that represent numbers."""
+        """The automaton of the words on one track that represent numbers."""
         assert self.expansion is not None
         terms, dead = self.expansion.terms, len(self.expansion.terms)
         rows = [

@@ -1,8 +1,8 @@
 """`rule_text`, `automaton_text`, `plan_text`: Coq text of rules, automata, strategies, plans and counts of options.
 
-Coq needs a tenth of a millisecond to read a number in digits, and a tenth of that for a name; lists in brackets are
-slow, too. Evidence has tens of thousands of numbers. So each number gets a name once, and lists are built by functions
-of `coq/Theorems.v` that prepend one, two, four or eight numbers.
+Coq needs a tenth of a millisecond to read a number in digits, and a tenth of that time for a name. Lists in brackets
+are slow as well. Evidence contains tens of thousands of numbers. So each number gets a name once, and lists are built
+by functions of `coq/Theorems.v` that prepend one, two, four or eight numbers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _tree_text(row: Sequence[int], base: int) -> str:
 
 
 def _strategy_text(strategy: Strategy, short: Shorthand) -> str:
-    """Return a strategy as a Coq term."""
+    """Return the Coq text of a strategy."""
     states = (short.integers(_numbers(state)) for state in strategy.states)
     cells = (
         f"C {short.positive(number)} {short.integers(_numbers(cell.state))} "
@@ -118,16 +118,16 @@ def _table_text(automaton: Automaton, short: Shorthand) -> str:
     return f"make_automaton {short.automaton(automaton)}"
 
 
-STEPS = (8, 4, 2, 1)  # numbers prepended by one function
+STEPS = (8, 4, 2, 1)  # how many numbers each function of Coq prepends to a list
 
 
 @dataclass
 class Shorthand:
-    """Short names for the numbers and trees in printed evidence, and the text of the Coq module that defines them."""
+    """Short names for the numbers and trees in printed evidence, and the Coq text of the module that defines them."""
 
     module: str
     base: int
-    known: dict[str, str] = field(default_factory=dict)  # the value of each name
+    known: dict[str, str] = field(default_factory=dict)  # the definition of each name
 
     def positive(self, number: int) -> str:
         """Return the name of a positive number."""
@@ -138,15 +138,15 @@ class Shorthand:
         return self._named(f"z{number}", f"{number}%Z") if number >= 0 else self._named(f"z_{-number}", f"({number})%Z")
 
     def positives(self, numbers: Sequence[int]) -> str:
-        """Return the list of the names of positive numbers."""
+        """Return the Coq list of the names of positive numbers."""
         return _list([self.positive(number) for number in numbers], "P")
 
     def integers(self, numbers: Sequence[int]) -> str:
-        """Return the list of the names of integers."""
+        """Return the Coq list of the names of integers."""
         return _list([self.integer(number) for number in numbers], "Q")
 
     def automaton(self, automaton: Automaton) -> str:
-        """Return an automaton as the argument of `make_automaton`."""
+        """Return the Coq text of an automaton as the argument of `make_automaton`."""
         rows = (
             f"{'Y' if state in automaton.accepting else 'X'} {self._tree(row)}"
             for state, row in enumerate(automaton.transitions)
@@ -166,13 +166,13 @@ class Shorthand:
 
     @property
     def definitions(self) -> str:
-        """The module with all names used so far; outside it, a rule may use the same names."""
+        """The Coq module that defines all names used so far; outside the module, a rule may use the same names."""
         text = "".join(f"Definition {name} := {meaning}.\n" for name, meaning in self.known.items())
         return f"Module {self.module}.\n{text}End {self.module}.\nImport {self.module}.\n" if text else ""
 
 
 def _list(names: Sequence[str], word: str) -> str:
-    """The list of these names, built by functions whose names begin with this letter."""
+    """Return the Coq list of these names, built by functions whose names begin with the letter `word`."""
     begun: list[str] = []
     place = 0
     for step in STEPS:

@@ -1,6 +1,6 @@
 """Terms and conditions of rules as syntax trees of Coq (`coq/Game.v`), and their Coq text.
 
-Numbers are known by their places: first the entries of a position, then the mover's choices or the guesses.
+Terms refer to numbers by their index: first the entries of a position, then the mover's choices or the guesses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class NotCovered(SpragueError):
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A term of a rule in Coq's syntax tree: the number at a place."""
+    """A term of a rule in Coq's syntax tree: the number with index `place`."""
 
     place: int
 
@@ -119,7 +119,7 @@ def all_of(parts: Sequence[Condition]) -> Condition:
 
 
 def _some_of(parts: Sequence[Condition]) -> Condition:
-    """Return the disjunction, nested to the right."""
+    """Return Coq's syntax tree of the disjunction of conditions, nested to the right."""
     return reduce(lambda rest, part: Join("Or", part, rest), reversed(parts[:-1]), parts[-1]) if parts else NEVER
 
 
@@ -172,7 +172,7 @@ def _call(call: expressions.Call, places: Mapping[str, int]) -> Term:
             return Division("Div", arguments[0], call.divisor)
         case expressions.Mod():
             return Division("Mod", arguments[0], call.modulus)
-    raise NotCovered(f"the rule has '{call}', of which the export to Coq knows nothing yet")
+    raise NotCovered(f"the export to Coq does not cover '{call}' in a rule")
 
 
 def translate_condition(formula: Formula, places: Mapping[str, int]) -> Condition:
@@ -194,14 +194,14 @@ def translate_condition(formula: Formula, places: Mapping[str, int]) -> Conditio
             return Not(translate_condition(part, places))
         case conditions.Power(term, base):
             return Power(translate_term(term, places), base)
-    raise NotCovered(f"the rule has '{formula}', of which the export to Coq knows nothing yet")
+    raise NotCovered(f"the export to Coq does not cover '{formula}' in a rule")
 
 
-# ------------------------------------------------------------------------------ with terms in the place of numbers
+# ------------------------------------------------------------------------------ substitution
 
 
 def substitute(terms: Sequence[Term], term: Term) -> Term:
-    """Return Coq's syntax tree of a term with other terms in place of its numbers."""
+    """Return Coq's syntax tree of a term in which terms replace the indexed numbers."""
     match term:
         case Var(place):
             return terms[place] if place < len(terms) else Num(0)
@@ -218,7 +218,7 @@ def substitute(terms: Sequence[Term], term: Term) -> Term:
 
 
 def substitute_condition(terms: Sequence[Term], condition: Condition) -> Condition:
-    """Return Coq's syntax tree of a condition with terms in place of its numbers."""
+    """Return Coq's syntax tree of a condition in which terms replace the indexed numbers."""
     match condition:
         case Always():
             return condition
@@ -239,7 +239,7 @@ _SIGNS |= {"And": "/\\", "Or": "\\/"}
 
 
 def term_text(term: Term, names: Sequence[str]) -> str:
-    """Return the Coq text of a term of a rule, which reads like Sprague's notation."""
+    """Return the Coq text of a term of a rule, which looks like Sprague's notation."""
     match term:
         case Var(place):
             return names[place]

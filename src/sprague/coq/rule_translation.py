@@ -1,4 +1,4 @@
-"""`CoqRule`, `CompiledRule`: rules and moves translated to Coq, with hints what to guess for a move (`coq/Moves.v`)."""
+"""`CoqRule`, `CompiledRule`: rules and moves translated to Coq, with hints for guessing moves (`coq/Moves.v`)."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from sprague.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Guess:
-    """A number that is guessed for a move: a choice of the mover, or an entry of the option."""
+    """A number that Coq guesses for a move: a choice of the mover, or an entry of the option."""
 
-    word: str  # "Choice" or "Entry"
+    word: str  # kind of the guess: "Choice" or "Entry"
     number: int
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The hint of a move in Coq: its guesses, and the choices and the entries of the option in terms of them."""
+    """The hint of a move in Coq: its guesses, and the choices and option entries as terms in the guesses."""
 
     choices: tuple[Term, ...]
     target: tuple[int, ...]
@@ -56,16 +56,16 @@ class Hint:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of a rule translated to Coq; the places of its choices follow those of the entries."""
+    """A move of a rule translated to Coq; the indices of its choices follow the indices of the entries."""
 
     choices: tuple[str, ...]
     target: tuple[Term, ...]
     condition: Condition
     hint: Hint
-    written: MoveAst | None  # None for a move that is not in the rule
+    written: MoveAst | None  # the move in the rule, or None for a move in an added Nim pile
 
     def guess_condition(self, entries: int) -> Condition:
-        """Return the condition under which the guesses are a move, as `guess_condition` in Coq."""
+        """Return the condition that the guesses form a move, like `guess_condition` in Coq."""
         own: list[Term] = [Var(place) for place in range(entries)]
         numbers = [*own, *self.hint.choices]
         arrival = [
@@ -76,7 +76,7 @@ class Move:
         return all_of([substitute_condition(numbers, self.condition), all_of(natural), all_of(arrival)])
 
     def with_extra_entry(self, entries: int, condition: Condition) -> Move:
-        """Return the same move under one more condition, with one more entry that it does not change."""
+        """Return the same move with an additional condition and an additional entry that it does not change."""
         choices, guesses = (
             [*map(Var, range(entries)), *map(Var, range(entries + 1, entries + 1 + count))]
             for count in (len(self.choices), len(self.hint.guesses))
@@ -93,9 +93,9 @@ class Move:
 
 @dataclass(frozen=True)
 class CoqRule:
-    """A rule translated to Coq: groups of entries by label, conditions on positions, ends of play, and moves.
+    """A rule translated to Coq: group labels of entries, conditions on positions, ends of play, and moves.
 
-    The number `blocking` of options that may be forbidden is part of the theorem in Coq, not of the rule.
+    The number `blocking` of options that may be blocked is a part of the theorem in Coq, not of the rule.
     """
 
     names: tuple[str, ...]
@@ -113,13 +113,13 @@ class CoqRule:
 
     @staticmethod
     def of(rule: Ruleset) -> CoqRule:
-        """Return the translation of a rule.
+        """Return the Coq translation of a rule.
 
         Raises:
-            NotCovered: The rule has a construct that the Coq library does not have.
+            NotCovered: the Coq library does not cover a construct of the rule.
         """
         if rule.splits or rule.functions:
-            raise NotCovered(f"{rule.obstacle}, which the export to Coq does not know yet")
+            raise NotCovered(f"{rule.obstacle}, which the export to Coq does not cover")
         places = {name: place for place, name in enumerate(rule.names)}
         labels = list(range(len(rule.names)))
         for block in rule.blocks:
@@ -141,7 +141,7 @@ class CoqRule:
         )
 
     def with_nim_pile(self, powers: bool) -> CoqRule:
-        """Return the sum with a pile of Nim, as `beside` in Coq: one more entry, the chips or 2 to their power."""
+        """Return the sum with a Nim pile, like `beside` in Coq: one more entry, the number of chips v or 2**v."""
         n = self.entries
         first: list[Term] = [Var(place) for place in range(n)]
         in_play = all_of([Not(substitute_condition(first, self.stop)), Not(substitute_condition(first, self.win))])
@@ -165,15 +165,15 @@ class CoqRule:
 
 
 def _written_moves(rule: Ruleset) -> Sequence[MoveAst]:
-    """The moves as they are written; for piles in a circle or a row, from each start."""
+    """Return the moves as they are written; with piles in a circle or a row, the moves from each start."""
     return [family.to_ast() for family in rule.families] if rule.ast.arrangements else rule.ast.moves
 
 
 def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
-    """Return the translation of a move of a rule with these entries, with a hint for its guesses."""
+    """Return the Coq translation of a move of a rule with these entries, with a hint for its guesses."""
     target = [entry for entry in move.entries if isinstance(entry, Expression)]
     if len(target) < len(move.entries):
-        raise NotCovered("a Python function has a part in the rule, which Coq cannot know")
+        raise NotCovered("the export to Coq does not cover rules with Python functions")
     where, powers = _name_powers(move.where)
     choices = tuple(dict.fromkeys([*move.choices(names), *powers]))
     places = {name: place for place, name in enumerate([*names, *choices])}
@@ -187,7 +187,10 @@ def _translate_move(move: MoveAst, names: Sequence[str]) -> Move:
 
 
 def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
-    """The condition with a choice for each term that must be a power: digits show powers of single numbers only."""
+    """Return the condition with a new choice for each term that must be a power, and the names of these choices.
+
+    An automaton can decide from digits only whether a single number is a power.
+    """
     if isinstance(where, Junction) and where.word == "and":
         parts = [_name_powers(part) for part in where.parts]
         return Junction("and", tuple(part for part, _ in parts)), [name for _, names in parts for name in names]
@@ -199,10 +202,10 @@ def _name_powers(where: Formula) -> tuple[Formula, list[str]]:
 
 
 def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequence[str], where: Formula) -> Hint:
-    """Return a hint that guesses the entries of the option, and the choices that these do not determine.
+    """Return a hint that guesses the entries of the option, and the choices that these entries do not determine.
 
-    In (a - k, b + k) the first entry determines k: it is a minus the entry of the option. Choices that are entries of
-    the option, and those that must be powers, are guessed themselves.
+    In (a - k, b + k) the first entry of the option determines k, which is a minus that entry. Choices that are entries
+    of the option, and choices that must be powers, are guessed directly.
     """
     is_name = [entry.is_linear and entry.linear.is_name for entry in target]
     own = {entry.linear.names[0] for entry, named in zip(target, is_name, strict=True) if named}
@@ -224,9 +227,9 @@ def _make_hint(target: Sequence[Expression], names: Sequence[str], choices: Sequ
 
 
 def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> Mapping[str, Linear]:
-    """The choices that linear entries of the option determine, as terms in these entries and in other names.
+    """Return the choices that linear entries of the option determine, as terms in these entries and in other names.
 
-    Each entry is solved for one choice with the factor 1 or -1, unless it has a choice that is solved for already.
+    Each entry is solved for one choice with the factor 1 or -1, unless it contains a choice that is already solved.
     """
     found: dict[str, Linear] = {}
     for number, entry in enumerate(target):
@@ -237,19 +240,19 @@ def _determined_choices(target: Sequence[Expression], candidates: set[str]) -> M
                 rest = entry.linear - factor * Linear.of(name)
                 found[name] = (Linear.of(_entry_name(number)) - rest) * factor
                 break
-    # The term of one choice may contain a choice that a later entry determines.
+    # The term for one choice may contain another choice that a later entry determines.
     for _ in range(len(found)):
         found = {name: term.substitute(found) for name, term in found.items()}
     return found
 
 
 def _entry_name(number: int) -> str:
-    """The name of the entry of the option with this number."""
+    """Return the name of the entry of the option with this index."""
     return f"→{number}"
 
 
 def _power_names(where: Formula) -> set[str]:
-    """The names in terms that must be powers."""
+    """Return the names in terms that must be powers."""
     if isinstance(where, Junction):
         return {name for part in where.parts for name in _power_names(part)}
     return set(where.term.names) if isinstance(where, conditions.Power) else set()
@@ -257,14 +260,14 @@ def _power_names(where: Formula) -> set[str]:
 
 @dataclass(frozen=True)
 class GuessedMove:
-    """A move by guesses: their number, the digit condition on entries and guesses, and the places of the option."""
+    """A move by guesses: the number of guesses, their digit condition, and the indices of the option's entries."""
 
     guessed: int
     condition: DigitCondition
     target: tuple[int, ...]
 
     def into(self, positions: DigitCondition) -> DigitCondition:
-        """Return the condition that the guesses are a move into a set of positions."""
+        """Return the condition that the guesses form a move into a set of positions."""
         return conjunction(rename_places(positions, self.target), self.condition)
 
 

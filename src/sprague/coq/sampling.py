@@ -1,9 +1,9 @@
 """Samples: small positions on which Coq's translation of a rule or formula is compared with Sprague's interpreter.
 
-The statement of a theorem is only as good as the translation of the rule into Coq's form. So Coq computes the options
-of small positions from its own definition (`coq/Options.v`, `heap_options` of `coq/Heaps.v`), and the members of the
-set among them. They are compared with the options that the rule has (`Ruleset.options`) and with the formula
-(`sprague.formulas.evaluation`), neither of which shares code with the translation.
+The statement of a theorem is only as good as the translation of the rule to Coq. Therefore Coq computes the options of
+small positions from its own definition of the game (`coq/Options.v`, and `heap_options` of `coq/Heaps.v`), and decides
+which of these positions are in the set. Sprague compares the options with `Ruleset.options`, and the members of the set
+with the formula (`sprague.formulas.evaluation`). Neither of them shares code with the translation.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from sprague.rules.ruleset import Ruleset
 
 Position = tuple[int, ...]
 
-MOST_POSITIONS = 120
-MOST_WORK = 60_000  # conditions that Coq evaluates, about a second
-HEAPS = 13  # sizes of heaps, from 0 on
-VALUES = 4  # Grundy values, from 0 on, for each position
-LARGER = 3  # factor by which a bound of choices grows
-ATTEMPTS = 3  # bounds of choices that are tried
+MOST_POSITIONS = 120  # limit on the number of sample positions
+MOST_WORK = 60_000  # limit on the conditions that Coq evaluates, which take about a second
+HEAPS = 13  # the sample heaps have 0 to 12 chips
+VALUES = 4  # each position is compared with the Grundy values 0 to 3
+LARGER = 3  # factor by which the bound on choices grows with each attempt
+ATTEMPTS = 3  # limit on the number of bounds on choices that are tried
 
 _ANSWER = re.compile(r"^ *= (.*?)\n *: list ", re.MULTILINE | re.DOTALL)
 PRINTING = "Set Printing Width 1000000.\nSet Printing Depth 1000000.\nLocal Open Scope N_scope.\n"
@@ -50,7 +50,8 @@ class Sample:
 class Samples:
     """The sample positions on which Coq's translation of a rule is compared with the rule.
 
-    `canonical` makes positions equal that are the same, and `constant` is the largest number in the rule.
+    The function `canonical` maps equivalent positions to the same tuple, and `constant` is the largest number in the
+    rule.
     """
 
     samples: tuple[Sample, ...]
@@ -60,7 +61,7 @@ class Samples:
 
     @property
     def question(self) -> str:
-        """The command by which Coq computes the options of all positions."""
+        """The Coq command that computes the options of all sample positions."""
         if not self.samples:
             return ""
         if self.are_heaps:
@@ -70,10 +71,10 @@ class Samples:
         return f"{PRINTING}Eval vm_compute in map (fun p => options (fst p) game (snd p)) [{pairs}].\n"
 
     def compare(self, output: str) -> Samples:
-        """Compare the options that Coq has computed; return the samples for which choices were too few.
+        """Compare the options that Coq has computed; return the samples for which Coq needs a larger bound on choices.
 
         Raises:
-            NotVerified: Coq has an option that the rule does not have.
+            NotVerified: Coq finds an option that the rule does not have.
         """
         if not self.samples:
             return self
@@ -84,7 +85,7 @@ class Samples:
         for sample, computed in zip(self.samples, answer, strict=True):
             found = frozenset(self.canonical(option) for option in computed)
             if more := sorted(found - sample.options):
-                raise NotVerified(self._difference(sample, more[0], "Coq's form of the rule", "the rule itself"))
+                raise NotVerified(self._difference(sample, more[0], "the rule in Coq", "the rule itself"))
             if found != sample.options:
                 left.append(sample)
         return replace(self, samples=tuple(left))
@@ -98,12 +99,12 @@ class Samples:
         """Raise `NotVerified` if samples are left for which Coq lacks options."""
         for sample in self.samples:
             option = min(sample.options)
-            raise NotVerified(self._difference(sample, option, "the rule itself", "Coq's form of the rule"))
+            raise NotVerified(self._difference(sample, option, "the rule itself", "the rule in Coq"))
 
     def _difference(self, sample: Sample, option: Position, one: str, other: str) -> str:
         return (
-            f"the rule was translated wrongly: {one} has a move from {sample.position} to {option} that {other} "
-            "does not have; please report this rule"
+            f"the translation of the rule is wrong: {one} has a move from {sample.position} to {option} that {other} "
+            "does not have; please report this rule as a bug"
         )
 
 
@@ -137,7 +138,7 @@ def sample_rule(rule: Ruleset, coq_rule: CoqRule) -> Samples:
 
 
 def _small_positions(rule: Ruleset) -> Iterator[Position]:
-    """Return the positions of a rule, by the size of their largest entry above its least value."""
+    """Return the positions of a rule, ordered by their largest entry above its least value."""
     lowest = [rule.lowest(name) for name in rule.names]
     for size in range(1, 100):
         for heights in product(range(size), repeat=len(lowest)):
@@ -161,7 +162,7 @@ def sample_heaps(rule: Ruleset) -> Samples:
 
 @dataclass(frozen=True)
 class Membership:
-    """Sample tuples of numbers, the truth of a formula for each of them, and the name of the set in Coq."""
+    """Sample tuples of numbers for a set in Coq, and the truth of a formula for each tuple."""
 
     accepts: str
     set_name: str
@@ -170,28 +171,28 @@ class Membership:
     claim: str
 
     def question(self, source: str) -> str:
-        """Return the command by which Coq computes which tuples are in the set named `source`."""
+        """Return the Coq command that computes which sample tuples are in the set named `source`."""
         return f"Eval vm_compute in map ({self.accepts} {source}) {list_text(map(list_text, self.tuples))}.\n"
 
     def compare(self, answer: object) -> None:
-        """Raise `NotVerified` if the formula and the set, as Coq computes it, differ."""
+        """Raise `NotVerified` if the formula differs from the set, as computed by Coq, on a sample tuple."""
         if not isinstance(answer, list) or len(answer) != len(self.tuples):
             raise SpragueError(f"expected the members of a set from Coq, got {answer!r}")
         for numbers, found, expected in zip(self.tuples, answer, self.expected, strict=True):
             if found != expected:
                 verdicts = "true" if expected else "false", "is" if found else "is not"
                 raise NotVerified(
-                    f"the formula was translated wrongly: '{self.claim}' is {verdicts[0]} of {numbers}, "
-                    f"which {verdicts[1]} in the set that Coq has compared with it; please report this formula"
+                    f"the translation of the formula is wrong: '{self.claim}' is {verdicts[0]} for {numbers}, "
+                    f"which {verdicts[1]} in the set that Coq has compared with it; please report this formula as a bug"
                 )
 
 
 def sample_claim(
     rule: Ruleset, positions: Sequence[Position], claim: str, accepts: str, set_name: str, track: str | None
 ) -> Membership | None:
-    """Return sample tuples that compare a claimed formula with its set in Coq; None if it cannot be evaluated.
+    """Return sample tuples that compare a claimed formula with its set in Coq, or None if it cannot be evaluated.
 
-    `track` is what the automaton reads after the position: `value` or `power` for a Grundy function.
+    `track` names the number that the automaton reads after the position: `value` or `power` for a Grundy function.
     """
     statement = Statement.read_claim(rule, claim)
     try:

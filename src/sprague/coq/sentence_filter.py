@@ -1,11 +1,11 @@
 """`read_theorems`: a filter for untrusted Coq files that allows only sentences that `sprague export` writes.
 
-Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or give
-a name of the library another meaning. Files that `sprague export` writes have few kinds of sentences, and define few
-names. A file with any other sentence, or with a definition of any other name, is refused before Coq sees it.
+Coq executes every command in a file. Some commands write files, load programs, admit theorems without a proof, or
+redefine a name of the library. Files written by `sprague export` contain few kinds of sentences and define few names. A
+file with any other sentence or definition is refused before Coq reads it.
 
-The filter is the second line of defence. The first is the comparison of each theorem with a statement that is written
-by `statements` and compiled before the file is.
+The filter is the second line of defence. The first is the comparison of each theorem with a statement that Sprague
+writes itself (`statements`) and that Coq compiles before the file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ALLOWED = (
 _DEFINED = re.compile(rf"(Definition|Lemma|Theorem) ({_NAME})(?= )")
 _MODULE = re.compile(r"(Module|End) (Short_[a-z]+)")
 
-#: The names that `sprague export` defines, by the kind of the sentence; in a module, names of numbers and trees.
+#: The names that `sprague export` defines outside modules, by the kind of the sentence.
 _NAMES = {
     "Definition": re.compile(
         r"game|set[0-9]*|sets|evidence|misere|without_moves|plans|tallies|weight|digit_words|digits|values|heap_value"
@@ -43,12 +43,12 @@ _NAMES = {
         r"p_positions|grundy_values|no_others|grundy_function|period|least_period|in_words(?:_[0-9]+)?"
     ),
 }
-_SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")
+_SHORT = re.compile(r"_[0-9]+|z_?[0-9]+|l[0-9]+")  # names of numbers and trees, which are defined in modules
 
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence without comments and superfluous spaces, and the line in which it begins."""
+    """A sentence of a Coq file without comments and superfluous spaces, and the line in which it begins."""
 
     text: str
     line: int
@@ -69,7 +69,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
     [Theorem(name='period', statement='Theorem period : 1 = 1')]
     >>> read_theorems("Theorem period : 0 = 1. Admitted.", "none.v")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected a file as sprague export writes it, got 'Admitted' in line 1 of none.v; ...
+    sprague.errors.SpragueError: none.v has 'Admitted' in line 1, which sprague export does not write; ...
     """
     if '"' in file_text:
         line = file_text[: file_text.index('"')].count("\n") + 1
@@ -80,7 +80,7 @@ def read_theorems(file_text: str, name: str) -> list[Theorem]:
         text = sentence.text
         if in_proof:
             in_proof = text != "Qed"
-            # Commands begin with capital letters, tactics do not.
+            # A command begins with a capital letter, and a tactic does not.
             if in_proof and not re.match(r"[-{} ]*[a-z_]", text):
                 raise _refused(text, sentence.line, name)
         elif text == "Proof":
@@ -105,7 +105,7 @@ def _is_ours(kind: str, name: str, in_module: bool) -> bool:
 
 
 def _sentences(text: str, name: str) -> Iterator[_Sentence]:
-    """A sentence ends with a full stop before white space."""
+    """Return the sentences of a Coq file; a sentence ends with a full stop before white space."""
     place, line = 0, 1
     plain = without_comments(text)
     for end in re.finditer(r"\.(?=\s|$)", plain):
@@ -124,6 +124,6 @@ def _lines_before(text: str) -> int:
 def _refused(text: str, line: int, name: str) -> SpragueError:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     return SpragueError(
-        f"expected a file as sprague export writes it, got {shown!r} in line {line} of {name}; "
-        "who trusts the file can give it to coqc"
+        f"{name} has {shown!r} in line {line}, which sprague export does not write; "
+        "if you trust the file, check it with coqc"
     )

@@ -1,9 +1,9 @@
 """`state`, `Statement`, `Proposition`: statements of theorems, written from the heading of a Coq file alone.
 
-`sprague verify --coq` does not believe the statements in a file. It writes its own file of statements (`Statement`),
-from the rule and the formula in the heading. Coq compiles that file before it sees the file to be checked, so that
-no definition or notation in the latter can change what the statements mean. A third file then asks Coq whether the
-theorems of the file to be checked prove these statements, and which axioms they use.
+`sprague verify --coq` does not trust the statements in a file. It writes a separate file of statements (`Statement`)
+from the rule and the formula in the heading. Coq compiles this file before it reads the file to be checked, so that no
+definition or notation in the file to be checked can change the meaning of the statements. A third file then asks Coq
+whether the theorems of the file to be checked prove these statements, and which axioms they use.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sprague.rules import parse
 from sprague.rules.ruleset import Ruleset
 
 FILE = """\
-(** The statements that the theorems of a file have to prove, written by sprague from this heading:
+(** The statements that the theorems of a file must prove, written by sprague from this heading:
 
 {heading}
 *)
@@ -45,7 +45,7 @@ Import ListNotations.
 {definitions}
 """
 
-#: A proof of each statement, and the axioms of all proofs together. No name of the file to be checked is imported.
+#: The Coq file that compares theorems with statements and prints all axioms; it imports no name of the checked file.
 COMPARISON = """\
 From Coq Require Import NArith List.
 From Sprague Require Import Game.
@@ -56,13 +56,13 @@ From {theirs} Require {stated}.
 Definition all_proofs := ({pairs}).
 {questions}Print Assumptions all_proofs.
 """
-OURS, THEIRS = "Ours", "Theirs"  # the logical folders of the two files
-STATEMENT, STATED = "Statement", "Stated"  # the modules in them
+OURS, THEIRS = "Ours", "Theirs"  # Coq's logical folders of the statements and of the file to be checked
+STATEMENT, STATED = "Statement", "Stated"  # Coq's modules in these two folders
 
 
 @dataclass(frozen=True)
 class Proposition:
-    """The statement of one theorem in Coq: its name, the sets or values that it is about, and its text."""
+    """The statement of one theorem in Coq: its name, its parameters (sets or values), and its text."""
 
     name: str
     parameters: tuple[str, ...]
@@ -73,7 +73,8 @@ class Proposition:
 class Statement:
     """A Coq file with the statements of theorems, and samples on which the rule and its formulas are compared.
 
-    `given` are the parameters that the file defines itself; others are those of the file to be checked.
+    `given` contains the names of the parameters that this file defines. All other parameters are defined in the file to
+    be checked.
     """
 
     heading: Heading
@@ -118,12 +119,12 @@ class Statement:
 def state(
     heading: Heading, words: Sequence[TranslatedClaim] | None = None, given: Mapping[str, tuple[str, str]] | None = None
 ) -> Statement:
-    """Return the statements of the theorems that a Coq file with this heading has to prove.
+    """Return the statements of the theorems that a Coq file with this heading must prove.
 
     Args:
-        heading: The rule, the play, the digits and the formulas.
-        words: The formulas as statements of Coq, if they are known; otherwise they are translated here.
-        given: Types and values of the sets, by name, if they are known; otherwise those of the other file are meant.
+        heading: the rule, the play, the digits and the formulas.
+        words: the formulas as Coq statements; by default they are translated here.
+        given: the types and values of the sets, by name; by default the sets of the checked file are used.
     """
     rule, given = parse(heading.rule), given or {}
     if heading.kind == HEAPS:
@@ -169,7 +170,7 @@ def state(
 
 
 def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samples: Samples) -> list[Membership]:
-    """The formulas of a heading on small positions."""
+    """Return samples that compare the formulas of a heading with their sets on small positions."""
     positions = [sample.position for sample in samples.samples]
     track = heading.track if heading.kind == FUNCTION else None
     accepts = numeration.accepts.replace("weight", f"{OURS}.{STATEMENT}.weight")
@@ -181,10 +182,12 @@ def _sample_claims(heading: Heading, rule: Ruleset, numeration: Numeration, samp
 
 
 def _translate(heading: Heading, rule: Ruleset, digits: Digits) -> list[TranslatedClaim]:
-    """The formulas of a heading as statements of Coq."""
+    """Return the formulas of a heading as Coq statements."""
     subjects = subjects_of(heading, rule)
     if heading.claims and len(heading.claims) != len(subjects):
-        raise SpragueError(f"expected {len(subjects)} formulas, got {len(heading.claims)}: {heading.claims}")
+        raise SpragueError(
+            f"expected {len(subjects)} formulas in the heading, got {len(heading.claims)}: {heading.claims}"
+        )
     pairs = zip(heading.claims, subjects, strict=False)
     return [translate_claim(rule, claim, digits, subject.number) for claim, subject in pairs]
 
@@ -194,7 +197,7 @@ def _type_of(parameter: str) -> str:
 
 
 def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) -> list[Proposition]:
-    """Return the statements of the theorems about sets of positions by automata, for a Coq file."""
+    """Return the statements of the theorems about sets of positions given by automata, for a Coq file."""
     accepts = numeration.accepts
     if heading.kind == VALUES:
         sets = tuple(f"set{value}" for value in range(heading.values))
@@ -220,7 +223,7 @@ def set_propositions(heading: Heading, rule: Ruleset, numeration: Numeration) ->
 
 
 def _heap_propositions(heading: Heading) -> list[Proposition]:
-    """Return the statements about the values of heaps."""
+    """Return the statements of the theorems about the values of heaps."""
     preperiod, period = heading.preperiod, heading.period
     value = f"repeating values {preperiod}"
     found = [

@@ -8,7 +8,7 @@ from functools import cache
 
 from sprague.coq.coq_program import library_folder
 
-#: The files whose definitions are part of what theorems state.
+#: The library files whose definitions occur in the statements of theorems.
 TRUSTED = ("Game.v", "Functions.v", "ColumnPrograms.v", "WeightedFormulas.v", "Heaps.v")
 
 _WORDS = """
@@ -20,7 +20,7 @@ no_others grundy_function digits digit_words digit_words_ok weight plans theorem
 words_checked tallies here known is_power power heap_value period least_period Evidence MisereEvidence Hint Choice
 Entry Sums Squares Plan Between Image Taken Strategy Tally Level Alias InBase InWords Words Weighing
 """
-#: Words of Coq, names of its library that files use, and names that files define: no entry of a rule has such a name.
+#: Keywords of Coq, names of its library, and names that files define; entries of a rule must have other names.
 TAKEN = frozenset(_WORDS.split())
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_']*"
@@ -38,7 +38,7 @@ def identifiers(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
     ['a', 'in_', 'q', 'Misere_']
     """
     found: list[str] = []
-    # Files never define `value` or `power`; theorems about Grundy values bind them.
+    # The names `value` and `power` are allowed, because theorems about Grundy values bind them as variables.
     used = {*(TAKEN - {"power"}), *(library_names() - {"value"}), *taken}
     for name in names:
         known = name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) else "q"
@@ -73,7 +73,7 @@ def defined_names(text: str) -> Iterator[str]:
 
 
 def without_comments(text: str) -> str:
-    """Return the text of a Coq file with blanks in place of its comments; lines keep their numbers."""
+    """Return the text of a Coq file with blanks instead of its comments; line numbers do not change."""
     parts: list[str] = []
     depth = 0
     for part in re.split(r"(\(\*|\*\)|\n)", text):
@@ -83,7 +83,7 @@ def without_comments(text: str) -> str:
 
 
 def escape_comment(text: str) -> str:
-    """Return a text that is safe in a Coq comment, with quotes and comment brackets replaced."""
+    """Return a text that is safe in a Coq comment, with quotation marks and comment brackets replaced."""
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
 
 

@@ -1,4 +1,4 @@
-"""`theorem_file`: assembly of a certificate's Coq file from its set, the theorem about it, and that about its formula.
+"""`theorem_file`: the complete Coq file of a certificate, with its set, the theorem about the set, and its formula.
 
 >>> import sprague
 >>> nim = sprague.prove("(a, b) -> (u, b) where u < a any order", "a = b")
@@ -26,9 +26,9 @@ from sprague.limits import Limits
 
 @dataclass(frozen=True)
 class TheoremFile:
-    """The assembled Coq file of a certificate, and the statements that it has to prove.
+    """The complete Coq file of a certificate, and the statements that it must prove.
 
-    `claim` is the formula of the certificate, and `unproved` the reason if the file does not prove it.
+    `claim` is the formula of the certificate. If the file does not prove the formula, `unproved` is the reason.
     """
 
     text: str
@@ -54,12 +54,12 @@ class StatedCertificate:
 
 
 def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None) -> TheoremFile:
-    """Return the assembled Coq file of a certificate: its theorems with their proofs.
+    """Return the complete Coq file of a certificate: its theorems with their proofs.
 
-    If only the formula is not covered, the file is about the set alone.
+    If only the formula is not covered, the file states and proves the theorem about the set alone.
 
     Raises:
-        NotCovered: The library does not cover this kind of certificate or rule.
+        NotCovered: the Coq library does not cover this kind of certificate or rule.
     """
     limits = Limits.of(limits).with_defaults(DEFAULT_LIMITS)
     stated = state_certificate(read_certificate(certificate), limits)
@@ -73,27 +73,25 @@ def theorem_file(certificate: Mapping[str, object], limits: Limits | None = None
         subjects = subjects_of(heading, stated.certificate.rule)
         for one, claim, subject in zip(stated.words, heading.claims, subjects, strict=True):
             text += claim_proof_text(one, claim, subject)
-    # One question for all theorems, as each takes Coq a second.
+    # One command prints the axioms of all theorems, as each such command takes Coq a second.
     pairs = ", ".join(statement.theorems)
-    text += f"\n(** The axioms that the theorems use: none. *)\nDefinition theorems := ({pairs}).\n"
+    text += f"\n(** The theorems use no axioms. *)\nDefinition theorems := ({pairs}).\n"
     return TheoremFile(f"{text}Print Assumptions theorems.\n", statement, stated.claim, stated.unproved)
 
 
 def state_certificate(certificate: Certificate, limits: Limits, *, with_words: bool = True) -> StatedCertificate:
-    """Return the statements that a Coq file about this certificate has to prove, with or without the formula."""
+    """Return the statements that a Coq file about this certificate must prove, with or without the formula."""
     with limits.watch():
         certificate = convert_to_automata(certificate, StateLimit.of(limits))
     if certificate.kind not in KINDS:
-        raise NotCovered(
-            f"the export to Coq covers sets by automata and periods, got a certificate of {certificate.kind!r}"
-        )
+        raise NotCovered(f"the export to Coq does not cover certificates of the kind {certificate.kind!r}")
     claim = SEVERAL.join(certificate.claims) if certificate.claims else None
     words: list[TranslatedClaim] = []
     unproved: str | None = None
     if claim is not None:
         try:
             words = _words(certificate) if with_words else []
-            unproved = None if with_words else "the file does not prove it"
+            unproved = None if with_words else "the file has no theorem about the formula"
         except NotCovered as error:
             unproved = str(error)
     if not words:
@@ -103,16 +101,16 @@ def state_certificate(certificate: Certificate, limits: Limits, *, with_words: b
 
 
 def _words(certificate: Certificate) -> list[TranslatedClaim]:
-    """The formulas of a certificate as statements of Coq."""
+    """Return the formulas of a certificate as Coq statements."""
     sets, rule = certificate.evidence, certificate.rule
     if not isinstance(sets, DigitSets):
-        raise NotCovered("a formula beside values of heaps is not covered yet")
+        raise NotCovered("the export to Coq does not cover formulas for the values of heaps")
     pairs = zip(certificate.claims, subjects_of(Heading.of(certificate), rule), strict=True)
     return [translate_claim(rule, text, sets.numeration, subject.number) for text, subject in pairs]
 
 
 def _given_sets(certificate: Certificate) -> dict[str, tuple[str, str]]:
-    """Return the type and the value of each set of a certificate, or of its list of values, by name."""
+    """Return the type and the value of each set of a certificate (or of its list of heap values), by name."""
     evidence = certificate.evidence
     if isinstance(evidence, Heaps):
         return {"values": ("list N", f"{list_text(evidence.values, '; ')}%N")}

@@ -1,4 +1,4 @@
-"""The command `sprague export`: a certificate as a theorem of Coq."""
+"""The command `sprague export`: write a certificate as a Coq file."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ EXAMPLES = (
 
 
 def export(
-    file: Annotated[Path | None, typer.Argument(metavar="CERTIFICATE", help="a certificate, a JSON file")] = None,
-    to: Annotated[str, typer.Option("--to", metavar="coq", help="for which proof assistant: coq")] = "coq",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="write to this file")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="how long to try; by default 300 seconds")] = None,
-    library: Annotated[bool, typer.Option("--library", help="print where the library is, compiled for Coq")] = False,
+    file: Annotated[Path | None, typer.Argument(metavar="CERTIFICATE", help="a certificate (JSON file)")] = None,
+    to: Annotated[str, typer.Option("--to", metavar="coq", help="the proof assistant; only coq is supported")] = "coq",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="write the Coq file to this path")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="take at most this many seconds; default 300")] = None,
+    library: Annotated[bool, typer.Option("--library", help="compile the Coq library and print its folder")] = False,
 ) -> None:
-    """Export a certificate as a theorem of Coq.
+    """Export a certificate as a Coq file that states and proves its theorem.
 
-    The file states the theorem and proves it.
-    The file needs the library that comes with the package. sprague verify --coq compiles that when it is first needed;
-    --library does the same and prints the folder. What the library does not cover yet is refused, with the reason.
+    The Coq file needs the Coq library of Sprague. sprague verify --coq compiles the library when it is first needed.
+    sprague export --library compiles the library as well, and prints its folder. Certificates that the library does not
+    cover are refused with the reason.
     """
     from sprague.certificates.reader import load_json
     from sprague.coq.theorem_file import theorem_file
@@ -39,8 +39,8 @@ def export(
         print(compiled_library())
         return
     if file is None:
-        raise SpragueError("expected a certificate to export, or --library, got neither")
+        raise SpragueError("name a certificate to export, or give --library")
     if to != "coq":
-        raise SpragueError(f"expected --to coq, got {to!r}; there is no other proof assistant yet")
+        raise SpragueError(f"expected --to to be coq, got {to!r}")
     check_output_path(output, "coq")
     write_output(theorem_file(load_json(file), Limits(seconds=seconds)).text, output, "coq", "")

@@ -24,33 +24,34 @@ EXAMPLES = (
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate, a JSON file; or a file of Coq")],
-    by_coq: Annotated[bool, typer.Option("--coq", help="have Coq check it, if that is on this machine")] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a certificate (JSON file) or a Coq file (.v)")],
+    by_coq: Annotated[bool, typer.Option("--coq", help="let Coq check the proof; Coq must be installed")] = False,
     certificate: Annotated[
-        Path | None, typer.Option("--certificate", help="the certificate that a file of Coq has to be about")
+        Path | None,
+        typer.Option("--certificate", help="check that the Coq file proves the theorem of this certificate"),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="check at most this long; by default 300 seconds, by Coq 600")
+        float | None, typer.Option(min=0, help="check for at most this many seconds; default 300, with --coq 600")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a certificate anew, by a checker of its own.
+    """Check a certificate with an independent checker, or with Coq.
 
-    The checker shares no code with what made the certificate. With --coq, the certificate is made a theorem of Coq,
-    and Coq's kernel checks the proof. A file of Coq (.v), as sprague export writes it, has to prove the theorem of the
-    rule and the formula in its first comment, or of the certificate that is given with it.
-    The exit code is 1 if the certificate does not prove what it says, 2 if it is no certificate, and 3 if that is
-    undecided within the limits, or if the set is verified and its formula is not.
+    The checker shares no code with the prover that wrote the certificate. With --coq, the certificate is exported as a
+    Coq file, and Coq checks the proof. A Coq file (.v) written by sprague export can be checked as well. It must prove
+    the theorem stated in its first comment, or the theorem of the certificate given with --certificate.
+    The exit code is 1 if the certificate does not prove its statement, 2 if the file is not a certificate, and 3 if the
+    limits are too small, or if the set is verified but its formula is not.
     """
     limits = Limits(seconds=seconds)
     is_theorem = file.suffix == ".v"
     if is_theorem and not by_coq:
-        raise SpragueError(f"expected a certificate, got {str(file)!r}, a file of Coq; --coq has Coq check it")
+        raise SpragueError(f"{str(file)!r} is a Coq file; check it with --coq")
     if certificate is not None and not is_theorem:
-        raise SpragueError(f"expected --certificate with a file of Coq (.v), got {str(file)!r}")
+        raise SpragueError(f"--certificate needs a Coq file (.v), got {str(file)!r}")
     try:
-        # The words vanish when it is done, and are shown on a terminal only.
-        with Console(stderr=True).status("Coq is checking …" if by_coq else "checking every pair of states …"):
+        # The status line is shown only on a terminal, and disappears at the end of the check.
+        with Console(stderr=True).status("Coq checks the proof …" if by_coq else "checking all pairs of states …"):
             found = _checked(file, certificate, by_coq, limits)
     except NotVerified as error:
         if as_json:

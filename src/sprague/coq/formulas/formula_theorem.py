@@ -1,7 +1,7 @@
-"""The Coq theorem that a claimed formula describes the set of an automaton, and its proof: the texts for a Coq file.
+"""The Coq theorem that a claimed formula describes the set of an automaton, and its proof, as texts for a Coq file.
 
-The theorem that the automaton is right comes first. Coq then checks that the formula and the automaton agree in all
-reachable pairs of states (`coq/Formulas.v`).
+The Coq file first proves that the automaton recognises the set. Coq then checks that the formula and the automaton
+agree in all reachable pairs of states (`coq/Formulas.v`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from sprague.language.statements import POWER, Order, Statement
 from sprague.linear.terms import Linear
 from sprague.rules.ruleset import Ruleset
 
-MOST_ORDERS = 120
-SAMPLE = 4096  # positions on which orders are compared
+MOST_ORDERS = 120  # limit on the orders of piles for which a formula is stated
+SAMPLE = 4096  # number of positions on which formulas in different orders are compared
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class TranslatedClaim:
     """A claimed formula in Coq: its statement about named entries, and the atoms for the proof of its theorem."""
 
     variables: tuple[str, ...]
-    definition: str  # of `told`, the claim in one order of the entries
-    statement: str  # the claim in all orders, in terms of `told`
+    definition: str  # definition of `told`, the claim in one order of the entries
+    statement: str  # the claim in all orders, stated with `told`
     translator: FormulaTranslator
     formula: str
 
@@ -63,7 +63,7 @@ def _translate_orders(
     translator = make_translator(variables, lowest, digits, suffix)
     translator.by_subformulas = by_subformulas
     translator.renamed = called
-    definition = translator.translate(statement.formula).text  # raises NotCovered
+    definition = translator.translate(statement.formula).text
     parts: list[TranslatedFormula] = []
     for order in _orders(statement):
         translator.renamed = {name: called[other] for name, other in zip(names, order, strict=True)}
@@ -82,9 +82,10 @@ def _translate_orders(
 
 
 def _orders(statement: Statement) -> list[tuple[str, ...]]:
-    """Orders of the names in which the formula is to be said, as few as will do.
+    """Return the orders of the names in which the formula must be stated, as few as possible.
 
-    Those that seem to add nothing to the others, on small numbers, are left out. Coq will see whether that was right.
+    An order is omitted if it adds nothing to the others for small numbers. Coq checks that the remaining orders are
+    sufficient.
     """
     found = list(_different_orders(statement))
     if len(found) == 1 or _is_endless(statement.formula):
@@ -110,7 +111,7 @@ def _orders(statement: Statement) -> list[tuple[str, ...]]:
 
 
 def _is_endless(formula: Formula) -> bool:
-    """Return whether a formula has a quantifier without a bound, which trying numbers cannot decide."""
+    """Return whether a formula has a quantifier without a bound, which cannot be decided by trying numbers."""
     match formula:
         case Exists(_, body, bound):
             return bound is None or _is_endless(body)
@@ -122,7 +123,7 @@ def _is_endless(formula: Formula) -> bool:
 
 
 def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
-    """All orders of the names in which the formula may be meant, without those in which it is written the same."""
+    """Return all orders of the names in which the formula may be stated, without orders that give the same formula."""
     names = statement.names
     known: set[object] = set()
     orders = [permutations(block) for block in statement.blocks]
@@ -135,7 +136,7 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
         if (key := statement.formula.substitute(swapped).key) in known:
             continue
         if len(known) >= MOST_ORDERS:
-            raise not_covered(f"one meant in more than {MOST_ORDERS} orders")
+            raise not_covered(f"a formula that is stated for more than {MOST_ORDERS} orders of the piles")
         known.add(key)
         yield tuple(order)
 
@@ -144,8 +145,9 @@ def _different_orders(statement: Statement) -> Iterator[tuple[str, ...]]:
 class Subject:
     """The property of positions that a claimed formula describes, and the theorem that an automaton recognises it.
 
-    `statement` is the property, with % for the position, `theorem` the theorem's name, `automaton` that of the set.
-    `number` distinguishes several subjects. A Grundy function has one more number: `value`, or 2 to it if `by_power`.
+    `statement` is the property as Coq text, with % for the position. `theorem` is the name of the theorem, and
+    `automaton` the name of the set. `number` distinguishes several subjects. A Grundy function has one more number:
+    `value`, or 2**value if `by_power`.
     """
 
     statement: str
@@ -170,7 +172,7 @@ def subjects_of(heading: Heading, rule: Ruleset) -> list[Subject]:
 
 
 def claim_definition_text(claim: TranslatedClaim, subject: Subject) -> str:
-    """Return the Coq text that defines a claimed formula as `told`, after the column programs in it."""
+    """Return the Coq text that defines a claimed formula as `told`, after the definitions of its column programs."""
     programs = "".join(
         f"Definition {name} : program :=\n  {text}.\n" for text, name in claim.translator.programs.items()
     )
@@ -231,12 +233,12 @@ def claim_proof_text(claim: TranslatedClaim, formula: str, subject: Subject) -> 
 
 
 CLAIM_PROOF = """
-(** The same in words: {claim} *)
+(** The same set by a formula: {claim} *)
 From Sprague Require Import Digits DigitConditions Functions Atoms{more_words} Formulas FormulaTactics.
 Local Open Scope N_scope.
 {told}
 {definitions}
-(** What is read beside the automaton, and of how many numbers it speaks; what is given of each number. *)
+(** Atoms, each with the count of the first numbers that it may mention; and the conditions that define each number. *)
 Definition atoms{n} : list (nat * {atom}) :=
   [{atoms}].
 Definition given{n} : list (list formula) :=

@@ -1,8 +1,8 @@
 """`FormulaTranslator`: translation of formulas into Coq statements and into atoms, connective by connective.
 
-Statements use the functions of Coq's library (`N.lxor`, `N.max`, `mod`) and the few in `coq/Functions.v`. Two
-conventions of formulas become explicit conditions, unless the positions exclude these cases: v2(0) and low2(0) are
-larger than any number, and a condition on a function of a negative number is false.
+The statements use functions of Coq's library (`N.lxor`, `N.max`, `mod`) and of `coq/Functions.v`. Two conventions of
+formulas become explicit conditions, unless the positions exclude these cases: v2(0) and low2(0) are larger than any
+number, and a condition on a function of a negative number is false.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from sprague.linear.terms import Linear
 class NumerationNames:
     """The names in Coq's library that a formula translator uses in one numeration: base, atoms, acceptance, theorem.
 
-    `more` has further arguments of that theorem, and `to_atoms` the function that makes such a list one of atoms.
+    `more` contains further arguments of the theorem. `to_atoms` is the Coq function that converts each item of a list
+    to an atom.
     """
 
     base: str
@@ -60,23 +61,23 @@ class NumerationNames:
 
 @dataclass
 class FormulaTranslator(TermTranslator):
-    """A translator of the formulas about one game into Coq; `programs` are the column programs in them."""
+    """A translator of the formulas about one game into Coq; `programs` contains the column programs in the formulas."""
 
-    suffix: str = ""  # distinguishes the names of several formulas in one file
+    suffix: str = ""  # suffix that distinguishes the names of several formulas in one file
     programs: dict[str, str] = field(default_factory=dict)
     definitions: dict[object, QuantifiedFormula | Subformula] = field(default_factory=dict)
-    by_subformulas: bool = False  # whether subformulas have automata of their own
+    by_subformulas: bool = False  # whether subformulas have separate automata
 
     @property
     def numeration_names(self) -> NumerationNames:
-        """The Coq terms for the numeration."""
+        """The Coq names for the numeration of this translator."""
         return NumerationNames(
             str(self.base), f"atom {self.base}", f"accepts {self.base}", f"told_right {self.base}", "eq_refl "
         )
 
     @property
     def libraries(self) -> list[str]:
-        """The files of the library that only some formulas require."""
+        """The files of the Coq library that only some formulas require."""
         return ["ColumnPrograms"] * bool(self.programs) + ["Quantifiers"] * bool(self.definitions)
 
     def translate(self, formula: Formula) -> TranslatedFormula:
@@ -103,7 +104,7 @@ class FormulaTranslator(TermTranslator):
                 bound = self.bound_name("e")
                 return TranslatedFormula(f"exists {bound}, {text} = {base} ^ {bound}", atom, True)
             case Columns(terms, base, modulus):
-                self.require_base(base, f"columns in base {base}")
+                self.require_base(base, f"a column sum in base {base}")
                 texts, places, conditions = self._digit_terms(terms)
                 atom = self.atom(f"column_sums {self.base} eq_refl {places} {modulus}")
                 bound = self.bound_name("i")
@@ -118,14 +119,15 @@ class FormulaTranslator(TermTranslator):
         raise not_covered(f"'{formula}'")
 
     def _digit_terms(self, terms: Sequence[Expression]) -> tuple[list[str], str, list[TranslatedFormula]]:
-        """The texts of terms whose digits are read side by side, their places, and when they are natural numbers."""
+        """Return the Coq texts of terms, the list of their indices, and the conditions for natural values."""
         conditions: list[TranslatedFormula] = []
         texts = [self.place_number(self.translate_term(term, conditions), conditions) for term in terms]
         return texts, f"[{'; '.join(str(self.places[text]) for text in texts)}]%nat", conditions
 
     def translate_program(self, program: ColumnProgram) -> TranslatedFormula:
         """Return the translation of a column program."""
-        self.require_base(program.base, f"columns in {f'base {program.base}' if program.base else 'Fibonacci digits'}")
+        digits = f"base {program.base}" if program.base else "Fibonacci digits"
+        self.require_base(program.base, f"a column program in {digits}")
         texts, places, conditions = self._digit_terms(program.terms)
         text = program_text(program)
         name = self.programs.setdefault(text, f"columns_{len(self.programs) + 1}{self.suffix}")
@@ -133,7 +135,7 @@ class FormulaTranslator(TermTranslator):
         return all_of([*conditions, TranslatedFormula(f"in_columns {self.base} {name} [{'; '.join(texts)}]", atom)])
 
     def translate_exists(self, formula: Exists) -> TranslatedFormula:
-        """Return the translation of an existential quantifier, as an atom with an automaton of its own."""
+        """Return the translation of an existential quantifier as an atom with a separate automaton."""
         free = [name for name in self.renamed if name in formula.names]
         (bound,) = identifiers([formula.name], [*self.names, *self.renamed.values()])
         called = tuple(self.renamed[name] for name in free)
@@ -160,14 +162,14 @@ class FormulaTranslator(TermTranslator):
         return TranslatedFormula(text, self.condition_atom(f"(Member set{name} {list_text(places)}%nat)", places), True)
 
     def _translate_subformula(self, formula: Formula) -> TranslatedFormula | None:
-        """The translation by an automaton of its own, if the formula is neither too large nor too small for one."""
+        """Return the translation of a formula as a separate automaton, or None if it is too large or too small."""
         plain = deepcopy(self)
         plain.by_subformulas = False
         whole = plain.translate(formula)
         free = [name for name in self.renamed if name in formula.names]
         called = tuple(f"x{place}_" for place in range(1, len(free) + 1))
         least = [self.lowest.get(self.renamed[name], 0) for name in free]
-        # The numbers are the entries, or the entries minus their least values.
+        # The numbers of a subformula are entries, or entries minus their least values.
         for shifts in ([0] * len(free), least):
             numbers = [Expression.of(Linear.of(name) - shift) for name, shift in zip(free, shifts, strict=True)]
             texts = [bracketed(plain.place_number(plain.translate_term(number, []), [])) for number in numbers]
@@ -190,13 +192,13 @@ class FormulaTranslator(TermTranslator):
     def _make_subformula(
         self, formula: Formula, called: tuple[str, ...]
     ) -> tuple[Subformula | None, FormulaTranslator]:
-        """The formula about these numbers alone as a subformula, and the translator with its definitions."""
+        """Return the formula about the numbers `called` as a subformula, and the translator with its definitions."""
         inner = FormulaTranslator(called, {}, self.base, suffix=self.suffix)
         inner.programs, inner.definitions = dict(self.programs), dict(self.definitions)
         inner.renamed = {name: name for name in called}
         try:
             translated = inner.translate(formula)
-        except NotCovered:  # less is known about these numbers than about the entries
+        except NotCovered:  # lower bounds of the entries are not known for these numbers
             return None, inner
         if not LEAST_WEIGHT <= inner.weight <= MOST_WEIGHT:
             return None, inner
@@ -208,7 +210,7 @@ class FormulaTranslator(TermTranslator):
         return Subformula(self.base, called, more, atoms, given, translated.formula, translated.text, automaton), inner
 
     def definition_name(self, place: int) -> str:
-        """Return the suffix of the names in the definition with this number."""
+        """Return the suffix of the names in the definition with index `place`."""
         return f"_{place + 1}_{self.suffix}"
 
     def translate_comparison(self, link: Compare) -> TranslatedFormula:
@@ -218,7 +220,7 @@ class FormulaTranslator(TermTranslator):
         if counted:
             return compare_zeros(self, difference, counted, link.relation)
         conditions: list[TranslatedFormula] = []
-        endless: list[tuple[str, int]] = []  # the arguments of low2 that may be 0, with their signs
+        endless: list[tuple[str, int]] = []  # the arguments of low2 that may be 0, with their factors
         number = self.translate_term(difference, conditions, endless)
         found = self.compare_to_zero(number, link.relation)
         for text, factor in endless:

@@ -1,8 +1,9 @@
 """`TermTranslator`: translation of functions in formulas to Coq, such as xor, maximum, quotient and valuation.
 
-The value of a function is an extra number that is read beside the position; a *given* condition defines it. So every
-atom is a linear condition, or one of the few of `coq/Atoms.v`. A condition on a function of a negative number is false.
-The valuation of 0 is larger than any number, which becomes an explicit case unless positions exclude it.
+The value of a function becomes an extra number that is read together with the position, and a *given* condition defines
+this number. So every atom is a linear condition or one of the atoms of `coq/Atoms.v`. A condition on a function of a
+negative number is false. The valuation of 0 is larger than any number, which becomes an explicit case unless the
+positions exclude it.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class TermTranslator(AtomTable):
     def translate_term(
         self, expression: Expression, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None = None
     ) -> LinearValue:
-        """Return the value of a term; the conditions under which it is defined are added to `conditions`."""
+        """Return the value of a term; the conditions under which the value is defined are added to `conditions`."""
         linear = expression.linear
         total = LinearValue(tuple((c, self.renamed.get(n, n)) for n, c in linear.coefficients), linear.constant)
         for call, factor in expression.calls:
@@ -68,7 +69,7 @@ class TermTranslator(AtomTable):
     def translate_call(
         self, call: Call, factor: int, conditions: list[TranslatedFormula], endless: list[tuple[str, int]] | None
     ) -> LinearValue:
-        """Return the value of a function."""
+        """Return the value of a function call."""
         match call:
             case Mod():
                 number = self.translate_term(call.term, conditions)
@@ -94,12 +95,12 @@ class TermTranslator(AtomTable):
             case Lowest(term, base):
                 self.require_base(base, f"low{base}")
                 if endless is None:
-                    raise not_covered(f"'{call}' inside another function")
+                    raise not_covered(f"'{call}' as an argument of another function")
                 of = self.place_number(self.translate_term(term, conditions), conditions)
                 if not self.lowest.get(of, 0):
                     endless.append((of, factor))
                     if len(endless) > 1:
-                        raise not_covered("two lowest powers in one comparison")
+                        raise not_covered("a comparison with two lowest powers")
                 text = f"low {base} {bracketed(of)}"
                 if text not in self.places:
                     place = self.add_number(text)
@@ -112,7 +113,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
-        """Refuse a function of digits with recurrent weights, unless the automaton reads these."""
+        """Raise `NotCovered` for a function of recurrent digits, unless the automaton reads these digits."""
         raise not_covered(f"'{call}'")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
@@ -120,7 +121,7 @@ class TermTranslator(AtomTable):
         raise not_covered(f"'{call}'")
 
     def least(self, number: LinearValue) -> int | None:
-        """Return a lower bound of a number; None if none is known."""
+        """Return a lower bound of a number, or None if none is known."""
         total = number.constant
         for factor, text in number.parts:
             if factor < 0:
@@ -129,12 +130,15 @@ class TermTranslator(AtomTable):
         return total + sum(min(0, factor) * (residue.modulus - 1) for factor, residue in number.residues)
 
     def is_natural(self, number: LinearValue) -> bool:
-        """Return whether a number is known not to be negative."""
+        """Return whether a number is known to be nonnegative."""
         least = self.least(number)
         return least is not None and least >= 0
 
     def place_number(self, number: LinearValue, conditions: list[TranslatedFormula]) -> str:
-        """Give a number a place, with 0 for negative values, and add the condition that it is not negative."""
+        """Add a number to the table, with 0 for negative values, and return its text.
+
+        The condition that the number is nonnegative is added to `conditions`.
+        """
         if number.name is not None:
             return number.name
         text = number.text
@@ -151,7 +155,7 @@ class TermTranslator(AtomTable):
         return text
 
     def absolute_value(self, number: LinearValue) -> str:
-        """Give the absolute value of a number a place, and return its text."""
+        """Add the absolute value of a number to the table, and return its text."""
         added, taken = number.sides()
         text = f"dist {bracketed(added)} {bracketed(taken)}"
         if text not in self.places:
@@ -161,7 +165,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_residue(self, number: LinearValue, modulus: int) -> Residue:
-        """Return the residue of a number."""
+        """Return the residue of a number modulo a positive integer."""
         if self.is_natural(number):
             text = f"{bracketed(number.text)} mod {modulus}"
         else:
@@ -170,9 +174,9 @@ class TermTranslator(AtomTable):
         return Residue(number, modulus, text)
 
     def translate_quotient(self, number: LinearValue, divisor: int) -> str:
-        """Give the quotient of a natural number a place, and return its text."""
+        """Add the quotient of a natural number to the table, and return its text."""
         if not self.is_natural(number):
-            raise not_covered("quotients of what may be negative")
+            raise not_covered("the quotient of a term that may be negative")
         text = f"{bracketed(number.text)} / {divisor}"
         if text not in self.places:
             self.add_number(text)
@@ -184,10 +188,10 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_extreme(self, call: Max | Min, conditions: list[TranslatedFormula]) -> str:
-        """Give the greatest or least of some natural numbers a place, and return its text."""
+        """Add the maximum or minimum of some natural numbers to the table, and return its text."""
         numbers = [self.translate_term(term, conditions) for term in call.terms]
         if not all(map(self.is_natural, numbers)):
-            raise not_covered(f"'{call}' of what may be negative")
+            raise not_covered(f"'{call}' with an argument that may be negative")
         word = "N.max" if isinstance(call, Max) else "N.min"
         if len(numbers) == 1:
             return self.place_number(numbers[0], conditions)
@@ -201,7 +205,7 @@ class TermTranslator(AtomTable):
         return text
 
     def translate_bits(self, call: Bitwise, conditions: list[TranslatedFormula]) -> tuple[str, str]:
-        """Return a bitwise function as Coq's function, and as the term that an atom evaluates."""
+        """Return a bitwise function as a Coq function call, and as the term that an atom evaluates."""
         word, constructor = BITS[type(call)]
         texts, read = [], []
         for term in call.terms:
@@ -239,20 +243,20 @@ def counts_zeros(call: Call) -> bool:
 def compare_zeros(
     numbers: TermTranslator, difference: Expression, counted: Sequence[tuple[Call, int]], relation: str
 ) -> TranslatedFormula:
-    """Return the Coq translation of a comparison with 0 of a difference of valuations."""
+    """Return the Coq translation of the comparison of a difference of valuations with 0."""
     constant = difference.linear.constant
     if len(counted) < len(difference.calls) or not difference.linear.is_constant or len(counted) > 2:
-        raise not_covered(f"'{difference}', a valuation beside other terms")
+        raise not_covered(f"'{difference}', which combines a valuation with other terms")
     if isinstance(counted[0][0], Mod):
         if len(counted) > 1:
-            raise not_covered(f"'{difference}', two residues of valuations")
+            raise not_covered(f"'{difference}', which has two residues of valuations")
         return _residue(numbers, counted[0][0], counted[0][1], constant, relation)
     texts = [_argument(numbers, call) for call, _ in counted]
     factors = [factor for _, factor in counted]
     if factors not in ([1], [-1], [1, -1], [-1, 1]):
-        raise not_covered(f"'{difference}', a multiple of a valuation")
+        raise not_covered(f"'{difference}', which has a multiple of a valuation")
     cases = []
-    # The valuation of 0 is larger than any number; two such valuations are equal.
+    # The valuation of 0 is larger than any number and equal to itself.
     for zeros in product((False, True), repeat=len(texts)):
         if any(zero and numbers.lowest.get(text, 0) > 0 for zero, text in zip(zeros, texts, strict=True)):
             continue
@@ -278,7 +282,7 @@ def _at_zero(
     shown = numbers.comparison_text(LinearValue(counts, constant), relation)
 
     def at_most(factors: Sequence[int], constant: int) -> str:
-        """The atom that the sum is at most 0."""
+        """Return the atom that the sum of valuations and the constant is at most 0."""
         places = {factor: numbers.places[text] for factor, text in zip(factors, texts, strict=True)}
         if len(places) == 2:
             return numbers.zeros_atom("compare", f"{places[1]} {places[-1]} ({constant})")
@@ -298,10 +302,10 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
     ((inner, times),) = call.term.calls
     added, modulus = call.term.linear, call.modulus
     if times != 1 or not added.is_constant or added.constant < 0:
-        raise not_covered(f"'{call}', a residue of more than a valuation")
+        raise not_covered(f"'{call}', a residue of other terms than one valuation")
     text = _argument(numbers, inner)
     count = numbers.zeros_text(text) + (f" + {added.constant}" if added.constant else "")
-    # An infinite valuation counts as divisible by every number, as 0 is; in Coq the valuation of 0 is 0.
+    # The residue of an infinite valuation is 0 in a formula; in Coq the valuation of 0 is 0, with the same residue.
     good = [r for r in range(modulus) if HOLDS[relation](factor * ((r + added.constant) % modulus) + constant)]
     listed = "; ".join(map(str, good))
     atom = numbers.zeros_atom("residue", f"{numbers.places[text]} {modulus} [{listed}]")
@@ -311,7 +315,7 @@ def _residue(numbers: TermTranslator, call: Mod, factor: int, constant: int, rel
 
 
 def _argument(numbers: TermTranslator, call: Call) -> str:
-    """The number whose zeros are counted: the argument, or its absolute value."""
+    """Return the number whose final zeros are counted: the argument of the function, or its absolute value."""
     assert isinstance(call, COUNTS)
     if isinstance(call, Valuation):
         numbers.require_base(call.base, f"v{call.base}")
@@ -323,5 +327,5 @@ def _argument(numbers: TermTranslator, call: Call) -> str:
     if numbers.is_natural(number):
         return numbers.place_number(number, [])
     if not isinstance(call, Valuation):
-        raise not_covered(f"'{call}' of what may be negative")
+        raise not_covered(f"'{call}' with an argument that may be negative")
     return numbers.absolute_value(number)

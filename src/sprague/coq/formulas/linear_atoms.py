@@ -1,7 +1,8 @@
 """`AtomTable`, `TranslatedFormula`, `LinearValue`: linear conditions of formulas as Coq statements and as atoms.
 
-Every condition is an *atom* with a number of its own; equal conditions have the same number. The range of an atom is
-the count of first numbers that it is about: a definition (*given*) is evaluated as soon as these have their digits.
+Every condition is an *atom* with an index, and equal conditions have the same index. The range of an atom is r if the
+atom depends only on the first r numbers. A *given* condition, which defines a number, is evaluated as soon as the
+digits of the numbers in its range are known.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from sprague.coq.rule_terms import NotCovered
 
 def not_covered(what: str) -> NotCovered:
     """Return the error for a formula that the atoms of the Coq library do not cover."""
-    return NotCovered(f"expected a formula that the Coq library covers, got {what}")
+    return NotCovered(f"the export to Coq does not cover {what}")
 
 
 @dataclass(frozen=True)
 class TranslatedFormula:
-    """A formula in Coq, twice: as a statement, and as a propositional formula of atoms."""
+    """A formula in Coq in two forms: as a statement, and as a propositional formula of atoms."""
 
     text: str
     formula: str
-    is_junction: bool = False  # needs brackets inside another
+    is_junction: bool = False  # whether the statement needs brackets inside another statement
 
     @property
     def bracketed(self) -> str:
-        """The statement, in brackets if it needs them inside another."""
+        """The statement, in brackets if it needs them inside another statement."""
         return f"({self.text})" if self.is_junction else self.text
 
 
@@ -63,14 +64,14 @@ def negation(part: TranslatedFormula) -> TranslatedFormula:
 
 @dataclass(frozen=True)
 class LinearValue:
-    """The value of a term in an atom: a linear combination of numbers in the atom table, and of residues."""
+    """The value of a term in an atom: a linear combination of numbers in the atom table and of residues."""
 
     parts: tuple[tuple[int, str], ...] = ()
     constant: int = 0
     residues: tuple[tuple[int, Residue], ...] = ()
 
     def plus(self, other: LinearValue, factor: int = 1) -> LinearValue:
-        """Return the sum with a multiple of another value."""
+        """Return the sum of this value and `factor` times another value."""
         parts = {text: old for old, text in self.parts}
         for old, text in other.parts:
             parts[text] = parts.get(text, 0) + factor * old
@@ -80,14 +81,14 @@ class LinearValue:
 
     @property
     def name(self) -> str | None:
-        """The text of the number that this is, if it is one number and nothing else."""
+        """The text of the single number that this value equals, or None."""
         match self:
             case LinearValue(((1, text),), 0, ()):
                 return text
         return None
 
     def sides(self) -> tuple[str, str]:
-        """Return the positive terms and the negative terms, both as sums of natural numbers."""
+        """Return the sum of the positive terms and the sum of the negated negative terms, as Coq texts."""
         terms = [*self.parts, *((factor, residue.text) for factor, residue in self.residues)]
         if self.constant:
             terms.append((1 if self.constant > 0 else -1, str(abs(self.constant))))
@@ -95,14 +96,14 @@ class LinearValue:
 
     @property
     def text(self) -> str:
-        """The Coq term of the value, which must not be negative."""
+        """The Coq term of the value, which must be nonnegative."""
         added, taken = self.sides()
         return added if taken == "0" else f"{added} - {f'({taken})' if _is_infix(taken) else taken}"
 
 
 @dataclass(frozen=True)
 class Residue:
-    """A residue in an atom: that of a number in the atom table modulo a positive integer."""
+    """The residue of a linear value modulo a positive integer, as a part of an atom."""
 
     number: LinearValue
     modulus: int
@@ -115,7 +116,7 @@ def bracketed(text: str) -> str:
 
 
 def _sum(terms: Sequence[tuple[int, str]]) -> str:
-    """The sum of multiples of natural numbers, without their signs."""
+    """Return the Coq text of a sum of multiples of natural numbers, without their signs."""
     alone = len(terms) == 1
     shown = []
     for factor, text in terms:
@@ -133,7 +134,7 @@ def applied(word: str, texts: Sequence[str]) -> str:
 
 
 def _is_infix(text: str) -> bool:
-    """Whether a term needs brackets in a sum or product: it has an operator outside brackets."""
+    """Return whether a term has an operator outside brackets, so that it needs brackets in a sum or product."""
     outside = text
     while (inner := re.sub(r"\([^()]*\)", "_", outside)) != outside:
         outside = inner
@@ -145,14 +146,14 @@ SIGNS: Mapping[str, str] = {"<": "<", "<=": "<=", "=": "=", "!=": "<>"}
 
 @dataclass
 class AtomTable:
-    """A table of the numbers and atoms of formulas, each with its place; the entries of the position come first."""
+    """A table of the numbers and atoms of formulas, each with its index; the entries of the position come first."""
 
-    names: tuple[str, ...]  # of the entries in Coq
-    lowest: dict[str, int]  # positive lower bounds of numbers
+    names: tuple[str, ...]  # names of the entries in Coq
+    lowest: dict[str, int]  # positive lower bounds of numbers, by their texts
     base: int
     places: dict[str, int] = field(init=False)
     atoms: dict[str, int] = field(default_factory=dict)
-    atom_ranges: list[int] = field(default_factory=list)  # for each atom, the count of first numbers that it is about
+    atom_ranges: list[int] = field(default_factory=list)  # the range of each atom
     given: list[TranslatedFormula] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -164,24 +165,24 @@ class AtomTable:
         return list(self.places)[len(self.names) :]
 
     def add_number(self, text: str) -> int:
-        """Return the place of a number, which is added if it is new."""
+        """Return the index of a number; a new number is added to the table."""
         return self.places.setdefault(text, len(self.places))
 
     def bound_name(self, name: str) -> str:
-        """Return a name for a bound number that no entry of the position has."""
+        """Return a name for a bound variable that is different from the names of all entries."""
         return name if name not in self.names else self.bound_name(f"{name}_")
 
     def require_base(self, base: int, what: str) -> None:
-        """Refuse a construct of another base than the automaton reads."""
+        """Raise `NotCovered` if a construct needs another base than the automaton reads."""
         if base != self.base:
-            raise not_covered(f"{what} where the automaton reads base {self.base}")
+            raise not_covered(f"{what} if the automaton reads base {self.base}")
 
     def lower_bound(self, text: str, least: int) -> TranslatedFormula:
         """Return the condition that a number is at least `least`."""
         return self.compare_to_zero(LinearValue(((-1, text),), least), "<=")
 
     def compare_to_zero(self, number: LinearValue, relation: str) -> TranslatedFormula:
-        """Return the condition that a number is in a relation to 0."""
+        """Return the condition that compares a number with 0."""
         if relation == "!=":
             return TranslatedFormula(
                 self.comparison_text(number, "!="), f"(Neg {self.compare_to_zero(number, '=').formula})"
@@ -208,27 +209,27 @@ class AtomTable:
         return self.condition_atom(condition, [self.places[text] for one in numbers for _, text in one.parts])
 
     def form_text(self, number: LinearValue) -> str:
-        """Return the linear form of a number as a Coq list of factors and places."""
+        """Return the linear form of a number as a Coq list of pairs of a factor and an index."""
         return "[" + "; ".join(f"({factor}, {self.places[text]}%nat)" for factor, text in number.parts) + "]"
 
     def condition_atom(self, condition: str, places: Sequence[int]) -> str:
-        """Return the atom of a condition on the numbers at these places."""
+        """Return the atom of a digit condition on the numbers with the given indices."""
         return self.atom(f"read {self.base} eq_refl {condition}%Z eq_refl", places)
 
     def zeros_text(self, text: str) -> str:
-        """Return the Coq term for the number of zeros at the end of a number."""
+        """Return the Coq term for the number of final zeros of a number."""
         return f"v {self.base} {bracketed(text)}"
 
     def zeros_atom(self, word: str, arguments: str) -> str:
-        """Return an atom about the number of zeros at the end of numbers."""
+        """Return an atom about the number of final zeros of numbers."""
         return self.atom(f"v_{word} {self.base} eq_refl {arguments}")
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions under which the words read represent numbers: none for digits in a base."""
+        """Return the conditions that words represent numbers, which are empty for digits in a base."""
         return []
 
     def atom(self, text: str, places: Sequence[int] | None = None) -> str:
-        """Return an atom about the numbers at these places, by default about all numbers so far."""
+        """Return an atom about the numbers with the given indices, or about all numbers in the table by default."""
         if text not in self.atoms:
             self.atoms[text] = len(self.atoms)
             self.atom_ranges.append(len(self.places) if places is None else max(places, default=-1) + 1)
@@ -236,13 +237,13 @@ class AtomTable:
 
     @property
     def weight(self) -> int:
-        """The size of what is read together: atoms, extra numbers, and the bits of moduli."""
+        """The size of the formula for its automaton: the number of atoms, extra numbers, and bits of moduli."""
         moduli = (int(modulus) for atom in self.atoms for modulus in re.findall(r"Residue \[.*?\] \(\S+\) (\d+)", atom))
         return len(self.atoms) + len(self.extra_numbers) + sum(modulus.bit_length() - 1 for modulus in moduli)
 
     @property
     def given_by_place(self) -> list[list[str]]:
-        """The definitions by the last number in them, for each number."""
+        """The given conditions, listed by the index of the last number in each of them."""
         found: list[list[str]] = [[] for _ in self.places]
         for one in self.given:
             found[max(self.atom_ranges[int(atom)] for atom in re.findall(r"Is (\d+)", one.formula)) - 1].append(

@@ -1,6 +1,6 @@
 """`make_translator`: the translator of formulas for a base, or for digits with recurrent weights.
 
-Linear conditions, an appended zero, and zeros at the end are covered; nothing else is.
+With recurrent weights, only linear conditions, an appended zero and final zeros are covered.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
     digits: Digits | None = None
 
     def require_base(self, base: int, what: str) -> NoReturn:
-        raise not_covered(f"{what} where the automaton reads {self.digits}")
+        raise not_covered(f"{what} if the automaton reads {self.digits}")
 
     def require_weights(self, call: FibShift | FibZeros) -> None:
         assert self.digits is not None
         if self.digits.recurrence != (call.times, 1):
-            raise not_covered(f"{call.word} where the automaton reads {self.digits}")
+            raise not_covered(f"{call.word} if the automaton reads {self.digits}")
 
     def linear_atom(self, number: LinearValue, is_zero: bool) -> str:
         if number.residues:
-            raise not_covered(f"residues where the automaton reads {self.digits}")
+            raise not_covered(f"residues if the automaton reads {self.digits}")
         condition = (
             f"linear {WORDS_ARGUMENTS} {self.form_text(number)}%Z ({number.constant}) {'true' if is_zero else 'false'}"
         )
@@ -62,10 +62,10 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
         return ["WeightedFormulas"]
 
     def translate_program(self, program: ColumnProgram) -> NoReturn:
-        raise not_covered(f"a column program where the automaton reads {self.digits}")
+        raise not_covered(f"a column program if the automaton reads {self.digits}")
 
     def translate_exists(self, formula: Exists) -> NoReturn:
-        raise not_covered(f"'exists' where the automaton reads {self.digits}")
+        raise not_covered(f"'exists' if the automaton reads {self.digits}")
 
     def translate_shift(self, call: FibShift, conditions: list[TranslatedFormula]) -> LinearValue:
         self.require_weights(call)
@@ -81,7 +81,7 @@ class _RecurrentFormulaTranslator(FormulaTranslator):
         return LinearValue(((1, text),))
 
     def validity_conditions(self) -> list[TranslatedFormula]:
-        """Return the conditions that the words read represent numbers."""
+        """Return the conditions that the words that are read represent numbers."""
         return [
             TranslatedFormula("True", self.atom(f"a_number {WORDS_ARGUMENTS} {place}", [place]))
             for place in range(len(self.places))

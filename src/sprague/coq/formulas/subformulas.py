@@ -1,12 +1,12 @@
-"""`Subformula`, `QuantifiedFormula`: parts of formulas with automata of their own, as definitions in Coq files.
+"""`Subformula`, `QuantifiedFormula`: parts of formulas that have separate automata, as definitions in Coq files.
 
-A subformula is about few numbers, which may be entries of the position minus their least values. Coq checks that the
-automaton recognises the subformula, and then reads the automaton in its place. Equal subformulas about other numbers
-share one automaton.
+A subformula depends on few numbers, which may be entries of the position minus their least values. Coq checks that the
+automaton recognises the subformula, and then uses the automaton instead of the subformula. Equal subformulas of
+different numbers share one automaton.
 
-The automaton of a quantified formula recognises the free numbers for which a bound number exists. Coq checks it by
-following all guesses of the digits of the bound number (`coq/Quantifiers.v`). Extra numbers in the formula, the lowest
-power of two for instance, are guessed as well; given conditions define them.
+The automaton of a quantified formula recognises the free numbers for which a bound number exists. Coq checks this
+automaton by following all guesses of the digits of the bound number (`coq/Quantifiers.v`). Extra numbers in the
+formula, such as the lowest power of two, are guessed as well, and given conditions define them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from sprague.coq.printer import automaton_text
 from sprague.language.conditions import Formula
 from sprague.proofs.translation import translate
 
-MOST_WEIGHT = 12  # larger formulas are split into subformulas
-LEAST_WEIGHT = 4  # smaller subformulas have no automaton
-MOST_STATES = 2000  # of the automaton of a part
+MOST_WEIGHT = 12  # greatest weight of a formula that is not split into subformulas
+LEAST_WEIGHT = 4  # least weight of a subformula with a separate automaton
+MOST_STATES = 2000  # limit on the states of the automaton of a subformula
 
 PART = """
-(** A part of what is said: an automaton tells it of these numbers, which is seen by what is read beside it. *)
+(** A subformula and an automaton that recognises it. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton
   {automaton}%positive.
 Definition atoms{n} : list (nat * atom {base}) :=
@@ -56,7 +56,7 @@ class Subformula:
     base: int
     free: tuple[str, ...]
     extra_numbers: tuple[str, ...]
-    atoms: tuple[tuple[str, int], ...]  # each with its reach
+    atoms: tuple[tuple[str, int], ...]  # atoms with their ranges
     given: tuple[Sequence[str], ...]
     formula: str
     text: str
@@ -64,16 +64,16 @@ class Subformula:
 
     @property
     def key(self) -> object:
-        """The same for subformulas that share a definition."""
+        """A key that is equal for subformulas that share one definition."""
         return self.free, self.text
 
     def text_for(self, numbers: Sequence[str]) -> str:
-        """Return the text about other numbers."""
+        """Return the text of the same subformula about other numbers."""
         named = dict(zip(self.free, numbers, strict=True))
         return re.sub(r"\bx\d+_", lambda found: named[found[0]], self.text)
 
     def definition(self, name: str) -> str:
-        """Return the definition for a Coq file, with its proof."""
+        """Return the definition of the subformula for a Coq file, with its proof."""
         return PART.format(
             n=name,
             base=self.base,
@@ -89,9 +89,9 @@ class Subformula:
         )
 
 
-ROUNDS = 100  # greatest number of digits before those of the position
+ROUNDS = 100  # limit on the guessed digits before the first digit of the position
 QUANTIFIED = """
-(** Of which numbers there is another of this kind: an automaton tells, and what is read for that other beside it. *)
+(** An existential formula and an automaton that recognises it; the digits of the bound number are guessed. *)
 Definition set{n} : automaton := Eval vm_compute in make_automaton
   {automaton}%positive.
 Definition atoms{n} : list (atom {base}) :=
@@ -128,7 +128,7 @@ KNOWN = "    assert (E : {name} = {text}) by (clear T; given_number). subst {nam
 class QuantifiedFormula:
     """An existential subformula: its free and bound numbers, its atoms, its text and its automaton.
 
-    `extra_numbers` has the texts of further numbers; the free numbers come first in what is read.
+    `extra_numbers` contains the texts of further numbers. The free numbers are read first.
     """
 
     base: int
@@ -143,16 +143,16 @@ class QuantifiedFormula:
 
     @property
     def key(self) -> object:
-        """The same for formulas that differ in their names only."""
+        """A key that is equal for formulas that differ only in their names."""
         return len(self.free), len(self.extra_numbers), self.atoms, self.given, self.formula
 
     @property
     def count(self) -> int:
-        """The number of numbers that are guessed."""
+        """The number of guessed numbers."""
         return 1 + len(self.extra_numbers)
 
     def definition(self, name: str) -> str:
-        """Return the definition for a Coq file, with its proof."""
+        """Return the definition of the quantified formula for a Coq file, with its proof."""
         others = [f"more{place}_" for place in range(1, self.count)]
         taken = "[|]"
         for number in reversed([self.bound, *others]):
@@ -182,5 +182,5 @@ class QuantifiedFormula:
 
 
 def automaton_of(formula: Formula, free: Sequence[str], base: int) -> Automaton:
-    """Return the automaton of a subformula, which accepts the numbers with these names that satisfy it."""
+    """Return the automaton of a subformula, which accepts the numbers with these names that satisfy the subformula."""
     return Automaton.of(translate(formula, free, digits_in(base)))

@@ -22,11 +22,11 @@ from sprague.coq.digit_conditions import (
     conjuncts,
 )
 
-#: Numbers, one for each part of the condition; for a weighted condition, a tuple of several.
+#: A state of the automaton of a digit condition: one number (or a tuple of numbers) for each atomic condition.
 State = tuple[Any, ...]
 Column = tuple[int, ...]
 
-_Step = Callable[[Any, int], Any]  # from a part of the state and the number of a column to the next part
+_Step = Callable[[Any, int], Any]  # a function from a component of the state and a column index to the next component
 _Accepts = Callable[[State], bool]
 _Verdict = Callable[[State], bool | None]
 
@@ -34,8 +34,8 @@ _Verdict = Callable[[State], bool | None]
 class ConditionAutomaton:
     """The implicit automaton of a digit condition on numbers, some of which are read and the others guessed.
 
-    Each conjunct of the condition has its own part of the state, so that guesses which one conjunct excludes are not
-    tried with the others.
+    Each conjunct of the condition has a separate part of the state. So a guess that violates one conjunct is not tried
+    with the other conjuncts.
     """
 
     def __init__(self, condition: DigitCondition, base: int, read: int, guessed: int) -> None:
@@ -50,11 +50,11 @@ class ConditionAutomaton:
             self.start += part.start
 
     def accepts(self, state: State) -> bool:
-        """Return whether the condition holds if the digits end in this state."""
+        """Return whether the condition is true if the digits end in this state."""
         return all(part.accepts(state[place]) for place, part in self._parts)
 
     def verdict(self, state: State) -> bool | None:
-        """Return the truth of the condition if it no longer depends on the digits to come; otherwise None."""
+        """Return the truth of the condition if it does not depend on further digits, otherwise None."""
         found: bool | None = True
         for place, part in self._parts:
             if (verdict := part.verdict(state[place])) is False:
@@ -63,11 +63,14 @@ class ConditionAutomaton:
         return found
 
     def step(self, state: State, column: int) -> State:
-        """Return the state after the column of this number, among those of all numbers read and guessed."""
+        """Return the state after the column with this index, which contains digits of all numbers, read and guessed."""
         return tuple(chain.from_iterable(part.step(state[place], column) for place, part in self._parts))
 
     def open_steps(self, state: State, symbol: int) -> Iterator[tuple[Column, State]]:
-        """Return the guesses beside a column of the numbers read after which the condition may hold, and the states."""
+        """Return the guessed digits after which the condition may become true, each with the next state.
+
+        The symbol `symbol` contains the digits of the numbers that are read.
+        """
         steps = [part.open_steps(state[place], symbol) for place, part in self._parts]
         left: Iterable[int] = steps[0] if steps else range(len(self.guesses))
         for others in steps[1:]:
@@ -76,7 +79,7 @@ class ConditionAutomaton:
             yield self.guesses[number], tuple(chain.from_iterable(part[number] for part in steps))
 
     def to_automaton(self, limit: StateLimit) -> Automaton:
-        """Return the minimal automaton of the numbers for which the condition holds."""
+        """Return the minimal automaton of the numbers for which the condition is true."""
 
         def step(state: State | None, column: int) -> State | None:
             reached = None if state is None else self.step(state, column)
@@ -90,7 +93,7 @@ class ConditionAutomaton:
 
 
 class _Conjunct:
-    """One conjunct of a condition, with its part of the state."""
+    """One conjunct of a digit condition, with its part of the state."""
 
     def __init__(self, condition: DigitCondition, base: int, columns: list[Column], guesses: int) -> None:
         self.base, self.columns, self._guesses = base, columns, guesses
@@ -105,7 +108,7 @@ class _Conjunct:
         return tuple([step(number, column) for step, number in zip(self._steps, state, strict=True)])
 
     def open_steps(self, state: State, symbol: int) -> dict[int, State]:
-        """Return the states after a column of the numbers read by guess, if the condition may still hold."""
+        """Return the next state for each guess after which the conjunct may become true."""
         key = state, symbol
         if key not in self._open_steps:
             first = symbol * self._guesses
@@ -114,11 +117,11 @@ class _Conjunct:
         return self._open_steps[key]
 
     def _form_values(self, form: Form) -> list[int]:
-        """The value of a linear form at the digits of each column."""
+        """Return the value of a linear form at the digits of each column."""
         return [sum(factor * column[place] for factor, place in form) for column in self.columns]
 
     def _compile(self, condition: DigitCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """Append the steps and start states of a condition; return how its truth and its verdict are computed."""
+        """Append the steps and start states of a condition; return functions that compute its truth and its verdict."""
         at = len(start)
         match condition:
             case Yes():
@@ -173,7 +176,11 @@ class _Conjunct:
         return accepts, verdict
 
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
-        """The part of the state is 0 and the form with no zero appended, with one, …; or 1 or -1 after a verdict."""
+        """Append the step of a condition on recurrent digits; return functions that compute its truth and verdict.
+
+        The component of the state is a tuple. Its first number is 1 or -1 after a verdict, and 0 before. The other
+        numbers are the values of the form with 0, 1, 2, … zeros appended.
+        """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides
         none = (0,) * len(weights.first)

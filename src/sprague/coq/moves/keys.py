@@ -1,4 +1,4 @@
-"""`split_at_keys`: keys of a move, the sums that a position and its option share (`coq/MoveKeys.v`)."""
+"""`split_at_keys`: keys of a move, the sums of entries on which its options depend (`coq/MoveKeys.v`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from sprague.coq.digit_conditions import (
 
 @dataclass(frozen=True)
 class KeySplit:
-    """The condition of a move, divided into conditions on the entries, the keys, and conditions on the keys.
+    """The condition of a move, split into conditions on the entries, the keys, and conditions on keys and guesses.
 
-    The numbers of the last conditions are the keys, followed by the guesses.
+    In the conditions `on_guesses`, the keys have the first indices, and the guesses follow.
     """
 
     on_entries: tuple[DigitCondition, ...]
@@ -34,7 +34,7 @@ class KeySplit:
     on_guesses: tuple[DigitCondition, ...]
 
     def keys_start_at(self, place: int) -> DigitCondition:
-        """Return the condition that the numbers from this place on are the keys."""
+        """Return the condition that the numbers from index `place` on are the keys."""
         equations = (LinearCondition(((-1, place + i), *key), 0, (), True) for i, key in enumerate(self.keys))
         return conjunction(*equations)
 
@@ -42,7 +42,7 @@ class KeySplit:
 def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeySplit | None:
     """Return the condition of a move split at its keys, or None if the move has no keys.
 
-    A move has no keys if other relations than sums connect entries and guesses.
+    A move has no keys if entries and guesses are related by other conditions than linear ones.
     """
     parts = list(conjuncts(condition))
     on_entries: list[DigitCondition] = []
@@ -50,7 +50,7 @@ def split_at_keys(condition: DigitCondition, entries: int, guessed: int) -> KeyS
     on_guesses: list[DigitCondition] = []
     mixed = [_is_mixed(part, entries) for part in parts]
     count = sum(mixed)
-    # Coq goes from the last to the first, too: the same numbers must be at the same places.
+    # The parts are processed in reverse as in Coq, so that all numbers get the same indices.
     for part, is_mixed in zip(reversed(parts), reversed(mixed), strict=True):
         if is_mixed:
             if not isinstance(part, LinearCondition) or part.residues or (known := _key(part.form, entries)) is None:
@@ -71,7 +71,7 @@ def _is_mixed(condition: DigitCondition, entries: int) -> bool:
 
 
 def _key(form: Form, entries: int) -> tuple[Form, int] | None:
-    """The part of a form in the entries, as a sum of some of them, and its sign; None if it has both signs."""
+    """Return the part of a form in the entries, with nonnegative factors, and its sign; None for mixed signs."""
     own = tuple((factor, place) for factor, place in form if place < entries)
     for sign in (1, -1):
         if all(sign * factor >= 0 for factor, _ in own):
@@ -80,7 +80,7 @@ def _key(form: Form, entries: int) -> tuple[Form, int] | None:
 
 
 def _places_of(condition: DigitCondition) -> Iterator[int]:
-    """Return the places of the numbers in a condition."""
+    """Return the indices of the numbers in a digit condition."""
     match condition:
         case LinearCondition(form, _, residues, _):
             for parts in (form, *(residue.form for _, residue in residues)):

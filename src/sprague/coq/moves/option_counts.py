@@ -1,10 +1,10 @@
-"""`count_options`: counts of the options in a set, for rules in which options may be forbidden (`coq/OptionCounts.v`).
+"""`count_options`: counts of the options in a set, for rules with `block` (`coq/OptionCounts.v`).
 
-An ordered move is a kind of move in one order of the entries. A *witness* of an option is a tuple of guesses that leads
-to it. For each ordered move an automaton selects witnesses, so that each option in the set has exactly one selected
-witness among all ordered moves. Further automata recognise the selected witnesses that are the second, third, … in
-lexicographic order of options, and the positions with that many options. The number of options of a position is the
-sum over all ordered moves.
+An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of guesses that
+leads to the option. For each ordered move an automaton selects witnesses, so that each option in the set has exactly
+one selected witness among all ordered moves. Further automata recognise the selected witnesses that are the second,
+third, … in the lexicographic order of options, and the positions with at least that many options. The number of options
+of a position is the sum over all ordered moves.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from sprague.coq.rule_translation import GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_ORDERED_MOVES = 24  # each is compared with each
-MOST_ENTRIES = 7  # Coq writes out all their orders
+MOST_ORDERED_MOVES = 24  # limit on ordered moves, as all pairs of them are compared
+MOST_ENTRIES = 7  # limit on entries, as Coq enumerates all their orders
 
 
 @dataclass(frozen=True)
 class CountLevel:
-    """One level of an option count: the positions with n options, their n-th witnesses, and a strategy to find them.
+    """Level n of an option count: the n-th witnesses, the positions with at least n options, and a strategy.
 
     The strategy finds the n-th option.
     """
@@ -52,9 +52,9 @@ class CountLevel:
 
 @dataclass(frozen=True)
 class Alias:
-    """An automaton of choices that reach the same option as another choice, so that the option is counted once.
+    """An automaton of witnesses that lead to the same option as a selected witness, so that the option is counted once.
 
-    `other` is the ordered move with the selected witness.
+    `other` is the index of the ordered move with the selected witness.
     """
 
     other: int
@@ -64,9 +64,9 @@ class Alias:
 
 @dataclass(frozen=True)
 class OptionCount:
-    """The option count of one ordered move: its aliases, the level of one option, and those of more options.
+    """The option count of one ordered move: its aliases, the level of one option, and the levels of more options.
 
-    Each level of more options comes with a strategy that finds a witness of the level before.
+    Each level of more options has a strategy that finds a witness of the previous level.
     """
 
     aliases: tuple[Alias, ...]
@@ -99,14 +99,14 @@ def _all_orders(places: Sequence[int]) -> list[EntryOrder]:
 
 
 def _reorder_move(move: GuessedMove, order: EntryOrder) -> GuessedMove:
-    """Return the move that is made after the entries are put into this order, on the entries in their own order."""
+    """Return the move that permutes the entries, makes the given move, and permutes the entries back."""
     places = [*order, *range(len(order), len(order) + move.guessed)]
     reached = [places[place] for place in move.target]
     target = tuple(reached[order.index(entry)] for entry in range(len(order)))
     return GuessedMove(move.guessed, rename_places(move.condition, places), target)
 
 
-# ------------------------------------------------------------------------------ comparison of numbers at some places
+# ------------------------------------------------------------------------------ comparison of indexed numbers
 
 
 def _equal(left: int, right: int) -> DigitCondition:
@@ -118,12 +118,12 @@ def _less(left: int, right: int) -> DigitCondition:
 
 
 def _equal_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at both lists of places are the same."""
+    """Return the condition that the numbers with the indices `left` equal the numbers with the indices `right`."""
     return conjunction(*(_equal(one, other) for one, other in zip(left, right, strict=True) if one != other))
 
 
 def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at the first places are lexicographically less than those at the others."""
+    """Return the condition that the numbers at `left` are lexicographically less than the numbers at `right`."""
     found: DigitCondition = NEVER
     for one, other in reversed(list(zip(left, right, strict=True))):
         if one != other:
@@ -132,7 +132,7 @@ def _less_at(left: Sequence[int], right: Sequence[int]) -> DigitCondition:
 
 
 def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Sequence[int]) -> DigitCondition:
-    """Return the condition that the numbers at the first places, in one of the orders, are those at the others."""
+    """Return the condition that the numbers at `left`, in one of the orders, equal the numbers at `right`."""
     return disjunction(*(_equal_at([left[place] for place in order], right) for order in orders))
 
 
@@ -140,11 +140,11 @@ def _permuted_at(orders: Iterable[EntryOrder], left: Sequence[int], right: Seque
 
 
 def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list[OptionCount]:
-    """Return the option counts of all ordered moves into a set, up to one more than may be forbidden.
+    """Return the option counts of all ordered moves into a set, up to one more than the number of blocked options.
 
     Raises:
-        NotVerified: The set is not that of the P-positions.
-        NotCovered: There are too many entries or ordered moves.
+        NotVerified: the set is not the set of P-positions.
+        NotCovered: the rule has too many entries or ordered moves.
     """
     counter = _Counter(planner, automaton)
     counts = [counter.count_next(blocking + 1) for _ in counter.moves]
@@ -153,21 +153,23 @@ def count_options(planner: Planner, automaton: Automaton, blocking: int) -> list
 
 
 class _Counter:
-    """The ordered moves of a rule, and the options in a set that they lead to, one move after another."""
+    """The ordered moves of a rule and the counts of their options in a set, computed one move after another."""
 
     def __init__(self, planner: Planner, automaton: Automaton) -> None:
         self.planner, self.numeration = planner, planner.numeration
         self.entries, groups = planner.rule.entries, planner.rule.groups
         if self.entries > MOST_ENTRIES:
-            raise NotCovered(f"options are counted for at most {MOST_ENTRIES} entries, got {self.entries}")
+            raise NotCovered(
+                f"with 'block', the export to Coq covers at most {MOST_ENTRIES} entries; the rule has {self.entries}"
+            )
         self.inside = Member(automaton, tuple(range(self.entries)))
         self.orders = group_orders(groups)
         kinds = planner.compiled.moves
         many = len(kinds) * len(self.orders)
         if many > MOST_ORDERED_MOVES:
             raise NotCovered(
-                f"options are counted where there are at most {MOST_ORDERED_MOVES} ways to move, got {many}: "
-                f"{len(kinds)} moves in {len(self.orders)} orders of the piles"
+                f"with 'block', the export to Coq covers at most {MOST_ORDERED_MOVES} ordered moves; "
+                f"the rule has {many}: {len(kinds)} moves in {len(self.orders)} orders of the piles"
             )
         self.moves = [_reorder_move(move, order) for move in kinds for order in self.orders]
         self.counts: list[OptionCount] = []
@@ -178,7 +180,7 @@ class _Counter:
         return tuple(range(self.entries + move.guessed))
 
     def _second_places(self, move: GuessedMove, other: GuessedMove) -> tuple[int, ...]:
-        """The places of the position and of the other's guesses, which come last."""
+        """Return the indices of the position and of the guesses of the second witness, which come last."""
         first = self.entries + move.guessed
         return (*range(self.entries), *range(first, first + other.guessed))
 
@@ -187,7 +189,7 @@ class _Counter:
         return [places[place] for place in other.target]
 
     def _after_previous(self, move: GuessedMove, selected: Automaton, level: CountLevel) -> DigitCondition:
-        """The condition that the first witness is selected, and the second is less and belongs to the level before."""
+        """Return the condition that a selected witness has a smaller witness in the previous level."""
         return conjunction(
             Member(selected, self._all_places(move)),
             Member(level.witnesses, self._second_places(move, move)),
@@ -200,11 +202,14 @@ class _Counter:
     # -------------------------------------------------------------------------- automata of conditions
 
     def _automaton(self, condition: DigitCondition, tracks: int) -> Automaton:
-        """The numbers for which the condition holds."""
+        """Return the automaton of the numbers for which the condition is true."""
         return self.planner.condition_automaton(condition, tracks).to_automaton(self.planner.limit)
 
     def _is_empty(self, condition: DigitCondition, tracks: int) -> bool:
-        """Whether the condition holds for no numbers. All are guessed, so that false branches are not explored."""
+        """Return whether no numbers satisfy the condition.
+
+        All numbers are guessed, so that false branches are not explored.
+        """
         valid = in_numeration(condition, self.numeration, range(tracks))
         states = ConditionAutomaton(valid, self.numeration.base, 0, tracks)
         if states.verdict(states.start) is False:
@@ -223,7 +228,7 @@ class _Counter:
     # -------------------------------------------------------------------------- one ordered move after another
 
     def count_next(self, most: int) -> OptionCount:
-        """Return the count of options by the next ordered move, up to so many."""
+        """Return the option count of the next ordered move, with at most `most` levels."""
         number = len(self.counts)
         move = self.moves[number]
         tracks, everything = self.entries + move.guessed, self._all_places(move)
@@ -252,7 +257,7 @@ class _Counter:
         return CountLevel(witnesses, found.automaton, self.planner.strategy(found, found.automaton))
 
     def _alias(self, number: int, other: int, selected: Automaton, left: DigitCondition) -> Alias | None:
-        """The witnesses left whose option has a witness selected by the other move, if there are any."""
+        """Return the remaining witnesses whose option has a selected witness of the other move, or None."""
         move, instead = self.moves[number], self.moves[other]
         condition = conjunction(Member(selected, self._second_places(move, instead)), self._same_option(move, instead))
         tracks = self.entries + move.guessed
@@ -263,7 +268,7 @@ class _Counter:
         return Alias(other, covered, self.planner.strategy(found, covered))
 
     def _without_permuted(self, move: GuessedMove, left: DigitCondition) -> DigitCondition:
-        """The witnesses left that are the least among those whose options are permutations of each other."""
+        """Return the remaining witnesses that are the least among the witnesses with permuted options."""
         others = self.orders[1:]
         if not others:
             return left
@@ -278,10 +283,10 @@ class _Counter:
         smaller = self.planner.project(tracks, move.guessed, condition).automaton
         return conjunction(left, No(Member(smaller, self._all_places(move))))
 
-    # -------------------------------------------------------------------------- whether the set is right
+    # -------------------------------------------------------------------------- check of the set
 
     def _count_condition(self, number: int, count: int) -> DigitCondition:
-        """The condition that the moves from this number on have so many options together."""
+        """Return the condition that the ordered moves from index `number` on have at least `count` options together."""
         if number == len(self.moves):
             return NEVER if count else Yes()
         own_entries = tuple(range(self.entries))
@@ -294,8 +299,10 @@ class _Counter:
         return found
 
     def check_set(self, most: int) -> None:
-        """Raise `NotVerified` for a wrong set, before Coq refuses it."""
+        """Raise `NotVerified` for a wrong set, before Coq runs."""
         many, domain = self._count_condition(0, most), self.planner.compiled.domain
         few = conjunction(domain, No(self.inside), No(many))
         if not all(self._is_empty(wrong, self.entries) for wrong in (conjunction(self.inside, many), few)):
-            raise NotVerified("some position has too many or too few options in the set; sprague verify tells which")
+            raise NotVerified(
+                "some position has too many or too few options in the set; find it with sprague verify without --coq"
+            )

@@ -1,11 +1,11 @@
 """`Plan`, `Planner`: plans that find a move into a target set from every position of a domain (`coq/Plans.v`).
 
-For each kind of move there is an *image*: the positions from which it leads into the target. Every position of the
-domain must be in one of the images, read in some order of the entries: when all images are removed from the domain,
-nothing is left. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
+must be in one of the images, up to the order of its entries. So nothing is left when all images are removed from the
+domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
-The product of all images may have very many states, although each difference has few. In that case Coq is given the
-minimal automaton of what is left after each image.
+The product of all images may have very many states, although every difference has few. In this case Coq gets the
+minimal automaton of the remaining positions after each removal.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = 50_000  # of the product of all images; Coq explores it in a few seconds
-MOST_STATES_LEFT = 5_000  # of an automaton of what is left that is given to Coq
+MOST_TRANSITIONS = 50_000  # limit on the product of all images, which Coq explores in a few seconds
+MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that Coq gets as a hint
 
 EntryOrder = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class KeySet:
-    """The keys of a move in a plan: their number, and an automaton of the keys whose moves reach the target."""
+    """The keys of a move in a plan: the number of keys, and an automaton of the keys whose moves reach the target."""
 
     count: int
     automaton: Automaton
@@ -48,7 +48,7 @@ class KeySet:
 
 @dataclass(frozen=True)
 class MoveImage:
-    """The image of a kind of move in a plan: the positions from which it leads into the target, and a strategy."""
+    """The image of a move in a plan: the positions from which the move leads into the target, and a strategy."""
 
     move: int
     automaton: Automaton
@@ -57,9 +57,9 @@ class MoveImage:
 
 @dataclass(frozen=True)
 class Removal:
-    """A step of a plan that removes an image from the domain: the image, the order of entries, what is left.
+    """A step of a plan that removes the image of a move from the domain: the image and the order of entries.
 
-    `rest` is what the removal leaves, if Coq needs it.
+    `rest` is the automaton of the remaining positions, if Coq needs this hint.
     """
 
     image: int
@@ -78,9 +78,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class _TargetImages:
-    """The images of one target: for each kind of move its keys, its image and the projection for its strategy.
+    """The images of one target: the keys, the image, and the projection for the strategy of each move.
 
-    `orders` has the kinds of moves with the orders of entries that give different images.
+    `orders` contains the moves with the orders of entries that give different images.
     """
 
     key_sets: tuple[KeySet | None, ...]
@@ -99,7 +99,7 @@ class _TargetImages:
 
 @dataclass(frozen=True)
 class Planner:
-    """A maker of plans for one rule, which remembers the images of the targets planned so far."""
+    """A planner for one rule, which caches the images of its targets."""
 
     rule: CoqRule
     numeration: Numeration
@@ -116,7 +116,7 @@ class Planner:
         """Return a plan that finds a move into the target from every position of the domain.
 
         Raises:
-            NotVerified: Some position of the domain has no move into the target.
+            NotVerified: some position of the domain has no move into the target.
         """
         known = self.images_of(target)
         removals = self._remove_images(conjunction(domain, _ascending(self.rule.groups)), known)
@@ -127,34 +127,34 @@ class Planner:
         return Plan(known.key_sets, tuple(images), removals)
 
     def without_moves(self) -> Automaton:
-        """Return the positions where play is over or no move is left, which decide misère play."""
+        """Return the automaton of the terminal positions, which determine the outcome in misère play."""
         return self.automaton_of(self.images_of(self.compiled.domain).complement, self.rule.entries)
 
     # -------------------------------------------------------------------------- automata of conditions
 
     def condition_automaton(self, condition: DigitCondition, read: int) -> ConditionAutomaton:
-        """Return the condition on so many numbers, all of them read, as an implicit automaton."""
+        """Return a condition on `read` numbers as an implicit automaton, for words that represent numbers."""
         valid = in_numeration(condition, self.numeration, range(read))
         return ConditionAutomaton(valid, self.numeration.base, read, 0)
 
     def automaton_of(self, condition: DigitCondition, read: int) -> Automaton:
-        """Return the minimal automaton of a condition on so many words of digits."""
+        """Return the minimal automaton of a condition on `read` words of digits."""
         return ConditionAutomaton(condition, self.numeration.base, read, 0).to_automaton(self.limit)
 
     def project(self, read: int, guessed: int, condition: DigitCondition) -> Projection:
-        """Return the projection of a condition to the first numbers, where others are guessed."""
+        """Return the projection of a condition to the first `read` numbers; the other numbers are guessed."""
         valid = in_numeration(condition, self.numeration, range(read, read + guessed))
         return project(GuessAutomaton(read, guessed, valid, self.numeration.base), self.limit)
 
     def strategy(self, projection: Projection, domain: Automaton) -> Strategy:
-        """Return a strategy for the numbers of a domain, which is a subset of the projection."""
+        """Return a strategy for the numbers of a domain, which must be a subset of the projection."""
         read = projection.guesses.condition.read
         return projection.strategy(self.condition_automaton(Member(domain, tuple(range(read))), read))
 
     # -------------------------------------------------------------------------- images
 
     def images_of(self, target: DigitCondition) -> _TargetImages:
-        """Return the images of a target, which are computed once."""
+        """Return the images of a target, from the cache if possible."""
         if target not in self._images:
             self._images[target] = self._compute_images(target)
         return self._images[target]
@@ -172,7 +172,7 @@ class Planner:
         return _TargetImages(key_sets, automata, projections, tuple(self._different_orders(automata)))
 
     def _split(self, move: GuessedMove, target: DigitCondition) -> KeySplit | None:
-        """The move split at its keys, if it changes all entries and has fewer keys than entries."""
+        """Return the move split at its keys, or None unless it changes all entries and has fewer keys than entries."""
         entries = self.rule.entries
         if any(place < entries for place in move.target):
             return None
@@ -180,7 +180,7 @@ class Planner:
         return split if split is not None and 0 < len(split.keys) < entries else None
 
     def _image(self, move: GuessedMove, target: DigitCondition, split: KeySplit | None) -> tuple[Automaton, Projection]:
-        """The positions from which a move leads into the target; and the projection to these, or to their keys."""
+        """Return the image of a move, and the projection to the positions in the image (or to their keys)."""
         entries = self.rule.entries
         if split is None:
             projection = self.project(entries, move.guessed, move.into(target))
@@ -192,7 +192,7 @@ class Planner:
         return self.project(entries, count, condition).automaton, projection
 
     def _different_orders(self, images: Sequence[Automaton]) -> Iterator[tuple[int, EntryOrder]]:
-        """Each kind of move in each order of the entries that gives another image."""
+        """Return each move with each order of the entries that gives a new image."""
         groups = self.rule.groups
         blocks = [[i for i, label in enumerate(groups) if label == first] for first in sorted(set(groups))]
         known: set[Automaton] = set()
@@ -211,7 +211,7 @@ class Planner:
     # -------------------------------------------------------------------------- removal of images from a domain
 
     def _remove_images(self, domain: DigitCondition, images: _TargetImages) -> tuple[Removal, ...]:
-        """The removals of all images from a domain, after which nothing is left."""
+        """Return the removals of all images from a domain; raise `NotVerified` if positions remain."""
         left = together = self._condition_arrays(domain)
         for image, order in images.orders:
             together = self._without(together, Member(images.automata[image], order))
@@ -222,7 +222,7 @@ class Planner:
         return tuple(Removal(image, order) for image, order in images.orders)
 
     def _remove_one_by_one(self, left: ArrayAutomaton, images: _TargetImages) -> Iterator[Removal]:
-        """The removals of images with the minimal automaton of what is left after each of them."""
+        """Return the removals of images, each with the minimal automaton of the remaining positions."""
         for image, order in images.orders:
             left = self._without(left, Member(images.automata[image], order)).minimised()
             yield Removal(image, order, left.to_automaton() if len(left.table) <= MOST_STATES_LEFT else None)
@@ -231,9 +231,9 @@ class Planner:
         raise _no_move()
 
     def _condition_arrays(self, condition: DigitCondition) -> ArrayAutomaton:
-        """The automaton of a condition, built one conjunct after another."""
+        """Return the automaton of a condition, built one conjunct after another."""
         entries = self.rule.entries
-        found = self._arrays(Member(Automaton(((0,),), frozenset({0})), ()))  # accepts everything
+        found = self._arrays(Member(Automaton(((0,),), frozenset({0})), ()))  # an automaton that accepts every word
         for part in conjuncts(in_numeration(condition, self.numeration, range(entries))):
             match part:
                 case Member():
@@ -253,7 +253,7 @@ class Planner:
 
 
 def _ascending(groups: Sequence[int]) -> DigitCondition:
-    """The condition that entries of the same group ascend: other positions are permutations of these."""
+    """Return the condition that the entries of each group ascend; all positions are permutations of these."""
     parts = []
     for place in range(len(groups)):
         following = next((other for other in range(place + 1, len(groups)) if groups[other] == groups[place]), None)
@@ -263,4 +263,6 @@ def _ascending(groups: Sequence[int]) -> DigitCondition:
 
 
 def _no_move() -> NotVerified:
-    return NotVerified("from some position there is no move as the set asks for; sprague verify tells which")
+    return NotVerified(
+        "some position does not have the move that the set needs; find it with sprague verify without --coq"
+    )

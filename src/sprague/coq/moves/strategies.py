@@ -1,10 +1,11 @@
-"""`Strategy`, `project`: strategies that guess numbers so that a condition holds, checked by `coq/Strategies.v`.
+"""`Strategy`, `project`: strategies that guess numbers so that a condition is true, checked by `coq/Strategies.v`.
 
-A guess automaton reads some numbers and guesses others, digit by digit, so that a condition holds. The subset
-construction gives its projection: the automaton of the numbers read for which some guess is right. A strategy has
-*cells*: a cell has a state of the condition on the numbers read, and the states of some guesses. A cell leads to any
-cell of the right state whose guesses are all successors of its own guesses. So guesses that no later cell needs are
-dropped, and cells with the same state are merged. A guess is known by the number of its state.
+A guess automaton reads some numbers and guesses others, digit by digit, so that a condition becomes true. Its states
+are called guesses. The subset construction gives its projection: the automaton of the numbers read for which some guess
+succeeds. A strategy consists of *cells*. A cell contains a state of the condition on the numbers read, and a set of
+guesses. A cell may lead to any cell with the next state whose guesses are all successors of its own guesses. Therefore
+guesses that no later cell needs are dropped, and cells with the same state are merged. A guess is stored as the index
+of its state.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from sprague.coq.automaton_tables import Automaton, StateLimit, minimal_automato
 from sprague.coq.digit_conditions import DigitCondition
 from sprague.coq.moves.condition_automata import ConditionAutomaton, State
 
-MERGE_ROUNDS = 6  # later rounds of merging remove few cells
+MERGE_ROUNDS = 6  # limit on the rounds of merging, as later rounds remove few cells
 
 Guesses = frozenset[int]
-Successors = tuple[int | None, ...]  # of a cell, by column; None if the condition on the numbers read is false
+Successors = tuple[int | None, ...]  # the next cell for each column, or None if the condition on the numbers read fails
 
 
 @dataclass(frozen=True)
 class Cell:
     """A cell of a strategy: a state of the condition on the numbers read, the next cells, and the guesses.
 
-    `successors` has the next cell for each column of digits read.
+    `successors` contains the next cell for each column of digits read.
     """
 
     state: State
@@ -37,9 +38,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy that guesses numbers digit by digit: the states of guesses, and cells; the first cell is the start.
+    """A strategy that guesses numbers digit by digit: the states of its guesses, and its cells, the start cell first.
 
-    The guesses of the first cell are the given `numbers`, of `zeros` digits.
+    The guesses of the first cell are the given `numbers`, with `zeros` digits each.
     """
 
     states: tuple[State, ...]
@@ -54,20 +55,20 @@ class GuessAutomaton:
     def __init__(self, read: int, guessed: int, condition: DigitCondition, base: int) -> None:
         self.condition = ConditionAutomaton(condition, base, read, guessed)
         self.base = base
-        self.states: list[State] = []  # of guesses, by number
-        self.accepting: list[bool] = []  # whether a guess is right if the digits end here
+        self.states: list[State] = []  # the state of each guess
+        self.accepting: list[bool] = []  # whether each guess succeeds if the digits end here
         self._number: dict[State, int] = {}
         self._successors: list[dict[int, dict[int, tuple[int, ...]]]] = [{} for _ in range(self.columns)]
         self._predecessors: list[dict[int, set[int]]] = [{} for _ in range(self.columns)]
-        self._certain: set[int] = set()  # guesses that are right whatever digits follow
+        self._certain: set[int] = set()  # guesses that succeed whatever digits follow
 
     @property
     def columns(self) -> int:
-        """The number of columns of digits of the numbers read."""
+        """The number of different columns of digits of the numbers read."""
         return len(self.condition.columns) // len(self.condition.guesses)
 
     def number(self, state: State) -> int:
-        """Return the number of the state of a guess."""
+        """Return the index of the state of a guess."""
         if (known := self._number.get(state)) is not None:
             return known
         self._number[state] = found = len(self.states)
@@ -78,9 +79,9 @@ class GuessAutomaton:
         return found
 
     def initial_guesses(self) -> tuple[dict[int, tuple[int, ...]], int]:
-        """Return the guesses beside leading zeros with the numbers guessed, and how many digits these have.
+        """Return the guesses after leading zeros with the numbers guessed, and how many digits these numbers have.
 
-        The numbers guessed may have more digits than those read.
+        The guessed numbers may have more digits than the numbers read.
         """
         condition = self.condition
         impossible = condition.verdict(condition.start) is False
@@ -91,7 +92,7 @@ class GuessAutomaton:
         return first, zeros
 
     def _append_digit(self, guesses: dict[int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        """The guesses with one digit more, beside zeros."""
+        """Return the guesses after one more digit, while a column of zeros is read."""
         found: dict[int, tuple[int, ...]] = {}
         for guess, numbers in guesses.items():
             for reached, digits in self.successors(guess, 0).items():
@@ -100,7 +101,7 @@ class GuessAutomaton:
         return found
 
     def successors(self, guess: int, symbol: int) -> dict[int, tuple[int, ...]]:
-        """Return the guesses that one guess may become with a column of the numbers read, and the digits guessed."""
+        """Return the guesses that follow one guess after a column of the numbers read, each with the digits guessed."""
         row = self._successors[symbol]
         if guess not in row:
             found: dict[int, tuple[int, ...]] = {}
@@ -113,16 +114,16 @@ class GuessAutomaton:
         return row[guess]
 
     def predecessors(self, guess: int, symbol: int) -> set[int]:
-        """Return the guesses explored so far that may become this one with a column of the numbers read."""
+        """Return the guesses explored so far that have this guess as a successor after a column of the numbers read."""
         return self._predecessors[symbol][guess]
 
     def all_successors(self, guesses: Iterable[int], symbol: int) -> set[int]:
-        """Return the guesses that any of these may become with a column of the numbers read."""
+        """Return the guesses that follow any of the given guesses after a column of the numbers read."""
         row = self._successors[symbol]
         return set[int]().union(*[row[guess] if guess in row else self.successors(guess, symbol) for guess in guesses])
 
     def sufficient(self, guesses: set[int]) -> Guesses:
-        """Return one guess that is certain to be right, if there is one; otherwise all guesses."""
+        """Return one guess that certainly succeeds if there is one, otherwise all guesses."""
         certain = guesses & self._certain
         return frozenset([min(certain)]) if certain else frozenset(guesses)
 
@@ -132,9 +133,9 @@ CellKey = tuple[State, Guesses]
 
 @dataclass(frozen=True)
 class Projection:
-    """The projection of a guess automaton, as a minimal automaton and as the subset construction behind it.
+    """The projection of a guess automaton, as a minimal automaton and as its subset construction.
 
-    `subsets[i]` has the guesses of one subset, and `rows[i]` the next subset for each column.
+    `subsets[i]` contains the guesses of one subset, and `rows[i]` the next subset for each column.
     """
 
     guesses: GuessAutomaton
@@ -143,7 +144,7 @@ class Projection:
     rows: tuple[tuple[int, ...], ...]
 
     def strategy(self, domain: ConditionAutomaton) -> Strategy:
-        """Return a strategy that finds a right guess for all numbers of a domain, a subset of the projection."""
+        """Return a strategy that finds a successful guess for all numbers of a domain, a subset of the projection."""
         keys, successors = self._all_cells(domain)
         needed = self._needed_guesses(domain, keys, successors)
         for _ in range(MERGE_ROUNDS):
@@ -165,7 +166,7 @@ class Projection:
         return Strategy(tuple(self.guesses.states[guess] for guess in used), cells, zeros, numbers)
 
     def _all_cells(self, domain: ConditionAutomaton) -> tuple[list[CellKey], list[Successors]]:
-        """The cells that are reached if every guess is kept, and their successors."""
+        """Return the cells that are reached if no guess is dropped, and their successors."""
         cells = [(domain.start, 0)]
         number = {cells[0]: 0}
         successors: list[Successors] = []
@@ -186,10 +187,10 @@ class Projection:
     def _needed_guesses(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey], successors: Sequence[Successors]
     ) -> list[Guesses]:
-        """The guesses of each cell without which it, or a later cell, would lack a right guess.
+        """Return the guesses that each cell needs so that every cell has a successful guess.
 
-        Work goes backward: a cell in which the digits may end needs one right guess, and a cell needs a predecessor
-        of each guess that its successors need. Guesses that occur in many cells are preferred.
+        The computation goes backward. A cell in which the digits may end needs one successful guess. A cell needs a
+        predecessor of each guess that its successors need. Guesses that occur in many cells are preferred.
         """
         before = _incoming(successors)
         occurrences = Counter(guess for _, guesses in keys for guess in guesses)
@@ -215,7 +216,10 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """The cells again, each leading to the first cell whose guesses are all reached; small cells come first."""
+        """Return the cells with new successors: each leads to the first cell whose guesses are all reached.
+
+        Cells with few guesses are tried first.
+        """
         occurrences = Counter(keys)
         candidates: dict[State, list[Guesses]] = {}
         for state, guesses in sorted(occurrences, key=lambda key: (len(key[1]), -occurrences[key], sorted(key[1]))):
@@ -256,7 +260,7 @@ def _incoming(successors: Sequence[Successors]) -> list[list[tuple[int, int]]]:
 def project(guesses: GuessAutomaton, limit: StateLimit) -> Projection:
     """Return the projection of a guess automaton to the numbers that it reads, by the subset construction."""
     first, _ = guesses.initial_guesses()
-    # One certain guess is enough, except in the first subset: the first cell lists the numbers of all its guesses.
+    # One certain guess is sufficient, except in the first subset, because the first cell lists all its guesses.
     subsets = [frozenset(first)]
     number = {subsets[0]: 0}
     rows: list[tuple[int, ...]] = []
