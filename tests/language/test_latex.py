@@ -73,7 +73,7 @@ WRITTEN: list[tuple[str, list[str]]] = [
         "(red, b') -> (red - k, b') where k power of 3 win when (red mod 2 = 0, b' > 1) or (red + b') mod 3 = 1",
         [
             r"(\mathrm{red}, b') &\to (\mathrm{red} - k, b') && \text{where } k \in \{1, 3, 3^2, \ldots\} \\",
-            r"&& & \text{the mover wins on reaching } \mathrm{red} \text{ is even},\ b' > 1 \text{ or } "
+            r"&& & \text{a player wins by reaching } \mathrm{red} \text{ is even},\ b' > 1 \text{ or } "
             r"(b' + \mathrm{red}) \bmod 3 = 1",
         ],
     ),

@@ -114,8 +114,8 @@ def test_only_the_piles_whose_order_does_not_matter_are_said_to_be_such(orders: 
     said = [line.split(" does not matter: ") for line in lines if "order" in line]
     assert [start for start, _ in said] == told
     for start, rest in said:
-        # Only where all piles are meant may the rest of the sentence speak of every part.
-        assert ("any of them may play the parts of a, b, c and d" in rest) == (start == "The order of the piles")
+        # The rest of the sentence names all piles only if the clause covers all piles.
+        assert ("they may be taken as a, b, c and d in any order" in rest) == (start == "The order of the piles")
 
 
 A, B, ONE = Linear.of("a"), Linear.of("b"), Linear.of(1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sprague.language.statements import alternatives_sentences
+from sprague.errors import NotationError
+from sprague.language.statements import Statement, alternatives_sentences
 from sprague.rules import parse
 from tests.snapshots import snapshot
 
@@ -53,3 +54,19 @@ def test_groups_are_told_one_by_one(rule: str, claim: str, said: list[str]) -> N
     found = alternatives_sentences(parse(rule), claim)
     assert [line.split(": ")[-1] for line in found if not line.endswith(":")] == said
     snapshot("\n".join(found))
+
+
+@pytest.mark.parametrize(
+    ("claim", "column"),
+    [
+        ("value = a + b mod 2", 13),
+        ("a xor b mod 2 = value", 9),
+        ("power = a + b mod 2", 13),
+        ("exists value: a + b mod 2 = value", 19),
+        ("a power of 2 and a + b mod 2 = 0", 22),
+    ],
+)
+def test_a_mistake_in_a_claim_about_values_is_reported_where_it_is(claim: str, column: int) -> None:
+    with pytest.raises(NotationError, match="brackets before 'mod'") as caught:
+        Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), claim)
+    assert caught.value.column == column

@@ -1,7 +1,8 @@
 """Printer of column programs as English sentences: `program_sentences`.
 
-A stage that only says the same of every column is told where it is reached: "and of the others, every column below has
-no or three ones". Where several stages are left, each is told by itself, after its name.
+A stage that has the same condition for every column is described where it is reached: "and every column below has no or
+three ones among the other piles". If several other stages remain, each has its own paragraph, which starts with its
+name.
 """
 
 from __future__ import annotations
@@ -35,13 +36,15 @@ def program_sentences(
 ) -> list[str]:
     """Return the English sentences that describe a column program.
 
+    `member` completes the sentence "the position is (not) …". `shown` prints a term.
+
     >>> from sprague.language.formula_parser import parse_formula
     >>> some = "columns { start: 0 or 4 ones -> start; 5 ones -> zeros; zeros: 0 ones -> zeros }"
     >>> for sentence in program_sentences(parse_formula(some, "abcde"), "a P-position"):
     ...     print(sentence)
     Read the binary columns of a, b, c, d, e from the top.
-    Columns with no or four ones are passed over. If a column has five ones, all digits of all piles below are zero.
-    If a column comes of which nothing is said here, it is not a P-position.
+    Skip columns with no or four ones. If a column has five ones, all digits of all piles below are zero.
+    If any other column occurs, the position is not a P-position.
     """
     return list(_Prose(program, member, shown).sentences())
 
@@ -54,19 +57,19 @@ class _Prose:
 
     def sentences(self) -> Iterator[str]:
         stages = self.main_stages
-        yield self.opening() + (f" Begin with the stage {stages[0].name}." if len(stages) > 1 else "")
+        yield self.opening() + (f" Start with stage {stages[0].name}." if len(stages) > 1 else "")
         for stage in stages:
             label = f"{stage.name}: " if len(stages) > 1 else ""
             yield label + " ".join(self.stage(stage))
         if any(not self.takes_all(stage) for stage in self.program.stages):
-            silent = "its stage says nothing" if len(stages) > 1 else "nothing is said here"
-            yield f"If a column comes of which {silent}, it is not {self.member}."
+            where = "a column occurs that its stage does not mention" if len(stages) > 1 else "any other column occurs"
+            yield f"If {where}, the position is not {self.member}."
 
     def opening(self) -> str:
         program = self.program
         numbers = ", ".join(map(self.shown, program.terms))
         if not program.base:
-            text = f"Write {numbers} in Fibonacci digits, and read the columns from the top."
+            text = f"Write {numbers} in Fibonacci digits and read the columns from the top."
         else:
             kind = "binary columns" if program.base == 2 else f"columns in base {program.base}"
             text = f"Read the {kind} of {numbers} from the top."
@@ -79,7 +82,7 @@ class _Prose:
                 text += f" The digits of {' and '.join(own)} do not matter."
         return text
 
-    # What is known of groups
+    # Groups that the piles can be in
 
     @cached_property
     def reachable(self) -> _ReachableReadings:
@@ -93,18 +96,18 @@ class _Prose:
         return self.reachable.all and self.sizes[stage.name].get(group) == {1}
 
     def others(self, stage: Stage) -> str:
-        """What the piles are called among other groups; empty if there are none."""
+        """Return the phrase for the ordinary piles beside other groups; empty if there are no other groups."""
         there = [group for group, sizes in self.sizes[stage.name].items() if group != PILES and sizes != {0}]
         if not there:
             return ""
-        return "the other" if self.is_single(stage, PILES) else "the others"
+        return "the other pile" if self.is_single(stage, PILES) else "the other piles"
 
     def takes_all(self, stage: Stage) -> bool:
         return any(not line.guard for line in stage.lines)
 
     @cached_property
     def inlined(self) -> set[str]:
-        """Stages that say the same of every column, and are reached from elsewhere: they are told there."""
+        """The names of stages with the same condition for every column, which are described where they are reached."""
         return {
             stage.name
             for stage in self.program.stages[1:]
@@ -124,10 +127,10 @@ class _Prose:
         passed = [line for line in stage.lines if _is_passed(line, stage)]
         guarded = [line for line in passed if line.guard]
         if len(guarded) == 1 and self.reachable.only_zeros(stage, guarded[0]):
-            yield "Columns of zeros are passed over."
+            yield "Skip columns of zeros."
         elif guarded:
             with_these = ", or ".join(f"with {self.having(line, stage)}" for line in guarded)
-            yield f"Columns {with_these} are passed over."
+            yield f"Skip columns {with_these}."
         for line in stage.lines:
             if line not in passed and line.guard:
                 yield f"If a column has {self.having(line, stage)}, {self.consequence(line, stage)}."
@@ -138,21 +141,21 @@ class _Prose:
             yield "No column may follow."
         if not stage.ends:
             none = ", or there are none" if stage is self.program.stages[0] else ""
-            yield f"If the columns end here{none}, it is not {self.member}."
+            yield f"If the columns end here{none}, the position is not {self.member}."
 
     def otherwise(self, line: Line, stage: Stage) -> str:
-        """What is said of all columns that are left."""
+        """Return the sentence about all remaining columns (`else`)."""
         other = "other " if len(stage.lines) > 1 else ""
         if _is_passed(line, stage):
             zeros = other and self.reachable.only_zeros(stage, line)
-            return f"{'Columns of zeros' if zeros else f'All {other}columns'} are passed over."
+            return f"Skip {'columns of zeros' if zeros else f'all {other}columns'}."
         if line.to == LAST:
             return f"Any {other}column must be the last one."
         which = ", which must not be the last one," if line.not_last else ""
         return f"After any {other}column{which} {self.consequence(replace(line, not_last=False), stage)}."
 
     def having(self, line: Line, stage: Stage) -> str:
-        """What a column that fits has."""
+        """Return the phrase after "a column has" for the guard of a line."""
         return " and ".join(self.part(part, stage) for part in line.guard)
 
     def part(self, part: Count | Spelt, stage: Stage) -> str:
@@ -169,26 +172,26 @@ class _Prose:
         return f"{_amount(part)}{among}"
 
     def consequence(self, line: Line, stage: Stage) -> str:
-        """What follows from a column, as the end of a sentence."""
+        """Return the consequence of a column, as the end of a sentence."""
         if line.to == NO:
-            return f"it is not {self.member}"
+            return f"the position is not {self.member}"
         if line.to == LAST:
             return "this must be the last column"
         said = ["this must not be the last column"] if line.not_last else []
         if line.to == YES:
-            return " and then ".join([*said, f"it is {self.member}, whatever follows"])
-        # Who goes back to the others is told first: a name is free before it is given to another pile.
+            return " and then ".join([*said, f"the position is {self.member}, whatever columns follow"])
+        # Piles that leave a group come first, so that the name is free before another pile gets it.
         places = sorted(line.places, key=lambda place: place.into != PILES)
         said += [self.place(place, line, stage) for place in places]
         if line.to == stage.name:
-            stay = f"stay in {stage.name}" if len(self.main_stages) > 1 else "read on in the same way"
-            return _and([*said, stay] if said else ["it is passed over"])
+            stay = f"remain in stage {stage.name}" if len(self.main_stages) > 1 else "continue in the same way"
+            return _and([*said, stay])
         if line.to in self.inlined:
             return _and([*said, self.below(self.program.stage(line.to))])
-        return _and([*said, f"go on with {line.to}"])
+        return _and([*said, f"continue with stage {line.to}"])
 
     def below(self, stage: Stage) -> str:
-        """What a stage says of every column below."""
+        """Return the phrase for a stage that has the same condition for every column below."""
         (line,) = stage.lines
         counts = [part for part in line.guard if isinstance(part, Count)]
         others = self.others(stage)
@@ -197,11 +200,11 @@ class _Prose:
             if len(counts) == len([g for g, size in self.sizes[stage.name].items() if g != FREE and size != {0}]):
                 return f"all digits of {of} below are zero"
         if len(counts) == 1 == len(line.guard) and counts[0].group == PILES and not self.is_single(stage, PILES):
-            return f"{f'of {others}, ' if others else ''}every column below has {_amount(counts[0])}"
+            return f"every column below has {_amount(counts[0])}{f' among {others}' if others else ''}"
         return f"every column below has {self.having(line, stage)}"
 
     def place(self, place: Place, line: Line, stage: Stage) -> str:
-        """Where some numbers go."""
+        """Return the phrase for a change of groups."""
         single = self.reachable.moves_one(stage, line, place)
         who = self.moved(place, line, stage, single)
         verb = "is" if single else "are"
@@ -209,30 +212,32 @@ class _Prose:
             return f"{who} may have any digits from then on"
         if place.into == PILES:
             return f"{who} {verb} {'an ordinary pile' if single else 'ordinary piles'} again"
-        too = " too" if self.stay(stage, line, place.into) else ""
-        return f"{who} {verb} called {place.into}{too} from then on"
+        if self.stay(stage, line, place.into):
+            return f"{who} {'joins' if single else 'join'} {place.into}"
+        return f"{who} {verb} called {place.into} from then on"
 
     def stay(self, stage: Stage, line: Line, group: str) -> bool:
-        """Whether somebody may be in a group after a line as before it."""
+        """Return whether a number may be in a group both before and after a line."""
         single = self.is_single(stage, group)
         left = any(place.group == group and (single or place.digit is None) for place in line.places)
         return self.sizes[stage.name].get(group, {0}) != {0} and not left
 
     def moved(self, place: Place, line: Line, stage: Stage, single: bool) -> str:
-        """Who it is that goes."""
+        """Return the noun phrase for the numbers that change groups."""
         group, others = place.group, self.others(stage)
         digit = None if place.digit is None else f"with {'the' if single else 'a'} {ONE_DIGIT[place.digit]}"
         if group != PILES:
             old = "the old " if any(other.into == group for other in line.places) else ""
             if self.is_single(stage, group):
                 return f"{old}{group}"
-            return f"all of {old}{group}" if digit is None else f"{'that' if single else 'those'} of {group} {digit}"
+            some = f"the {'pile' if single else 'piles'} of {group} {digit}"
+            return f"all of {old}{group}" if digit is None else some
         if digit is None:
             return others or "all piles"
         if not others and line.guard == (Count((1,), place.digit),):
             return "that pile"
-        among = " among the others" if others == "the others" else ""
-        return f"the {'pile' if single else 'piles'} {digit}{among}" if others != "the other" else others
+        among = " among the other piles" if others == "the other piles" else ""
+        return f"the {'pile' if single else 'piles'} {digit}{among}" if others != "the other pile" else others
 
 
 def _is_passed(line: Line, stage: Stage) -> bool:
@@ -240,7 +245,7 @@ def _is_passed(line: Line, stage: Stage) -> bool:
 
 
 def _amount(part: Count) -> str:
-    """How many ones, or what sum of digits."""
+    """Return the phrase for the count of a digit, or for a digit sum."""
     if part.digit is None:
         if part.modulus is not None:
             return f"a digit sum {_modulo(part)}"
@@ -275,16 +280,16 @@ def _and(parts: Sequence[str]) -> str:
     return ", and ".join(parts)
 
 
-MOST_READINGS = 5_000  # that are looked through, of six numbers in base 2: without them sentences are a little longer
+MOST_READINGS = 5_000  # limit on states explored for six numbers in base 2; beyond it the sentences are longer
 
 
 @dataclass
 class _ReachableReadings:
-    """The sizes of groups and the columns that reach each line; `all` is False if there were too many to follow."""
+    """The sizes of groups and the columns that reach each line; `all` is False if the states are too many."""
 
-    sizes: dict[str, dict[str, set[int]]]  # at each stage, how many numbers may be in each group
-    moved: dict[tuple[str, Line, Place], set[int]]  # how many numbers go to their place
-    not_zeros: set[tuple[str, Line]]  # lines for columns with another digit, of numbers that are not free
+    sizes: dict[str, dict[str, set[int]]]  # for each stage, the possible sizes of each group
+    moved: dict[tuple[str, Line, Place], set[int]]  # the possible numbers of terms that change groups
+    not_zeros: set[tuple[str, Line]]  # lines used for columns with a nonzero digit outside the group `free`
     all: bool = True
 
     @staticmethod
@@ -312,7 +317,7 @@ class _ReachableReadings:
         return found
 
     def note(self, name: str, line: Line, cells: Sequence[tuple[str, int]]) -> None:
-        """That a line is used for a column, given as groups and digits."""
+        """Record that a line is used for a column, given as groups and digits."""
         if any(digit for group, digit in cells if group != FREE):
             self.not_zeros.add((name, line))
         for place in line.places:
@@ -326,16 +331,16 @@ class _ReachableReadings:
         return self.all and self.moved.get((stage.name, line, place)) == {1}
 
 
-LONGEST = 24  # digits that somebody may want to read
+LONGEST = 24  # limit on the digits of a word in a sentence
 
 
 def digit_sentence(program: ColumnProgram) -> str | None:
-    """Return the English end of a sentence for a column program about one number; None if there is no short one.
+    """Return the English clause for a column program about one number; None if there is no short clause.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> lucas = "columns(a) fibonacci { x: 1 one -> y; y: 0 ones -> z; end -> no; z: 1 one -> t; t: 0 ones -> t }"
     >>> digit_sentence(parse_formula(lucas, ("a",)))
-    'a is 10 or 101 in Fibonacci digits, the latter with any number of zeros after it'
+    'the Fibonacci digits of a are 10, or 101 followed by any number of zeros'
     """
     if len(program.terms) != 1:
         return None
@@ -350,24 +355,21 @@ def digit_sentence(program: ColumnProgram) -> str | None:
         exact, followed = exact - shorter, followed - longer | shorter
     if not found:
         return None
-    digits = "Fibonacci digits" if program.base == 0 else f"base {program.base}"
-    said = f"{program.terms[0]} is {_either_digit([*_sorted(exact), *_sorted(followed)])} in {digits}"
-    if not followed:
-        return said
-    if exact:
-        which = f"the latter {len(followed)}" if len(followed) > 1 else "the latter"
-        return f"{said}, {which} with any number of zeros after it"
-    return f"{said}, with any number of zeros after it"
+    kind = "Fibonacci" if program.base == 0 else f"base-{program.base}"
+    alternatives = [_either_digit(_sorted(exact))] if exact else []
+    if followed:
+        alternatives.append(f"{_either_digit(_sorted(followed))} followed by any number of zeros")
+    return f"the {kind} digits of {program.terms[0]} are {', or '.join(alternatives)}"
 
 
 class _Endless(Exception):
-    """There are other digits that may go on for ever."""
+    """Raised when infinitely many words of digits are accepted, not only by appended zeros."""
 
 
 def _words(
     program: ColumnProgram, reading: Reading, word: str, before: tuple[Reading, ...]
 ) -> Iterator[tuple[str, bool]]:
-    """The digits that lead to the end from a reading, and whether zeros may follow; zero itself is left out."""
+    """Yield the accepted words of digits from a state, and whether zeros may follow; the number 0 is left out."""
     after = [program.after(reading, (digit,)) for digit in range(program.digits)]
     if word and after[0] == reading and reading[2] and all(other[0] == NO for other in after[1:]):
         yield word, True
@@ -377,7 +379,7 @@ def _words(
     if word and reading[2]:
         yield word, False
     for digit, target in enumerate(after):
-        # No two ones stand side by side in Fibonacci digits, and no number begins with a zero.
+        # Fibonacci digits have no two adjacent ones, and no number starts with a zero.
         impossible = (program.base == 0 and digit and word.endswith("1")) or (not word and not digit)
         if target[0] != NO and not impossible:
             yield from _words(program, target, f"{word}{digit}", (*before, reading))

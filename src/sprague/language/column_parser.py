@@ -12,7 +12,7 @@
     place   = ( digit | "all" ) [ "of" group ] ( "free" | "in" group )
     column  = a digit or "*" for each entry, without spaces
 
-The meaning is explained in `column_programs`.
+The module `column_programs` explains the meaning of a column program.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from sprague.language.term_parser import TermReader
 from sprague.language.tokens import Token
 
 LARGEST_BASE = 10
-MOST_COUNTED = 1000  # in a guard
+MOST_COUNTED = 1000  # limit on the counts in a guard
 _DIGITS = {word: digit for words in (DIGIT_WORDS, ONE_DIGIT) for digit, word in enumerate(words)}
 _NO_STAGE = frozenset({*DECIDED, "end", "else"})
 
@@ -63,7 +63,7 @@ class ProgramReader:
         base = self.base()
         self.entries, self.digits = len(terms), base or 2
         if not reader.accept("{"):
-            raise reader.expected("'{' and the stages of a column program (for sums: all columns … mod … = 0)")
+            raise reader.expected("'{' and the stages of a column program, or: all columns … mod … = 0")
         stages: list[Stage] = []
         mentioned: list[Token] = []
         while not stages or not reader.accept("}"):
@@ -76,7 +76,7 @@ class ProgramReader:
         return ColumnProgram(tuple(terms), tuple(groups), base, tuple(stages))
 
     def head(self) -> tuple[list[Expression], list[str]]:
-        """Read the terms of a program and the group of each; all piles, if there are none."""
+        """Read the terms of a column program and the group of each term; the default is all piles."""
         reader = self.reader
         if not reader.accept("("):
             return [Expression.of(pile) for pile in reader.piles], [PILES] * len(reader.piles)
@@ -90,7 +90,7 @@ class ProgramReader:
         return terms, groups
 
     def base(self) -> int:
-        """Read the base of the digits; 0 stands for Fibonacci digits."""
+        """Read the base of the digits of a column program; 0 stands for Fibonacci digits."""
         if self.word("fibonacci"):
             return 0
         if not self.word("base"):
@@ -101,7 +101,7 @@ class ProgramReader:
         return found
 
     def stage(self, before: list[Stage], mentioned: list[Token]) -> Stage:
-        """Read one stage, up to the name of the next or the closing bracket."""
+        """Read one stage of a column program, up to the name of the next stage or the closing brace."""
         token = self.named("the name of a stage")
         if token.text in _NO_STAGE or token.text in (stage.name for stage in before):
             raise self.reader.fail(f"expected a new name for a stage, found {token}", token)
@@ -126,7 +126,7 @@ class ProgramReader:
         return self.reader.token.kind in ("name", "keyword") and self.reader.after.text == ":"
 
     def end(self) -> bool:
-        """Read whether a number may end in a stage."""
+        """Read `-> yes` or `-> no` after `end`: whether the columns may end in the stage."""
         self.reader.expect("->")
         if self.word(NO):
             return False
@@ -172,21 +172,21 @@ class ProgramReader:
         return Count(numbers, self.digit(), self.of_group(), modulus)
 
     def columns(self) -> tuple[Column, ...] | None:
-        """Read columns written digit by digit; return None if the guard counts a digit."""
+        """Read the columns of a guard that lists them digit by digit; return None if the guard counts a digit."""
         found = [self.column()]
         while self.word("or"):
             found.append(self.column())
         if () in found or not self.comes("and", "->"):
             return None
         if wrong := [column for column in found if len(column) != self.entries]:
-            counted = f"{self.entries} digits or *, one for each number, found {len(wrong[0])}"
-            raise self.reader.fail(f"expected a column of {counted}; or how often a digit occurs, as in 2 ones")
+            counted = f"{self.entries} digits (* for any digit), one for each number, found {len(wrong[0])}"
+            raise self.reader.fail(f"expected a column of {counted}; or the count of a digit, as in 2 ones")
         if any(digit >= self.digits for column in found for digit in column):
             raise self.reader.fail(f"expected digits below {self.digits}", self.last)
         return tuple(found)
 
     def column(self) -> Column:
-        """Read the digits that come next without a space between them."""
+        """Read consecutive digits, without a space between them, as a column."""
         reader = self.reader
         reader.skip_newlines()
         text, end = "", reader.token.offset
@@ -214,7 +214,7 @@ class ProgramReader:
         return tuple(sorted(found)), reader.number("a modulus", 1) if self.word("mod") else None
 
     def amount(self) -> int:
-        """Read a count of a guard."""
+        """Read one count of a guard."""
         if self.word(NO):
             return 0
         found = self.reader.number("a number", 0)
@@ -226,18 +226,18 @@ class ProgramReader:
         """Read the name of a digit, such as `ones`."""
         token = self.reader.token
         if (found := _DIGITS.get(token.text)) is None:
-            raise self.reader.expected(f"a digit's name, such as {DIGIT_WORDS[1]}")
+            raise self.reader.expected(f"the name of a digit, such as {DIGIT_WORDS[1]}")
         if found >= self.digits:
             raise self.reader.fail(f"expected a digit below {self.digits}, found {token}")
         self.reader.at += 1
         return found
 
     def of_group(self) -> str:
-        """Read `of` and the name of a group; return all piles if it is missing."""
+        """Read `of` and the name of a group; return the group `piles` if `of` is missing."""
         if not self.word("of"):
             return PILES
         if self.comes(FREE):
-            raise self.reader.expected("a group that is counted")
+            raise self.reader.expected("a group other than 'free', which is never counted")
         return self.group()
 
     def group(self) -> str:
@@ -245,7 +245,7 @@ class ProgramReader:
         return self.named("the name of a group").text
 
     def place(self) -> Place:
-        """Read the change of group of the numbers with one digit."""
+        """Read a change of groups: numbers with one digit move to another group."""
         digit = None if self.word("all") else self.digit()
         group = self.of_group()
         if self.word(FREE):
@@ -258,7 +258,7 @@ class ProgramReader:
 
     @property
     def last(self) -> Token:
-        """The token that was read last."""
+        """The most recently read token."""
         return self.reader.tokens[self.reader.at - 1]
 
     def comes(self, *texts: str) -> bool:
@@ -267,14 +267,14 @@ class ProgramReader:
         return self.reader.token.text in texts
 
     def word(self, text: str) -> bool:
-        """Step over a word, whether or not it is one of the notation elsewhere."""
+        """Skip a word if it comes next, even if it is a keyword elsewhere; return whether it was skipped."""
         if not self.comes(text):
             return False
         self.reader.at += 1
         return True
 
     def named(self, what: str) -> Token:
-        """Read a name, which may be a word of the notation."""
+        """Read a name, which may be a keyword elsewhere; `what` describes it in error messages."""
         self.reader.skip_newlines()
         token = self.reader.token
         if token.kind not in ("name", "keyword"):

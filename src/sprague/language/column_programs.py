@@ -6,22 +6,25 @@
       rest: 0 or 3 ones -> rest
     }
 
-Write the numbers one above the other, in base 2 unless another is named, and read columns from the highest that is
-not all zeros. A program is always in a *stage*, in the first one to begin with. The first line of the stage that fits
-the column says which stage comes next. Where no line fits, the tuple is not in the set, whatever follows; `-> no`
-says so too; `-> yes` says that it is in the set, whatever follows, `-> last` that this must have been the last
-column, and `-> rest not last` that it must not have been. Where columns end in a stage, the tuple is in the set, unless
-the line that led to it says `not last`, or the stage has the line `end -> no`.
+Write the numbers one below another, in base 2 unless the head names another base. The program reads the columns of
+digits from the highest column that is not all zeros. A program is always in a *stage*, at first in the first stage. The
+first line of the stage that fits the column determines the next stage. If no line fits, the tuple is not in the set.
 
-Every number is in a *group*: in `piles`, unless the head says `t in limit`. Lines count the digits of a group:
-`3 ones` are among `piles`, `3 ones of limit` among those of that group; `sum 0 or 3` is of all digits of a group.
-After `with`, numbers go from group to group, by their digit in the column read: `with ones free` sets those of `piles`
-aside that had a one (nobody counts the group `free`), `with zeros of X in piles` moves others. A column may also
-be spelt out, `01*`, one digit for each number of the head in its order, `*` for any.
+Instead of a stage a line may lead to a decision: `-> no` rejects the tuple and `-> yes` accepts it, whatever columns
+follow. `-> last` accepts the tuple if this column is the last one; `-> rest not last` goes to the stage `rest` and
+rejects the tuple if this column is the last one. If the columns end in a stage, the tuple is in the set, unless the
+stage has the line `end -> no`.
 
-The example is the theorem about five piles of which every move lowers exactly two (docs/exact-nim.md): columns with no
-or four ones are passed over; the first other one has five ones, and all below is zero; or it has a single one, whose
-pile is free from then on, and the others have no or three ones in every column below.
+Every number belongs to a *group*. The group is `piles`, unless the head states another, as in `t in limit`. Lines count
+the digits in a group: `3 ones` counts in `piles`, `3 ones of limit` counts in `limit`. `sum 0 or 3` is a condition on
+the sum of all digits in a group. After `with`, numbers change groups depending on their digit in the column: `with ones
+free` moves the numbers of `piles` with digit 1 to the group `free`, which is never counted, and `with zeros of X in
+piles` moves the numbers of X with digit 0 to `piles`. A line may also list columns digit by digit: `01*` has one digit
+for each number of the head, and `*` stands for any digit.
+
+The example is the theorem about five piles where every move lowers exactly two (docs/exact-nim.md). Columns with no or
+four ones are skipped. The first other column has five ones, and all lower digits are zero; or it has a single one,
+whose pile is ignored from then on, and the other piles have no or three ones in every lower column.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sprague.language.expressions import Expression, multiset_key
 from sprague.linear.terms import Linear
 
 PILES, FREE = "piles", "free"
-YES, NO, LAST = DECIDED = "yes", "no", "last"  # where a line may lead, beside stages
+YES, NO, LAST = DECIDED = "yes", "no", "last"  # the decisions to which a line may lead instead of a stage
 ANY = -1
 DIGIT_WORDS = ("zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
 ONE_DIGIT = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -41,7 +44,7 @@ PARITIES = {"even": 0, "odd": 1}
 
 Column = tuple[int, ...]
 Groups = tuple[str, ...]  # the group of each number
-#: The stage, or what is decided; who is in which group; and whether the columns may end here.
+#: The state of a column program: the stage or decision, the group of each number, whether the columns may end.
 Reading = tuple[str, Groups, bool]
 
 
@@ -49,7 +52,7 @@ Reading = tuple[str, Groups, bool]
 class Count:
     """A guard of a column program on the count of a digit in a group, or on the sum of the digits (`digit` None).
 
-    The count is one of `numbers`, or congruent to one of them if there is a modulus.
+    The count or sum must be one of `numbers`, or congruent to one of them if there is a modulus.
     """
 
     numbers: tuple[int, ...]
@@ -58,7 +61,7 @@ class Count:
     modulus: int | None = None
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether the count, or the sum, of the digits of a column is allowed."""
+        """Return whether the digits of a column have an allowed count or sum."""
         digits = [digit for digit, group in zip(column, groups, strict=True) if group == self.group]
         found = sum(digits) if self.digit is None else digits.count(self.digit)
         return (found if self.modulus is None else found % self.modulus) in self.numbers
@@ -72,14 +75,14 @@ class Count:
 
     @property
     def numbers_text(self) -> str:
-        """The numbers as they are written."""
+        """The text of the allowed numbers in the notation."""
         if self.modulus == 2 and self.numbers in ((0,), (1,)):
             return next(word for word, rest in PARITIES.items() if rest == self.numbers[0])
         return " or ".join(runs(self.numbers)) + ("" if self.modulus is None else f" mod {self.modulus}")
 
 
 def runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Yield ascending numbers as text, as column programs write them: `2..4` for three or more in a row.
+    """Yield ascending numbers as text, as column programs write them: `2..4` for three or more consecutive numbers.
 
     >>> list(runs((0, 2, 3, 4, 6, 7)))
     ['0', '2..4', '6', '7']
@@ -102,7 +105,7 @@ class Spelt:
     columns: tuple[Column, ...]
 
     def fits(self, column: Column, groups: Groups) -> bool:
-        """Return whether a column is one of those listed."""
+        """Return whether a column is in the list."""
         return any(
             all(wanted in (ANY, digit) for wanted, digit in zip(pattern, column, strict=True))
             for pattern in self.columns
@@ -128,7 +131,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a stage of a column program: if a column fits every guard, go to a stage, or end with a decision."""
+    """A line of a stage of a column program: if a column satisfies the guard, go to a stage or to a decision."""
 
     guard: tuple[Count | Spelt, ...]
     to: str
@@ -140,7 +143,7 @@ class Line:
         return all(part.fits(column, groups) for part in self.guard)
 
     def regrouped(self, column: Column, groups: Groups) -> Groups:
-        """Return the group of each number after the line; the first place that applies decides."""
+        """Return the group of each number after the line; the first change of groups that applies decides."""
         moved = []
         for digit, group in zip(column, groups, strict=True):
             into = (p.into for p in self.places if p.group == group and p.digit in (None, digit))
@@ -168,23 +171,23 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class ColumnProgram:
-    """A column program: its terms, the group of each, the base (0 for Fibonacci digits) and its stages."""
+    """A column program: its terms, the group of each term, the base (0 for Fibonacci digits) and its stages."""
 
     terms: tuple[Expression, ...]
     groups: Groups
     base: int
     stages: tuple[Stage, ...]
 
-    # As a formula
+    # The program as a condition
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the terms."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for column programs that differ only in the order of terms."""
         if any(isinstance(part, Spelt) for stage in self.stages for line in stage.lines for part in line.guard):
             return str(self)
         named = dict.fromkeys(self.groups)
@@ -199,7 +202,7 @@ class ColumnProgram:
         )
 
     def substitute(self, values: Mapping[str, Linear]) -> ColumnProgram:
-        """Return a copy with names replaced by terms."""
+        """Return the column program with names replaced by terms."""
         return ColumnProgram(tuple(t.substitute(values) for t in self.terms), self.groups, self.base, self.stages)
 
     def __str__(self) -> str:
@@ -215,31 +218,31 @@ class ColumnProgram:
         digits = {0: " fibonacci", 2: ""}.get(self.base, f" base {self.base}")
         return f"columns({', '.join(entries)}){digits}"
 
-    # What it does
+    # The program as an automaton
 
     @property
     def digits(self) -> int:
-        """The number of digits."""
+        """The number of different digits."""
         return self.base or 2
 
     @property
     def start(self) -> Reading:
-        """The state before the first column."""
+        """The state of the column program before the first column."""
         return self.stages[0].name, self.groups, self.stages[0].ends
 
     def stage(self, name: str) -> Stage:
-        """Return the stage of this name."""
+        """Return the stage with this name."""
         return next(stage for stage in self.stages if stage.name == name)
 
     def line(self, reading: Reading, column: Column) -> Line | None:
-        """Return the line that applies to a column; None if there is none, or if all is decided."""
+        """Return the line that applies to a column in a state; None if no line applies or the state is a decision."""
         name, groups, _ = reading
         if name in DECIDED:
             return None
         return next((line for line in self.stage(name).lines if line.fits(column, groups)), None)
 
     def after(self, reading: Reading, column: Column) -> Reading:
-        """Return the state after one more column."""
+        """Return the state of the column program after one more column."""
         if reading[0] == YES:
             return YES, (), True
         if (line := self.line(reading, column)) is None or line.to == NO:

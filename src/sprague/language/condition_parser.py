@@ -20,10 +20,13 @@
     how_many   = "all" | "some" | "no" | ("exactly" | "at least" | "at most") number
     property   = an atom without its first side
 
-Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n.
-Rules and formulas share this reader; sides are read by `term_parser`. Rules have no quantified numbers and no sums of
-columns, and refuse comparisons of a term with itself. 0 divides only 0, and every number divides 0.
-`a = b mod 2` may be meant as a congruence or not, and is refused: `a = b (mod 2)` is one, `a = (b mod 2)` is none.
+Numbers up to nine may be written as words. `all n: …` is true if … holds for every natural number n. The sides of a
+comparison are terms (`term_parser`).
+
+Rules and formulas share this parser. Rules have no quantified numbers and no column sums, and they must not compare a
+term with itself. 0 divides only 0, and every number divides 0.
+
+`a = b mod 2` is ambiguous and rejected: `a = b (mod 2)` is a congruence, `a = (b mod 2)` is an equation.
 """
 
 from __future__ import annotations
@@ -62,21 +65,21 @@ from sprague.linear.terms import Linear
 SOME_ORDER, EVERY_ORDER = ORDERS = ("in some order", "for every order")
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "true", "false"})
 PROPERTIES = frozenset({"in", "is", "are", "even", "odd", "power", "of", "square", "prime", "divides"})
-_ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # what comes after a condition
-_SAID = PROPERTIES - {"in", "of"}  # what may be said of a term; `in` and `of` also begin clauses
+_ENDS = frozenset({"", "\n", ")", ";", ",", "or", "and", "any"})  # tokens that may follow a condition
+_SAID = PROPERTIES - {"in", "of"}  # keywords that start a property of a term; `in` and `of` also start clauses
 CONDITION_WORDS = CONNECTIVES | PROPERTIES | {"mod", "div"}
 _QUANTIFIERS = frozenset({"exists", "all", "some", "no", "exactly", "at", "least", "most", "pile", "piles"})
 FORMULA_WORDS = CONDITION_WORDS | _QUANTIFIERS | {"equal", "columns", "base", "xor"}
-MOST_GROUPS = 2000  # groups of piles that a quantifier speaks of
-MOST_PARTS = 50_000  # comparisons and connectives in a formula
-MOST_MEMBERS = 10_000  # the largest number in a set, and the most that are listed
+MOST_GROUPS = 2000  # limit on the groups of piles over which a quantifier ranges
+MOST_PARTS = 50_000  # limit on comparisons and connectives in a formula
+MOST_MEMBERS = 10_000  # limit on the numbers in a set
 
 
 @dataclass
 class ConditionReader(TermReader):
     """A parser of conditions, in the dialect of rules or of formulas."""
 
-    latest: Compared | None = field(default=None, init=False)  # what was compared last
+    latest: Compared | None = field(default=None, init=False)  # the most recent comparison
     defined: tuple[str, ...] = field(default=(), kw_only=True)  # names whose values the formula defines
     counted_parts: dict[int, tuple[Formula, int]] = field(default_factory=dict, init=False)
 
@@ -89,7 +92,7 @@ class ConditionReader(TermReader):
         return formula
 
     def begins(self, words: str) -> bool:
-        """Step over these words and the colon after them, if they come next."""
+        """Skip these words and the colon after them if they come next; return whether they were skipped."""
         self.skip_newlines()
         if not self.comes(words):
             return False
@@ -105,19 +108,19 @@ class ConditionReader(TermReader):
     # Connectives
 
     def condition(self) -> Formula:
-        """Read a condition: parts joined by `iff`."""
+        """Read a condition: operands joined by `iff`."""
         self.deeper("conditions")
         left = self.implied()
         while self.accept("iff"):
             right = self.implied()
-            # Both sides are written twice, so that a chain would grow without end.
+            # `iff` duplicates both sides, so a chain of `iff` grows exponentially.
             self.check_parts(2 * (self.parts(left) + self.parts(right)))
             left = some_of([all_of([left, right]), all_of([Not(left), Not(right)])])
         self.depth -= 1
         return left
 
     def implied(self) -> Formula:
-        """Read parts joined by `implies`."""
+        """Read conditions joined by `implies`."""
         links = [self.either()]
         while self.accept("implies"):
             links.append(self.either())
@@ -127,14 +130,14 @@ class ConditionReader(TermReader):
         return some_of([*map(Not, premises), conclusion])
 
     def either(self) -> Formula:
-        """Read parts joined by `or`."""
+        """Read conditions joined by `or`."""
         parts = [self.both()]
         while self.accepts_or():
             parts.append(self.both())
         return some_of(parts)
 
     def accepts_or(self) -> bool:
-        """Step over `or`, which may be written `||`."""
+        """Skip `or`, or its spelling `||`, if it comes next; return whether it was skipped."""
         start = self.at
         self.skip_newlines()
         if self.token.text == self.after.text == "|" and self.token.end == self.after.offset:
@@ -143,18 +146,18 @@ class ConditionReader(TermReader):
         return self.accept("or")
 
     def both(self) -> Formula:
-        """Read parts joined by `and` or a comma."""
+        """Read conditions joined by `and` or a comma."""
         parts = [self.negated()]
         while self.goes_on():
             parts.append(self.negated())
         return all_of(parts)
 
     def goes_on(self) -> bool:
-        """Step over `and` or a comma that joins conditions, if one comes next."""
+        """Skip `and`, or a comma that joins conditions, if it comes next; return whether it was skipped."""
         return self.accept("and") or (not self.ends_list() and self.accept(","))
 
     def ends_list(self) -> bool:
-        """Return whether a comma comes next that only separates a condition from a clause of a rule."""
+        """Return whether a comma comes next that separates a condition from a clause of a rule."""
         return self.token.text == "," and self.after.kind == "keyword" and self.after.text in self.dialect.clauses
 
     def negated(self) -> Formula:
@@ -170,7 +173,7 @@ class ConditionReader(TermReader):
             return self.quantified(word)
         for words in ORDERS:
             if self.comes(words):
-                raise self.fail(f"expected '{words}:' at the beginning only")
+                raise self.fail(f"'{words}:' is only allowed at the beginning")
         if self.accept("not"):
             self.deeper("conditions")
             inner = self.negated()
@@ -183,7 +186,7 @@ class ConditionReader(TermReader):
         return self.atom()
 
     def parts(self, condition: Formula) -> int:
-        """Return the number of comparisons and connectives, those that stand twice counted twice."""
+        """Return the number of comparisons and connectives in a condition; repeated ones are counted each time."""
         if id(condition) not in self.counted_parts:
             inside: Sequence[Formula] = ()
             if isinstance(condition, Junction):
@@ -192,23 +195,25 @@ class ConditionReader(TermReader):
                 inside = (condition.part,)
             elif isinstance(condition, Exists):
                 inside = (condition.body,)
-            # The condition is kept with its count, so that its id stays its own.
+            # Storing the condition keeps its id from being reused.
             self.counted_parts[id(condition)] = (condition, 1 + sum(map(self.parts, inside)))
         _, parts = self.counted_parts[id(condition)]
         return parts
 
     def check_parts(self, parts: int) -> None:
-        """Refuse a condition with too many comparisons and connectives."""
+        """Raise an error if a condition has too many comparisons and connectives."""
         if parts > MOST_PARTS:
-            raise self.fail(f"expected a condition of at most {MOST_PARTS:,} parts, got {parts:,}; say less at once")
+            raise self.fail(
+                f"the condition has {parts:,} comparisons and connectives, more than {MOST_PARTS:,}; shorten it"
+            )
 
     # Quantifiers
 
     def numbers(self, some: bool) -> Formula:
-        """Read `exists n: …`, after the first word."""
+        """Read a quantified condition about numbers, such as `exists n: …`, after its first word."""
         if not self.dialect.has_quantifiers:
             raise self.fail(
-                "expected no quantified number in a rule: a name that is no pile is the mover's choice already",
+                "rules have no quantified numbers; a name that is not a pile already is a choice of the mover",
                 self.tokens[self.at - 1],
             )
         fresh = [self.new_name()]
@@ -238,7 +243,7 @@ class ConditionReader(TermReader):
         return token.text
 
     def quantified(self, word: str) -> Formula:
-        """Read `all piles …` and its like, after the first word."""
+        """Read a quantified condition about piles, such as `all piles …`, after its first word."""
         start = self.tokens[self.at - 1]
         if word in ("exactly", "at"):
             which = word
@@ -265,7 +270,7 @@ class ConditionReader(TermReader):
         return self.counted("least", 1 if size is None else size, holds)
 
     def pile_word(self) -> None:
-        """Step over `pile` or `piles`."""
+        """Skip `pile` or `piles`; raise an error if another word comes next."""
         if not (self.accept("pile") or self.accept("piles")):
             raise self.expected("'pile' or 'piles'")
 
@@ -278,7 +283,7 @@ class ConditionReader(TermReader):
         return self.number("a number", 0)
 
     def equal(self, word: str, size: int) -> Formula:
-        """Return that all, some or no groups of piles of this size are equal."""
+        """Return the condition that all, some or no groups of this many piles have equal piles."""
         self.check_cases(comb(len(self.piles), size))
         groups = list(combinations(self.piles, size))
         same = [all_of([Chain.of(Linear.of(one), "=", Linear.of(two)) for one, two in pairwise(g)]) for g in groups]
@@ -287,12 +292,12 @@ class ConditionReader(TermReader):
         return some_of(same) if word == "some" else Not(some_of(same))
 
     def property_of_piles(self) -> Callable[[str], Formula]:
-        """Read a property of piles; return the formula of each pile, as a function of its name."""
+        """Read a property of piles; return a function from the name of a pile to the condition on that pile."""
         holds = self.stated_property()
         return holds if self.dialect.has_quantifiers else lambda pile: without_self_comparisons(holds(pile))
 
     def stated_property(self) -> Callable[[str], Formula]:
-        """Read a property of piles, as it is written."""
+        """Read a property of piles, without removing comparisons of a pile with itself."""
         self.accept("are")
         if self.token.kind == "name" and self.token.text not in self.names and self.tokens[self.at + 1].text == ":":
             name = self.new_name()
@@ -302,12 +307,12 @@ class ConditionReader(TermReader):
             body = self.condition()
             self.names = outside
             return lambda pile: body.substitute({name: Linear.of(pile)})
-        subject = "…"  # no name that a formula can have
+        subject = "…"  # a placeholder that no formula can use as a name
         said = self.predicate(Expression.of(subject))
         return lambda pile: said.substitute({subject: Linear.of(pile)})
 
     def counted(self, which: str, number: int, holds: Callable[[str], Formula]) -> Formula:
-        """Return that at least, at most or exactly this many piles have a property."""
+        """Return the condition that at least, at most or exactly this many piles have a property."""
         if which == "exactly":
             return all_of([self.counted("least", number, holds), self.counted("most", number, holds)])
         if which == "most":
@@ -321,28 +326,28 @@ class ConditionReader(TermReader):
         return some_of([all_of(group) for group in combinations(said, number)])
 
     def check_cases(self, cases: int) -> None:
-        """Refuse a quantifier over too many groups of piles."""
+        """Raise an error if a quantifier ranges over too many groups of piles."""
         if cases > MOST_GROUPS:
-            raise self.fail(f"expected at most {MOST_GROUPS:,} groups of piles, got {cases:,}; name the piles instead")
+            raise self.fail(f"more than {MOST_GROUPS:,} groups of piles: {cases:,}; name the piles instead")
 
     def columns(self) -> Formula:
-        """Read `all columns … mod … = 0`, after its first words."""
+        """Read the condition `all columns … mod … = 0`, after its first words."""
         if not self.dialect.has_quantifiers:
             place = self.tokens[self.at - 2]
-            raise self.fail("expected no columns in a rule: moves cannot be worked out with them", place)
+            raise self.fail("rules have no conditions on columns; only formulas do", place)
         terms = tuple(self.listed() or [Expression.of(pile) for pile in self.piles])
         base = self.number("a base", 2) if self.accept("base") else 2
         self.expect("mod")
         modulus = self.number("a modulus", 1)
         self.expect("=")
         if self.number("0", 0):
-            raise self.fail("expected 0: columns are asked for sums divisible by the modulus", self.tokens[self.at - 1])
+            raise self.fail("expected 0: column sums must be divisible by the modulus", self.tokens[self.at - 1])
         return Columns(terms, base, modulus)
 
     # Atoms
 
     def atom(self) -> Formula:
-        """Read a comparison or a property, or a condition in brackets."""
+        """Read a comparison or a property of a term, or a condition in brackets."""
         self.skip_newlines()
         if (word := self.accept_one("even", "odd")) is not None:
             if self.token.text != "(":
@@ -360,7 +365,7 @@ class ConditionReader(TermReader):
         return self.predicate(self.side()[0])
 
     def holds_condition(self) -> bool:
-        """Return whether the bracket that opens here holds a condition, not a term."""
+        """Return whether the bracket that opens here contains a condition and not a term."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
@@ -371,11 +376,14 @@ class ConditionReader(TermReader):
         return False
 
     def tells_condition(self, word: str) -> bool:
-        """Return whether a keyword occurs in conditions only."""
+        """Return whether a keyword occurs only in conditions."""
         return word in CONNECTIVES or word in PROPERTIES or word in _QUANTIFIERS or word == "columns"
 
     def predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term: a chain of comparisons, a parity, a power, a set."""
+        """Read a property of a term: a chain of comparisons, a parity, a power or a set.
+
+        Raises an error if a rule compares a term with itself.
+        """
         start = self.tokens[self.at - 1]
         found = self.any_predicate(subject)
         if self.dialect.has_choices and compares_with_itself(found.part if isinstance(found, Not) else found):
@@ -383,7 +391,7 @@ class ConditionReader(TermReader):
         return found
 
     def any_predicate(self, subject: Expression) -> Formula:
-        """Read a property of a term, which may compare it with itself."""
+        """Read a property of a term, even if it compares the term with itself."""
         if self.accept("mod"):
             subject = Expression.of(Mod(subject, self.number("a modulus", 1)))
         named = self.accept("is") or self.accept("are")
@@ -394,14 +402,14 @@ class ConditionReader(TermReader):
         if said is not None and named and self.token.kind == "name" and self.token.text in ("number", "numbers"):
             self.at += 1  # `k is an odd number`
         if said is None and (named or negative):
-            wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = in place of 'is'"
+            wanted = "'even', 'odd', 'square', 'prime', 'in' or 'power of', or a sign such as = instead of 'is'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
         if said is not None:
             return Not(said) if negative else said
         return self.congruence(subject) if self.accept("≡") else self.comparison(subject)
 
     def quality(self, subject: Expression) -> Formula | None:
-        """Read `even`, `power of`, `divides` and their like; return None if none of them comes next."""
+        """Read a property such as `even`, `power of` or `divides`; return None if no such property comes next."""
         if (word := self.accept_one("even", "odd")) is not None:
             return parity(subject, word)
         token = self.token
@@ -418,14 +426,14 @@ class ConditionReader(TermReader):
         return self.members(subject) if self.accept("in") else None
 
     def unambiguous(self) -> Formula:
-        """Read a condition in which no comma stands beside `or`."""
+        """Read a condition; raise an error if it mixes `or` and a comma without brackets."""
         start = self.at
         condition = self.condition()
         self.refuse_comma_beside_or(start)
         return condition
 
     def refuse_comma_beside_or(self, start: int) -> None:
-        """Refuse a comma beside `or`, as in `u < a, u > 1 or u = b`, which could mean two things."""
+        """Raise an error if a comma and `or` occur together, as in the ambiguous `u < a, u > 1 or u = b`."""
         levels: list[set[str]] = [set()]
         for token in self.tokens[start : self.at]:
             if token.text in ("(", "{"):
@@ -434,11 +442,11 @@ class ConditionReader(TermReader):
                 levels.pop()
             levels[-1].add(token.text)
             if {",", "or"} <= levels[-1]:
-                ways = "write …, (… or …), or write (…, …) or …"
-                raise self.fail(f"expected brackets, as ',' beside 'or' could mean two things: {ways}", token)
+                ways = "write …, (… or …) or write (…, …) or …"
+                raise self.fail(f"',' and 'or' together are ambiguous; add brackets: {ways}", token)
 
     def members(self, subject: Expression) -> Formula:
-        """Read `in {1, 3, 5..8}` or `in 2..5`, after its word."""
+        """Read the set in `in {1, 3, 5..8}` or `in 2..5`, after `in`."""
         if not self.accept("{"):
             start = self.token
             least = Expression.of(0) if self.opens_list() else self.side()[0]
@@ -451,10 +459,10 @@ class ConditionReader(TermReader):
         numbers: set[int] = set()
         while True:
             if self.token.text == "..":
-                raise self.fail(f"expected a number, found {self.token}; write {subject} in 1..5 for all between two")
+                raise self.fail(f"expected a number, found {self.token}; write {subject} in 1..5 for a range")
             if self.token.kind == "name":
                 ways = (
-                    f"write {subject} = {self.token.text} for one, {subject} in 1..{self.token.text} for all up to it"
+                    f"write {subject} = {self.token.text} for one number, {subject} in 1..{self.token.text} for a range"
                 )
                 raise self.fail(f"expected a number, found {self.token}; {ways}")
             low = high = self.member()
@@ -476,7 +484,7 @@ class ConditionReader(TermReader):
         return found
 
     def congruence(self, left: Expression) -> Formula:
-        """Read `a ≡ 1 (mod 3)`, after its sign; the brackets may be left out."""
+        """Read the rest of a congruence such as `a ≡ 1 (mod 3)` after `≡`; the brackets are optional."""
         sides = [left, self.compared_side(left, "≡")]
         while self.accept("≡"):
             sides.append(self.compared_side(sides[-1], "≡"))
@@ -487,7 +495,7 @@ class ConditionReader(TermReader):
         return congruent(sides, ["="] * (len(sides) - 1), modulus)
 
     def modulus(self) -> int | None:
-        """Step over `(mod 3)`, if it comes next."""
+        """Read `(mod 3)` if it comes next and return the modulus; otherwise return None."""
         if not self.accept("(", "mod"):
             return None
         modulus = self.number("a modulus", 1)
@@ -495,7 +503,7 @@ class ConditionReader(TermReader):
         return modulus
 
     def comparison(self, subject: Expression) -> Formula:
-        """Read the relations and sides that follow a first side."""
+        """Read the relations and sides that follow the first side of a comparison."""
         sides, relations = [subject], []
         while (relation := self.accept_one(*RELATIONS)) is not None:
             sign, start, left = self.tokens[self.at - 1], self.token, sides[-1]
@@ -506,9 +514,9 @@ class ConditionReader(TermReader):
             if self.tokens[self.at - 2].text == "mod" and self.is_unclear(left, relation, sides[-1]):
                 raise self.congruence_or_not(left, relation, start)
         if self.token.text == "=>":
-            raise self.fail(f"expected '>=' or 'implies' in place of {self.token}")
+            raise self.fail(f"expected '>=' or 'implies' instead of {self.token}")
         if not relations and self.token.text == "|" != self.after.text:
-            raise self.fail(f"expected 'divides' in place of '|': write {subject} divides {self.after.text}")
+            raise self.fail(f"expected 'divides' instead of '|': write {subject} divides {self.after.text}")
         if not relations:
             wanted = "a comparison such as <, <=, =, !=, 'is even', 'in {…}' or 'power of'"
             raise self.fail(f"expected {wanted}, found {self.token}{self.in_signs(subject)}")
@@ -525,12 +533,12 @@ class ConditionReader(TermReader):
         return congruent(sides, relations, modulus)
 
     def in_signs(self, subject: Expression) -> str:
-        """Return a hint at the notation of a property written in words, as the end of a message."""
+        """Return a hint, for the end of a message, how to write a property with signs instead of words."""
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         if words[0] == "piles":
             return "; write some 2 piles equal, or all piles >= 1"
         if words[0] == "," and words[-1] in RELATIONS:
-            return f"; say it of each: {subject} {words[2]} …, {words[1]} {words[2]} …"
+            return f"; write a condition for each: {subject} {words[2]} …, {words[1]} {words[2]} …"
         joined = self.tokens[self.at - 2].text
         if self.latest is None or joined not in ("or", ",") or words[0] not in _ENDS:
             return suggest_comparison(str(subject), words)
@@ -542,17 +550,17 @@ class ConditionReader(TermReader):
         return f"; write {', or '.join(ways)}" if ways else ""
 
     def turning(self, sides: Sequence[Expression], relations: Sequence[str], sign: Token) -> NotationError:
-        """Return the error of a chain such as `a > b < c`, in which a comma may be missing."""
+        """Return the error for a chain such as `a > b < c`, in which a comma may be missing."""
         first = " ".join(map(str, (sides[0], *chain.from_iterable(zip(relations[:-1], sides[1:-1], strict=True)))))
         second = f"{sides[-2]} {relations[-1]} {sides[-1]}"
         return self.fail(
-            f"expected signs in one direction, found {sign} after '{first}': write {first} and {second}, "
-            "unless a comma is missing",
+            f"expected signs in one direction, found {sign} after '{first}': write {first} and {second}; "
+            "or a comma is missing",
             sign,
         )
 
     def compared_side(self, left: Expression, relation: str) -> Expression:
-        """Read a side that is compared with the one before it."""
+        """Read the next side of a comparison."""
         self.compared, self.loose = Compared(left, relation, self.depth), None
         side = self.side()[0]
         self.compared = None
@@ -561,29 +569,29 @@ class ConditionReader(TermReader):
         return side
 
     def goes_on_comparing(self) -> bool:
-        """Return whether the side that was read is compared once more."""
+        """Return whether another relation or property follows the side that was read."""
         following = next(token for token in self.tokens[self.at :] if token.kind != "newline")
         return following.text in RELATIONS or (following.kind == "keyword" and following.text in _SAID)
 
     def is_unclear(self, left: Expression, relation: str, residue: Expression) -> bool:
         """Return whether a residue without brackets may be meant as a congruence."""
-        # A congruence would not say which value a function has.
+        # A congruence would not define the value of a function.
         return str(left) not in self.defined and may_be_congruence(left, relation, residue)
 
     def congruence_or_not(self, left: Expression, relation: str, start: Token) -> NotationError:
-        """Return the error of `a = b mod 2`, which could mean two things."""
+        """Return the error for the ambiguous `a = b mod 2`."""
         word, number = self.tokens[self.at - 2 : self.at]
         term = " ".join(self.text[start.offset : word.offset].split())
         divided = f"{word.typed} {number.text}"
         return self.fail(
-            f"expected brackets, as {word} could be of both sides: "
+            f"without brackets {word} is ambiguous: "
             f"write {left} {relation} {term} ({divided}) or {left} {relation} ({term} {divided})",
             start,
         )
 
 
 def congruent(sides: Sequence[Expression], relations: Sequence[str], modulus: int) -> Formula:
-    """Return the parsed condition that two sides are congruent, or not, modulo a number."""
+    """Return the parsed condition that terms are congruent, or not congruent, modulo a number."""
 
     def residue(side: Expression) -> Expression:
         if side.is_constant:

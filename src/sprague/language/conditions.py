@@ -1,14 +1,16 @@
 """AST of conditions, shared by rules and formulas: `Compare`, `Member`, `Junction`, `Not`, `Exists` and others.
 
-There are chains of comparisons, sets of numbers, powers, squares, primes, divisors and columns, and what `and`, `or`,
-`not` and quantified numbers make of those. A `Chain` is what is written, a `Compare` one link of it, for proofs.
+The atoms are chains of comparisons, sets of numbers, powers, squares, primes, divisors, column sums and column
+programs. `and`, `or`, `not` and quantified numbers combine them. A `Chain` is a comparison as it was written; a
+`Compare` is one link of a chain, which proofs use.
 
-A condition of a rule is a `Chain` or a `Power` of linear terms and their residues; where nothing is to be proved, also
-of products, and about squares, primes and divisors (`number_conditions`). It can be *checked* at given values,
-and it can be *bounded*: turned into linear equations and inequalities that hold wherever it does. Where the bounds
-say all of it the condition is linear; where they do not (`!=`, `mod`, `power of`) it must also be checked.
+A condition of a rule compares linear terms and residues, or states that a term is a power. Rules that are not used in
+proofs may also contain products, squares, primes and divisors (`number_conditions`). A condition of a rule can be
+*checked* for given values. It can also be *bounded*: `bounds` returns linear equations and inequalities that hold
+wherever the condition holds. If these bounds are equivalent to the condition, the condition is linear; otherwise (`!=`,
+`mod`, `power of`) the condition must also be checked.
 
-A formula may be any of these nodes. `sprague.formulas.evaluation` evaluates it.
+A formula may contain every kind of node; `sprague.formulas.evaluation` evaluates it.
 """
 
 from __future__ import annotations
@@ -41,17 +43,17 @@ class Compare:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return self.left.names | self.right.names
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         sides = self.left.key, self.right.key
         return self.relation, frozenset(sides) if self.relation in ("=", "!=") else sides
 
     def substitute(self, values: Mapping[str, Linear]) -> Compare:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return Compare(self.left.substitute(values), self.relation, self.right.substitute(values))
 
     def __str__(self) -> str:
@@ -60,14 +62,14 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The condition that is a chain of comparisons as written: `a > b`, `1 <= d <= t`."""
+    """A condition that is a chain of comparisons as written, such as `a > b` or `1 <= d <= t`."""
 
     sides: tuple[Expression, ...]
     relations: tuple[str, ...]
 
     @staticmethod
     def of(*parts: Expression | Linear | str) -> Chain:
-        """Return the chain of terms with relations between them.
+        """Return the chain of these terms and the relations between them.
 
         >>> print(Chain.of(Linear.of(1), "<=", Linear.of("d"), "<=", Linear.of("t")))
         1 <= d <= t
@@ -77,11 +79,11 @@ class Chain:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return frozenset().union(*(side.names for side in self.sides))
 
     def links(self) -> Iterator[Compare]:
-        """Yield the single comparisons."""
+        """Yield the comparisons of the chain one by one, with <, <=, = or !=."""
         for left, relation, right in zip(self.sides[:-1], self.relations, self.sides[1:], strict=True):
             if relation in TURNED:
                 yield Compare(right, TURNED[relation], left)
@@ -90,20 +92,20 @@ class Chain:
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         return all_of(list(self.links())).key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Chain:
-        """Return a copy with every term changed."""
+        """Return the condition with `change` applied to every term."""
         return Chain(tuple(map(change, self.sides)), self.relations)
 
     def substitute(self, values: Mapping[str, Linear]) -> Chain:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda side: side.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether this is so, of linear terms, residues and products."""
-        # Asked for every choice that is tried: each side is computed once.
+        """Return whether the chain is true for these values; its sides are linear terms, residues and products."""
+        # This runs for every choice that is tried, so each side is computed only once.
         low = self.sides[0].value(values)
         for relation, side in zip(self.relations, self.sides[1:], strict=True):
             high = side.value(values)
@@ -113,7 +115,7 @@ class Chain:
         return True
 
     def bounds(self) -> Bounds:
-        """Return the linear equations and inequalities that hold wherever the condition does."""
+        """Return linear equations and inequalities that hold wherever the condition holds."""
         equations: list[Linear] = []
         inequalities: list[Linear] = []
         complete = True
@@ -128,7 +130,7 @@ class Chain:
                 else:
                     inequalities.append(difference - strict)
             else:
-                # A residue lies between 0 and modulus - 1, and is no larger than a natural number; that much is linear.
+                # A residue lies between 0 and modulus - 1 and is at most its argument; these two facts are linear.
                 complete = False
                 low, high = link.left, link.right
                 if all(side.is_linear or side.residue for side in (low, high)):
@@ -144,7 +146,7 @@ class Chain:
 
 
 def _right(left: Expression, relation: str, side: Expression) -> str:
-    """How a right side is written: `a = (b mod 2)`, as without brackets a congruence could be meant."""
+    """Return the text of the right side of a comparison, with brackets where it could be read as a congruence."""
     return f"({side})" if may_be_congruence(left, relation, side) else str(side)
 
 
@@ -176,7 +178,7 @@ class Power(OfKind):
 
     @staticmethod
     def of(term: Linear | str, base: int) -> Power:
-        """Return that a term is a power of a base."""
+        """Return the condition that a term is a power of a base."""
         return Power(Expression.of(term), base)
 
     def includes(self, number: int) -> bool:
@@ -189,35 +191,35 @@ class Power(OfKind):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The condition `term in {1, 3, 5..8}`, with ascending numbers."""
+    """The condition that a term is in a set, `term in {1, 3, 5..8}`, with ascending numbers."""
 
     term: Expression
     numbers: tuple[int, ...]
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return self.term.names
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         return "in", self.term.key, self.numbers
 
     def substitute(self, values: Mapping[str, Linear]) -> Member:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return Member(self.term.substitute(values), self.numbers)
 
     @property
     def runs(self) -> list[tuple[int, int]]:
-        """The numbers in runs without a gap: the first and the last of each."""
+        """The numbers of the set as runs of consecutive numbers: the first and the last of each run."""
         first = [number for number in self.numbers if number - 1 not in self.numbers]
         last = [number for number in self.numbers if number + 1 not in self.numbers]
         return list(zip(first, last, strict=True))
 
     @property
     def meaning(self) -> Formula:
-        """The same as comparisons."""
+        """The condition as comparisons."""
         numbers = ((Expression.of(low), Expression.of(high)) for low, high in self.runs)
         return some_of(
             [
@@ -235,7 +237,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The condition that the digits of some numbers have, in every column, a sum divisible by a modulus."""
+    """The condition that in every column of digits of some terms the digit sum is divisible by a modulus."""
 
     terms: tuple[Expression, ...]
     base: int
@@ -243,16 +245,16 @@ class Columns:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return frozenset().union(*(term.names for term in self.terms))
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         return "columns", multiset_key(self.terms), self.base, self.modulus
 
     def substitute(self, values: Mapping[str, Linear]) -> Columns:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return Columns(tuple(term.substitute(values) for term in self.terms), self.base, self.modulus)
 
     def __str__(self) -> str:
@@ -262,31 +264,31 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The condition that another condition is false."""
+    """The negation of a condition."""
 
     part: Formula
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return self.part.names
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         return "not", self.part.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Not:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return Not(self.part.substitute(values))
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Not:
-        """Return a copy with every term changed."""
+        """Return the condition with `change` applied to every term."""
         return Not(self.atom.with_terms(change))
 
     @property
     def atom(self) -> Square | Prime | Divides:
-        """The part, in a family: all else that `not` may stand before is said there without it."""
+        """The negated condition in a move family; lowering leaves only squares, primes and divisors negated."""
         assert isinstance(self.part, Square | Prime | Divides)
         return self.part
 
@@ -295,7 +297,7 @@ class Not:
         return not self.atom.holds(values)
 
     def bounds(self) -> Bounds:
-        """Return the linear equations and inequalities that hold wherever the condition does."""
+        """Return linear equations and inequalities that hold wherever the condition holds."""
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -304,19 +306,19 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Junction:
-    """The conjunction (`and`) or disjunction (`or`) of conditions; the empty `and` is true, the empty `or` false."""
+    """The conjunction (`and`) or disjunction (`or`) of conditions; an empty `and` is true, an empty `or` is false."""
 
     word: str
     parts: tuple[Formula, ...]
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return frozenset().union(*(part.names for part in self.parts))
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         if self.word == "or":
             return self.word, frozenset(part.key for part in self.parts)
         parts = [link for part in self.parts for link in (part.links() if isinstance(part, Chain) else [part])]
@@ -324,7 +326,7 @@ class Junction:
         return self.word, _equal_terms(equal), frozenset(part.key for part in parts if part not in equal)
 
     def substitute(self, values: Mapping[str, Linear]) -> Junction:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return Junction(self.word, tuple(part.substitute(values) for part in self.parts))
 
     def __str__(self) -> str:
@@ -338,7 +340,7 @@ class Junction:
 
 
 def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
-    """Sets of terms that are all equal: what `a = b and b = c` says, whichever terms it compares."""
+    """Return the classes of equal terms, so that `a = b and b = c` has the same key as `a = c and b = c`."""
     groups: list[frozenset[object]] = []
     for equation in equations:
         together = frozenset((equation.left.key, equation.right.key))
@@ -349,7 +351,7 @@ def _equal_terms(equations: Sequence[Compare]) -> frozenset[frozenset[object]]:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that some natural number, at most `bound` if there is one, satisfies another condition."""
+    """The condition that some natural number (at most `bound`, if given) satisfies another condition."""
 
     name: str
     body: Formula
@@ -357,17 +359,17 @@ class Exists:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return (self.body.names - {self.name}) | (self.bound.names if self.bound else frozenset())
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for conditions that differ only in the order of operands."""
         return "exists", self.name, self.body.key, self.bound and self.bound.key
 
     def substitute(self, values: Mapping[str, Linear]) -> Exists:
-        """Return a copy with names replaced by terms."""
-        # The bound stands outside: there the name, if it occurs, is another number's.
+        """Return the condition with names replaced by terms."""
+        # The bound is outside the scope of the quantified name.
         bound = self.bound.substitute(values) if self.bound else None
         free = {name: term for name, term in values.items() if name != self.name and name in self.body.names}
         name, body = self.name, self.body
@@ -384,7 +386,7 @@ class Exists:
 Formula = (
     Compare | Chain | Power | Member | Square | Prime | Divides | Columns | ColumnProgram | Not | Junction | Exists
 )
-Condition = Chain | Power | Square | Prime | Divides | Not  # what a rule may say of its piles and choices
+Condition = Chain | Power | Square | Prime | Divides | Not  # the conditions of move families
 
 TRUE = Junction("and", ())
 FALSE = Junction("or", ())
@@ -401,7 +403,7 @@ def some_of(parts: Sequence[Formula]) -> Formula:
 
 
 def condition_key(condition: Condition) -> frozenset[object]:
-    """Return a key that is equal for conditions that differ only in notation: `a < b`, `b > a`."""
+    """Return a key that is equal for conditions that differ only in notation, such as `a < b` and `b > a`."""
     if not isinstance(condition, Chain):
         return frozenset({condition.key})
     links: set[object] = set()

@@ -1,9 +1,8 @@
 """AST of terms, `Expression`: linear terms plus multiples of functions, such as `max(a, b) - v2(c)`.
 
-One language serves rules and formulas; a rule's own terms use of it what the moves of a game can be worked out with.
-An expression knows how it is written, which names it has, and what it becomes when names are replaced. What it
-*means* as a number, of any size or on arrays, is in `sprague.formulas.evaluation`; what it means as an automaton, in
-the prover and, by other code, in the checker.
+Rules and formulas share these terms; rules allow only some of the functions. An expression has a text and a set of
+names, and names in it can be replaced by terms. `sprague.formulas.evaluation` computes its value as a number of any
+size or on arrays. The prover and, independently, the checker translate it into automata.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ class Call(ABC):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the term."""
         return frozenset().union(*(argument.names for argument in self.arguments))
 
     @property
     def key(self) -> object:
-        """A key that is equal for calls that differ only in an order that does not matter."""
+        """A key that is equal for function terms that differ only in the order of operands."""
         return str(self)
 
     @abstractmethod
     def applied_to(self, *arguments: Expression) -> Call:
-        """Return the same function of other expressions."""
+        """Return the same function applied to other terms."""
 
     def substitute(self, values: Mapping[str, Linear]) -> Call:
-        """Return a copy with names replaced by terms."""
+        """Return the term with names replaced by terms."""
         return self.applied_to(*(argument.substitute(values) for argument in self.arguments))
 
 
@@ -58,7 +57,7 @@ class OfSeveral(Call):
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for terms that differ only in the order of operands."""
         return self.word, multiset_key(self.terms)
 
     def applied_to(self, *arguments: Expression) -> Call:
@@ -86,7 +85,7 @@ class Bitwise(OfSeveral):
     @staticmethod
     @abstractmethod
     def operation(one: Any, two: Any) -> Any:
-        """Return the function of two numbers, or of arrays of them."""
+        """Return the bitwise combination of two numbers, or of two arrays."""
 
 
 class Xor(Bitwise):
@@ -99,13 +98,13 @@ class Xor(Bitwise):
         return one ^ two
 
     def __str__(self) -> str:
-        # After the last, `mod` and `div` could be of the nim-sum.
+        # Without brackets, a final `mod` or `div` could apply to the whole nim-sum.
         shown = (f"({term})" if isinstance(term.call, Mod | Div) else str(term) for term in self.terms)
         return "(" + " xor ".join(shown) + ")"
 
 
 class BitAnd(Bitwise):
-    """The term `bitand(a, b)`: the binary digits that all operands have."""
+    """The term `bitand(a, b)`: the binary digits that are 1 in all operands."""
 
     word = "bitand"
 
@@ -115,7 +114,7 @@ class BitAnd(Bitwise):
 
 
 class BitOr(Bitwise):
-    """The term `bitor(a, b)`: the binary digits that any operand has."""
+    """The term `bitor(a, b)`: the binary digits that are 1 in some operand."""
 
     word = "bitor"
 
@@ -125,13 +124,13 @@ class BitOr(Bitwise):
 
 
 class Product(OfSeveral):
-    """The term that multiplies terms; rules may contain it, proofs may not."""
+    """The term that multiplies terms; rules may contain products, but proofs cannot use them."""
 
     word = "product"
 
     @staticmethod
     def of(one: Expression, two: Expression) -> Expression:
-        """Return the product of two expressions, with the factors of both in one list.
+        """Return the product of two terms, with the factors of both in one list.
 
         >>> print(Product.of(Expression.of("k") * 2, Product.of(Expression.of("b"), Expression.of("c"))))
         2*k*b*c
@@ -144,12 +143,12 @@ class Product(OfSeveral):
 
 
 def _is_factor(term: Expression) -> bool:
-    """Whether it needs no brackets in a product."""
+    """Return whether a term needs no brackets in a product."""
     return term.linear.is_name if term.is_linear else not isinstance(term.call, Mod | Div | None)
 
 
 def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
-    """What an expression is a product of, and the number it is multiplied by."""
+    """Return the factors of a term, and its integer coefficient."""
     linear = expression.linear
     if not expression.calls and not linear.constant and len(linear.coefficients) == 1:
         ((name, factor),) = linear.coefficients
@@ -162,10 +161,10 @@ def _factors(expression: Expression) -> tuple[tuple[Expression, ...], int]:
 
 @dataclass(frozen=True, slots=True)
 class _OfOne(Call):
-    """A function of one expression."""
+    """A term that applies a function to one term."""
 
     term: Expression
-    is_even: ClassVar[bool] = False  # whether it is the same of a number and of its negative
+    is_even: ClassVar[bool] = False  # whether f(-x) = f(x)
 
     @property
     def arguments(self) -> tuple[Expression, ...]:
@@ -173,9 +172,9 @@ class _OfOne(Call):
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for terms that differ only in the order of operands."""
         of = frozenset((self.term.key, (-self.term).key)) if self.is_even else self.term.key
-        return self.applied_to(Expression.of(0)), of  # which function, whatever else it is made of, and of what
+        return self.applied_to(Expression.of(0)), of
 
     def applied_to(self, *arguments: Expression) -> Call:
         (term,) = arguments
@@ -184,7 +183,7 @@ class _OfOne(Call):
 
 @dataclass(frozen=True, slots=True)
 class Mod(_OfOne):
-    """The term `a mod m`, a residue from 0 to m - 1."""
+    """The residue `a mod m`, from 0 to m - 1."""
 
     modulus: int
 
@@ -194,7 +193,7 @@ class Mod(_OfOne):
 
 @dataclass(frozen=True, slots=True)
 class Div(_OfOne):
-    """The term `a div d`, a quotient rounded down."""
+    """The quotient `a div d`, rounded down."""
 
     divisor: int
 
@@ -203,7 +202,7 @@ class Div(_OfOne):
 
 
 class Abs(_OfOne):
-    """The term `|a|`, the absolute value."""
+    """The absolute value `|a|`."""
 
     is_even = True
 
@@ -213,7 +212,7 @@ class Abs(_OfOne):
 
 @dataclass(frozen=True, slots=True)
 class _OfDigits(_OfOne):
-    """A function of the digits of one number in a base."""
+    """A term that applies a function to the digits of one number in a base."""
 
     base: int
     word: ClassVar[str]
@@ -223,24 +222,25 @@ class _OfDigits(_OfOne):
 
 
 class Valuation(_OfDigits):
-    """The term `v2(a)`, the valuation: the number of zeros at the end of the digits of a in a base."""
+    """The valuation `v2(a)`: the number of zeros at the end of the digits of a in a base."""
 
     word = "v"
     is_even = True
 
 
 class Lowest(_OfDigits):
-    """The term for the greatest power of a base that divides a number."""
+    """The term `low2(a)`: the greatest power of a base that divides a."""
 
     word = "low"
 
 
 @dataclass(frozen=True, slots=True)
 class OfFibonacci(_OfOne):
-    """A term that applies a function to the Fibonacci digits of a number, or to similar digits.
+    """A term that applies a function to the Fibonacci digits of a number, or to digits of a similar recurrence.
 
-    Their weights are 1, t + 1, …, each t `times` the last one and the one before: 1, 2, 3, 5, … and 1, 4, 13, 43, … for
-    t = 1 and 3. The functions are then called fib_shift and fib3_shift.
+    Each weight is t times the previous weight plus the weight before that, where t is `times`. The weights are 1, 2, 3,
+    5, … for t = 1 (functions `fib_shift` and `fib_zeros`) and 1, 4, 13, 43, … for t = 3 (functions `fib3_shift` and
+    `fib3_zeros`).
     """
 
     times: int
@@ -255,18 +255,18 @@ class OfFibonacci(_OfOne):
 
 
 class FibShift(OfFibonacci):
-    """The term for the number with a 0 appended to its Fibonacci digits."""
+    """The term `fib_shift(a)`: the number whose Fibonacci digits are those of a with a 0 appended."""
 
     kind = "shift"
 
 
 class FibZeros(OfFibonacci):
-    """The term for the number of zeros at the end of the Fibonacci digits."""
+    """The term `fib_zeros(a)`: the number of zeros at the end of the Fibonacci digits of a."""
 
     kind = "zeros"
 
 
-#: The functions that are written with a bracketed list, those of a base with the base in their name.
+#: The functions that take a bracketed list; a function of a base has the base in its name.
 SEVERAL: Mapping[str, type[OfSeveral]] = {kind.word: kind for kind in (Max, Min, Xor, BitAnd, BitOr)}
 DIGITS: Mapping[str, type[_OfDigits]] = {kind.word: kind for kind in (Valuation, Lowest)}
 FIBONACCI: Mapping[str, type[OfFibonacci]] = {kind.kind: kind for kind in (FibShift, FibZeros)}
@@ -281,29 +281,29 @@ class Expression:
 
     @staticmethod
     def of(value: str | int | Linear | Call) -> Expression:
-        """Return the expression that is a name, a number, a linear term or a call."""
+        """Return the term that consists of one name, number, linear term or function call."""
         if isinstance(value, Call):
             return Expression(Linear(), ((value, 1),))
         return Expression(value if isinstance(value, Linear) else Linear.of(value))
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the term."""
         return frozenset(self.linear.names).union(*(call.names for call, _ in self.calls))
 
     @property
     def is_linear(self) -> bool:
-        """Whether the expression has no calls."""
+        """Whether the term has no function calls."""
         return not self.calls
 
     @property
     def is_constant(self) -> bool:
-        """Whether the expression is a number."""
+        """Whether the term is a number."""
         return not self.calls and self.linear.is_constant
 
     @property
     def call(self) -> Call | None:
-        """The call that this is, if it is one and nothing else."""
+        """The function call of which the term consists; None if the term is anything else."""
         match self.calls:
             case ((call, 1),) if self.linear == Linear():
                 return call
@@ -311,12 +311,12 @@ class Expression:
 
     @property
     def residue(self) -> Mod | None:
-        """The residue of a linear term that this is, if it is one."""
+        """The residue of a linear term of which the term consists; None if the term is anything else."""
         return self.call if isinstance(self.call, Mod) and self.call.term.is_linear else None
 
     @property
     def bracketed(self) -> str:
-        """The text as it stands before `mod` and `div`, which take the product before them."""
+        """The text of the term, in brackets if `mod` or `div` after it would otherwise apply to a part of it."""
         simple = self.linear.is_name and not self.calls
         if self.call is not None:
             simple = not isinstance(self.call, Mod | Div)
@@ -324,7 +324,7 @@ class Expression:
 
     @property
     def key(self) -> object:
-        """A key that is equal for expressions that differ only in an order that does not matter."""
+        """A key that is equal for terms that differ only in the order of summands and operands."""
         return self.linear, frozenset((call.key, factor) for call, factor in self.calls)
 
     def __add__(self, other: Expression) -> Expression:
@@ -346,7 +346,7 @@ class Expression:
         return self + (-other)
 
     def value(self, values: Mapping[str, int]) -> int:
-        """Return the value of an expression of linear terms, residues and products, as rules have them."""
+        """Return the value of a term of a rule: of linear terms, residues and products."""
         total = self.linear.value(values)
         for call, factor in self.calls:
             numbers = [argument.value(values) for argument in call.arguments]
@@ -358,14 +358,14 @@ class Expression:
         return total
 
     def substitute(self, values: Mapping[str, Linear]) -> Expression:
-        """Return a copy with names replaced by terms."""
+        """Return the term with names replaced by terms."""
         if not self.calls:
             return Expression(self.linear.substitute(values))
         parts = (Expression.of(call.substitute(values)) * factor for call, factor in self.calls)
         return sum(parts, Expression(self.linear.substitute(values)))
 
     def replace(self, call: Call, value: Expression) -> Expression:
-        """Return the expression with a call replaced by an equal expression, wherever it occurs."""
+        """Return the term with a function call replaced, wherever it occurs, by an equal term."""
         total = Expression(self.linear)
         for old, factor in self.calls:
             inside = old.applied_to(*(argument.replace(call, value) for argument in old.arguments))
@@ -377,13 +377,13 @@ class Expression:
         for call, factor in self.calls:
             size = "" if abs(factor) == 1 else f"{abs(factor)}*"
             sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
-            # `mod` and `div` take the whole product before them, so that among other terms they need brackets.
+            # `mod` and `div` apply to the whole product before them, so they need brackets in a sum or product.
             shown = f"({call})" if isinstance(call, Mod | Div) and (sign or size or len(self.calls) > 1) else str(call)
             text += f"{sign}{size}{shown}"
         return text
 
 
-Entry = Linear | Applied | Expression  # what a pile or a remembered number becomes
+Entry = Linear | Applied | Expression  # the new value of a pile or of a remembered number
 
 
 def multiset_key(terms: Sequence[Expression]) -> object:

@@ -1,8 +1,8 @@
-"""Parser of formulas about positions: `parse_formula`, and `rename_piles` in the text of a formula.
+"""Parser of formulas about positions: `parse_formula`; `rename_piles` renames the piles in a formula.
 
 A formula is a condition (`condition_parser`) in the dialect of formulas, which has more functions and quantifiers than
-rules have. Squares, primes and divisors, and products where they are allowed, are for numbers and tables: no proof has
-them. A formula about the positions of a game may begin with `in some order:` or `for every order:` (`statements`).
+the dialect of rules. Squares, primes, divisors and products can be evaluated, but not proved. A formula about the
+positions of a game may start with `in some order:` or `for every order:` (`statements`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,22 @@ from sprague.language.tokens import Token, tokenize
 def parse_formula(
     text: str, names: Sequence[str], piles: Sequence[str] | None = None, *, products: bool = False
 ) -> Formula:
-    """Parse a formula about named numbers; `piles` are the names that `all piles …` stands for.
+    """Parse a formula about named numbers.
 
     >>> str(parse_formula("a = b and even(v2(c - a))", ("a", "b", "c")))
     'a = b and v2(c - a) mod 2 = 0'
     >>> str(parse_formula("some two piles equal", ("a", "b", "c")))
     'a = b or a = c or b = c'
 
-    Terms are linear, which is what can be proved for all positions. Where formulas are only computed,
-    `products` of names may be allowed: 2a(a + 1).
+    Args:
+        text: the formula.
+        names: the names of the numbers.
+        piles: the names over which `all piles …` ranges; by default all names.
+        products: whether products of names such as 2a(a + 1) are allowed; formulas with products can be evaluated, but
+            not proved.
+
+    Raises:
+        NotationError: if the text is not a formula.
     """
     return formula_reader(text, names, piles, products=products).whole()
 
@@ -40,7 +47,7 @@ def formula_reader(
     functions: Sequence[str] = (),
     products: bool = False,
 ) -> ConditionReader:
-    """Return a parser for a formula about named numbers; `functions` are names that the formula defines itself."""
+    """Return a parser for a formula about named numbers; `functions` are names that the formula itself defines."""
     known = (*names, *functions)
     return ConditionReader(
         text,
@@ -54,17 +61,17 @@ def formula_reader(
 
 
 def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
-    """Return the text of a formula with the piles renamed, one new name for each.
+    """Return the text of a formula with the piles renamed.
 
     >>> rename_piles("a = b and even(v2(c - a))", "abc", "cxy")
     'c = x and even(v2(y - c))'
 
-    A name of the formula's own that is now a pile's gets another.
+    A quantified name that equals a new pile name is renamed, too.
 
     >>> rename_piles("all piles x: x mod 3 = a", "ab", "xy")
     'all piles x1: x1 mod 3 = x'
 
-    Stages and groups of a column program may be called like piles: they are told from these by where they stand.
+    Stages and groups of a column program may have the names of piles; they are not renamed.
 
     >>> rename_piles("columns(a, b in b) { a: 1 one of b -> a }", "ab", "xa")
     'columns(x, a in b) { a: 1 one of b -> a }'
@@ -87,7 +94,7 @@ def rename_piles(text: str, names: Sequence[str], new: Sequence[str]) -> str:
 
 
 def _of_programs(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The words of column programs: all in their braces, and groups in their heads."""
+    """Yield the tokens inside column programs that are not terms: the tokens in braces, and the groups in the head."""
     in_head = in_braces = False
     for before, token in pairwise([Token("end", "", -1), *tokens]):
         in_head = token.text == "columns" or (in_head and token.text != "{")

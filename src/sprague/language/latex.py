@@ -76,7 +76,7 @@ def formula_latex(formula: Formula) -> str:
             return rf"\text{{in base {base} every column of }} {inside} \text{{ has a sum divisible by }} {modulus}"
         case ColumnProgram() as program:
             sentences = program_sentences(program, shown=lambda term: f"${term_latex(term)}$")
-            return rf"\text{{the columns pass this reading: {' '.join(sentences)}}}"
+            return rf"\text{{the columns pass this test: {' '.join(sentences)}}}"
         case Exists(name, body, bound):
             most = "" if bound is None else rf" \leq {term_latex(bound)}"
             return rf"\exists {name_latex(name)}{most} \colon {formula_latex(body)}"
@@ -92,20 +92,20 @@ def formula_latex(formula: Formula) -> str:
 
 
 def _parity(left: Expression, right: Expression) -> str | None:
-    """That a term is even or odd, if that is what an equation says."""
+    """Return the LaTeX text of an equation that states that a term is even or odd; None for other equations."""
     if isinstance(left.call, Mod) and left.call.modulus == 2 and right.is_constant and right.linear.constant in (0, 1):
         return rf"{term_latex(left.call.term)} \text{{ is {'odd' if right.linear.constant else 'even'}}}"
     return None
 
 
 def _condition_list_latex(condition: Formula) -> str:
-    """Return a condition as LaTeX: a list with commas, if several hold."""
+    """Return the LaTeX text of a condition; conjuncts are separated by commas."""
     parts = conjuncts(condition)
     return formula_latex(condition) if len(parts) <= 1 else r",\ ".join(map(_bracketed, parts))
 
 
 def _bracketed(formula: Formula) -> str:
-    """A formula among others."""
+    """Return the LaTeX text of an operand of `and`, `or` or `not`, in brackets where needed."""
     needed = isinstance(formula, Exists) or (isinstance(formula, Junction) and formula.parts)
     return f"({formula_latex(formula)})" if needed else formula_latex(formula)
 
@@ -150,19 +150,19 @@ def _call(call: Call) -> str:
 
 
 def _fibonacci(times: int) -> str:
-    """The index of functions of Fibonacci digits, and of digits like them."""
+    """Return the LaTeX subscript for functions of Fibonacci digits, or of digits of a similar recurrence."""
     return "F" if times == 1 else f"{{F_{times}}}"
 
 
 def _factor(term: Expression) -> str:
-    """A term among signs that bind closer than + and -; what is a function of something needs no brackets."""
+    """Return the LaTeX text of a term as a factor, in brackets unless the term is a name or a function call."""
     closed = (Div, Abs, Max, Min, Valuation, Lowest, FibShift, FibZeros)
     alone = term.linear.is_name if term.is_linear else isinstance(term.call, closed)
     return term_latex(term) if alone else f"({term_latex(term)})"
 
 
 def name_latex(name: str) -> str:
-    """Return the LaTeX text of a name: digits and the part after _ as a subscript, a word upright."""
+    """Return the LaTeX text of a name: digits and the part after _ as a subscript, several letters upright."""
     base = name.rstrip("'")
     stem, _, below = base.partition("_")
     if not below and (match := re.fullmatch(r"(.)([0-9]+)", stem)):
@@ -212,7 +212,7 @@ def rule_latex(rule: RuleAst) -> str:
     clauses = (
         ("positions where", rule.domain, TRUE),
         ("play stops when", rule.stop, FALSE),
-        ("the mover wins on reaching", rule.win, FALSE),
+        ("a player wins by reaching", rule.win, FALSE),
     )
     for word, condition, default in clauses:
         if condition != default:
@@ -221,7 +221,9 @@ def rule_latex(rule: RuleAst) -> str:
             )
     if rule.blocking:
         plural = "s" if rule.blocking > 1 else ""
-        lines.append(rf"&& & \text{{after a move, up to }} {rule.blocking} \text{{ option{plural} may be forbidden}}")
+        lines.append(
+            rf"&& & \text{{after a move, the player may forbid up to }} {rule.blocking} \text{{ option{plural}}}"
+        )
     body = " \\\\\n".join(lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 

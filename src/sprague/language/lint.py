@@ -1,4 +1,4 @@
-"""Detection of probable mistakes in rules that can be parsed: idle choices, comparisons of a term with itself."""
+"""Lint: probable mistakes in rules that can be parsed, such as unused choices and terms compared with themselves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from sprague.language.rule_ast import MoveAst, conjuncts
 
 
 def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
-    """Return whether a choice in a rule is probably a mistake: no pile depends on it, and it is only bounded.
+    """Return whether a choice in a rule is probably a mistake: no pile depends on it, and it only has bounds.
 
     >>> from sprague.rules import parse
     >>> (move,) = parse("(a, b) -> (a - k, b) where 1 <= k <= b, a = 2q").ast.moves
-    >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a is even if there is such a q
+    >>> is_idle_choice("k", move, ("a", "b")), is_idle_choice("q", move, ("a", "b"))  # a = 2q: the pile a is even
     (False, False)
 
     What is said of it in one place, or of it alone, is looked at; choices that limit each other are not.
+
+    Choices that restrict each other are not checked.
     """
     if any(choice in entry.names for entry in move.entries):
         return False
@@ -29,7 +31,7 @@ def is_idle_choice(choice: str, move: MoveAst, piles: Sequence[str]) -> bool:
 
 
 def _needs(condition: Formula, choice: str) -> bool:
-    """Whether it says something of the other names that there is such a number: that a is even, by a = 2q."""
+    """Return whether a condition restricts the other names: that a choice q with a = 2q exists means that a is even."""
     if condition.names <= {choice}:
         return False
     if isinstance(condition, Junction):
@@ -43,21 +45,21 @@ def _needs(condition: Formula, choice: str) -> bool:
 
 
 def _has_gaps(link: Compare, choice: str, links: int) -> bool:
-    """Whether a comparison, one of so many in a chain, has no such number for some values of the other names."""
+    """Return whether a comparison, one of `links` in a chain, has no solution for some values of the other names."""
     difference = link.right - link.left
     factor = difference.linear.coefficient(choice)
     equal = link.relation == "="
     if abs(factor) != 1 or any(choice in call.names for call, _ in difference.calls):
-        # Between multiples there are gaps: 3q <= a <= 3q + 1 leaves some numbers out.
+        # Multiples leave gaps: `3q <= a <= 3q + 1` excludes some values of a.
         return equal or links > 1
     rest = (difference - Expression.of(choice) * factor) * -factor
     parts = (*rest.linear.coefficients, *rest.calls)
-    # A choice that is the sum of others may be any number, but w = a - u - v says that u + v <= a.
+    # `w = u + v` has a solution w for all u and v, but `w = a - u - v` requires u + v <= a.
     return equal and (rest.linear.constant < 0 or any(size < 0 for _, size in parts))
 
 
 def is_never_positive(entry: object) -> bool:
-    """Return whether a rule probably has a mistake: the new value of a pile is never positive, and not simply 0."""
+    """Return whether the new value of a pile in a rule is probably a mistake: never positive, and not simply 0."""
     if not isinstance(entry, Expression) or entry.calls:
         return False
     linear = entry.linear
@@ -67,7 +69,7 @@ def is_never_positive(entry: object) -> bool:
 def without_self_comparisons(condition: Formula) -> Formula:
     """Return a condition in which `true` or `false` replaces each comparison of a term with itself.
 
-    `all piles >= a` says `a >= a` of the pile a itself, which nobody may write.
+    `all piles >= a` expands to a condition with `a >= a`, which the parser of rules would reject.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> print(without_self_comparisons(parse_formula("a >= a and b >= a", ("a", "b"))))

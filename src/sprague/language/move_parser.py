@@ -4,11 +4,11 @@
     part  = "(" terms ")"
     terms = term { "," term } [ "|" term { "," term } ]
 
-Several parts are a sum: the position splits into them. A rule with one pile may leave out its brackets, `n -> n - 2`; a
-sum of names is then a sum of parts, `n -> u + v`, and what could be one pile or several, `n -> u + 1`, is refused.
+Several parts are a sum: the position splits into them. In a rule with one pile the brackets are optional, as in `n -> n
+- 2`. A sum of names is then a sum of parts, as in `n -> u + v`; the ambiguous `n -> u + 1` is rejected.
 
-Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules.
-A name that is no pile is a choice of the mover, unless it can hardly be one.
+Terms are read by `term_parser` and conditions by `condition_parser`, in the dialect of rules. A name that is not a pile
+is a choice of the mover, unless it is probably a misspelling.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class MoveReader(ConditionReader):
     """A parser of moves, in the dialect of rules."""
 
     remembered: tuple[str, ...] = field(default=(), init=False)
-    bare: bool = field(default=False, init=False)  # whether the left side is a name without brackets
+    bare: bool = field(default=False, init=False)  # whether the left side has no brackets
 
     def move(self) -> tuple[MoveAst, Token]:
-        """Read a move; return it with the token at which its conditions begin."""
+        """Read a move; return it with the token at which its condition starts."""
         if not self.piles or self.is_left_side():
             self.left_side()
             if self.accept_one(*ARROWS) is None:
@@ -61,25 +61,25 @@ class MoveReader(ConditionReader):
         self.check_choices(move)
         for entry in move.entries:
             if is_never_positive(entry):
-                raise self.fail(f"expected what the piles become, found {entry}, which is never more than 0", start)
+                raise self.fail(f"expected the new value of a pile, found {entry}, which is never positive", start)
         return move, where
 
     def part(self) -> tuple[Expression | Applied, ...]:
-        """Read the new values of the piles in brackets; one of several where the position splits."""
+        """Read the new values of the piles in brackets: the option of a move, or one part of the option."""
         start = self.token
         if start.text != "(":
-            raise self.expected("what the piles become, in brackets such as (a - 1, b)")
+            raise self.expected("the new values of the piles in brackets, such as (a - 1, b)")
         target, bar = self.entries()
         split, found = len(self.piles), (bar, len(target) - bar)
         if found != (split, len(self.remembered)):
             shape = _shape(split, len(self.remembered))
             raise self.fail(f"expected {shape} on the right, as on the left, found {_shape(*found)}", start)
         if any(isinstance(entry, Applied) for entry in target[:split]):
-            raise self.fail("expected a linear term for a pile; only a remembered number may be a function", start)
+            raise self.fail("a Python function may only compute a remembered number, not a pile", start)
         return tuple(target)
 
     def bare_parts(self) -> list[tuple[Expression | Applied, ...]]:
-        """Read the new value of a single pile, without brackets, or names of parts with '+' between them."""
+        """Read the new value of a single pile without brackets, or the names of parts joined by '+'."""
         start, first = self.token, self.at
         term = self.entry()
         tokens = self.tokens[first : self.at]
@@ -91,22 +91,24 @@ class MoveReader(ConditionReader):
         ):
             return [(Expression.of(token.text),) for token in names]
         raise self.fail(
-            f"expected brackets, as '+' could make one pile or several: write ({term}) for one pile, "
-            "or (…) + (…) for several",
+            f"without brackets '+' is ambiguous: write ({term}) for one pile, or (…) + (…) for several",
             start,
         )
 
     def refuse_beside_part(self) -> None:
-        """Refuse another part that is not joined by '+'."""
+        """Raise an error if another part follows that is not joined by '+'."""
         text = self.token.text
         if text == "(" or (text in (",", "and") and self.after.text == "("):
-            wanted = "';' or a new line before another move, or '+' before another part of a sum"
+            wanted = "';' or a new line before another move, or '+' before another part of the sum"
             raise self.fail(f"expected {wanted}") if text == "(" else self.expected(wanted)
         if text in ("-", "*"):
-            raise self.expected("'+' before another part of a sum, 'where', ';' or the end")
+            raise self.expected("'+' before another part of the sum, 'where', ';' or the end")
 
     def check_choices(self, move: MoveAst) -> None:
-        """Refuse names that are hardly choices: kk or k2 beside k, c = b where c is no pile, b where the pile is bb."""
+        """Raise an error for a name that is probably not a choice.
+
+        Examples are kk or k2 in a move with k, `c = b` where c is not a pile, and b where the pile is named bb.
+        """
         names = [token.text for token in self.chosen]
         mentioned = frozenset().union(move.where.names, *(entry.names for entry in move.entries))
         for token in self.chosen:
@@ -121,18 +123,18 @@ class MoveReader(ConditionReader):
             if (pile := next(forgotten, None)) is not None:
                 raise self.no_pile(token, names, f"; did you mean {pile}?")
             if is_idle_choice(name, move, self.names):
-                raise self.no_pile(token, names, ", which as a choice would make no pile")
+                raise self.no_pile(token, names, "; as a choice it would change no pile")
             if names.count(name) == 1 and is_probable_misspelling(name, {*self.names, *names}):
                 raise self.no_pile(token, names)
 
     def no_pile(self, token: Token, names: Sequence[str], reason: str = "") -> NotationError:
-        """Return the error of a name that is no pile and can be no choice."""
+        """Return the error for a name that is not a pile and cannot be a choice."""
         return unknown_name(self.text, token, self.names, names, reason)
 
     # The two sides
 
     def is_left_side(self) -> bool:
-        """Return whether an arrow comes after the bracket that opens here, or after a name."""
+        """Return whether the left side of a move comes next: a bracket or a name followed by an arrow."""
         if self.token.kind == "name":
             return self.after.text in ARROWS
         depth = 0
@@ -144,7 +146,7 @@ class MoveReader(ConditionReader):
         return False
 
     def left_side(self) -> None:
-        """Read the names of the piles, and after "|" those of remembered numbers."""
+        """Read the names of the piles, and after "|" the names of remembered numbers."""
         start = self.token
         if self.token.kind == "name" and self.after.text in ARROWS:
             self.bare = True
@@ -172,29 +174,29 @@ class MoveReader(ConditionReader):
         self.name_piles(tuple(names), bar or len(names), start)
 
     def name_piles(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Set the piles, and from `bar` on the remembered numbers."""
+        """Set the names of the piles, and from index `bar` on the names of the remembered numbers."""
         self.check_names(names, bar, start)
         self.piles, self.remembered, self.names = names[:bar], names[bar:], names
 
     def not_a_pile(self, start: Token) -> NotationError:
-        """Return the error of a left side that has more than names."""
+        """Return the error for a left side that contains anything but names."""
         if self.token.kind in ("name", "end", "keyword") or self.token.text in (")", "->", ";"):
             return self.expected("the name of a pile" if self.tokens[self.at - 1].text in ",|" else "',' or ')'")
-        return self.fail("expected only names of piles on the left, such as (a, b)", start)
+        return self.fail("the left side may only contain names of piles, such as (a, b)", start)
 
     def check_names(self, names: tuple[str, ...], bar: int, start: Token) -> None:
-        """Refuse repeated names, too many names, and names that differ from those of the first left side."""
+        """Raise an error for repeated names, too many names, or names that differ from the first left side."""
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise self.fail(f"expected a name of its own for every pile, found {twice} twice", start)
+            raise self.fail(f"every pile needs its own name; found {twice} twice", start)
         if len(names) > MOST_PILES:
             raise self.fail(f"expected 1 to {MOST_PILES} piles and remembered numbers, found {len(names)}", start)
         before = f"({', '.join(self.piles)}{' | ' if self.remembered else ''}{', '.join(self.remembered)})"
         if self.piles and (names[:bar], names[bar:]) != (self.piles, self.remembered):
-            raise self.fail(f"expected the same names on every left side as before: {before}", start)
+            raise self.fail(f"every left side must have the same names: {before}", start)
 
     def entries(self) -> tuple[list[Expression | Applied], int]:
-        """Read a bracketed list of terms; return it with the index of its "|" (the end if it has none)."""
+        """Read a bracketed list of terms; return it with the index of its "|", or its length if there is no "|"."""
         self.expect("(")
         entries = [self.entry()]
         bar = 0
@@ -210,7 +212,7 @@ class MoveReader(ConditionReader):
         return entries, bar or len(entries)
 
     def entry(self) -> Expression | Applied:
-        """Read one term of a target, or a Python function of one."""
+        """Read the new value of one pile or remembered number: a term, or a Python function of a term."""
         self.skip_newlines()
         token = self.token
         if token.kind == "name" and token.text in self.python:
@@ -234,7 +236,7 @@ class MoveReader(ConditionReader):
         return self.unambiguous()
 
     def looks_like_condition(self) -> bool:
-        """Return whether a comparison follows in the line."""
+        """Return whether a comparison follows in the same line."""
         begin = self.at + 1 if self.token.text == "," else self.at
         first, second, *_ = *self.tokens[begin : begin + 2], self.tokens[-1], self.tokens[-1]
         if first.kind not in ("name", "number") and first.text not in ("|", "not"):
@@ -243,7 +245,7 @@ class MoveReader(ConditionReader):
         return second.kind != "name" and any(token.text in RELATIONS for token in following)
 
     def of_piles_only(self) -> Formula:
-        """Read the condition of `positions where`, `stop when` or `win when`."""
+        """Read the condition of `positions where`, `stop when` or `win when`, which may contain no choices."""
         condition = self.unambiguous()
         if self.chosen:
             raise self.no_pile(self.chosen[0], ())

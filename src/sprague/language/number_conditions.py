@@ -1,7 +1,7 @@
 """AST of conditions about multiplication: `Square`, `Prime`, `Divides` and `Times`.
 
-No automaton reads them, so they are for moves, tables and search: each is *checked* at given values, and little of it
-can be said in linear terms.
+No automaton recognises these conditions, so they occur in moves, tables and searches, but not in proofs. Each condition
+is *checked* for given values; its linear bounds are weak.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ class OfKind(ABC):
 
     term: Expression
     word: ClassVar[str]
-    least: ClassVar[int]  # the least number of this kind
+    least: ClassVar[int]  # the smallest number of this kind
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return self.term.names
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
-        return replace(self, term=Expression.of(0)), self.term.key  # of which kind, and what
+        """A key that is equal for equal conditions."""
+        return replace(self, term=Expression.of(0)), self.term.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Self:
-        """Return a copy with every term changed."""
+        """Return the condition with `change` applied to every term."""
         return replace(self, term=change(self.term))
 
     def substitute(self, values: Mapping[str, Linear]) -> Self:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     @abstractmethod
     def includes(self, number: int) -> bool:
-        """Whether a number is of this kind."""
+        """Return whether a number is of this kind."""
 
     def holds(self, values: Mapping[str, int]) -> bool:
         """Return whether the condition holds for these values."""
         return self.includes(self.term.value(values))
 
     def bounds(self) -> Bounds:
-        """Return the linear equations and inequalities that hold wherever the condition does."""
+        """Return linear equations and inequalities that hold wherever the condition holds."""
         known = (self.term.linear - self.least,) if self.term.is_linear else ()
         return Bounds((), known, complete=False)
 
@@ -86,20 +86,20 @@ class Divides:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that occur."""
+        """The names that occur in the condition."""
         return self.divisor.names | self.number.names
 
     @property
     def key(self) -> object:
-        """A key that is equal for objects that differ only in an order that does not matter."""
+        """A key that is equal for equal conditions."""
         return "divides", self.divisor.key, self.number.key
 
     def with_terms(self, change: Callable[[Expression], Expression]) -> Divides:
-        """Return a copy with every term changed."""
+        """Return the condition with `change` applied to every term."""
         return Divides(change(self.divisor), change(self.number))
 
     def substitute(self, values: Mapping[str, Linear]) -> Divides:
-        """Return a copy with names replaced by terms."""
+        """Return the condition with names replaced by terms."""
         return self.with_terms(lambda term: term.substitute(values))
 
     def holds(self, values: Mapping[str, int]) -> bool:
@@ -107,8 +107,8 @@ class Divides:
         return divides(self.divisor.value(values), self.number.value(values))
 
     def bounds(self) -> Bounds:
-        """Return the linear equations and inequalities that hold wherever the condition does."""
-        # That a divisor is no larger than its number is so unless the number is 0: see `product_bounds`.
+        """Return linear equations and inequalities that hold wherever the condition holds."""
+        # A divisor is at most the number only if the number is not 0: see `product_bounds`.
         return Bounds(complete=False)
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ class Times:
         return prod(values[factor] for factor in self.factors)
 
     def given(self, values: Mapping[str, int]) -> Linear:
-        """Return the product where some factors are known: a multiple of the one that is not, or its name."""
+        """Return the product as a linear term: a multiple of its only unknown factor, or its own name."""
         rest = [factor for factor in self.factors if factor not in values]
         if len(rest) > 1:
             return Linear.of(self.name)

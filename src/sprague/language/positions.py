@@ -14,7 +14,7 @@ from sprague.integers import format_integer, parse_integer, show_number
 Position = tuple[int, ...]
 
 MOST_ENTRIES = 1_000_000
-SHOWN = 100  # entries of a long position that a message shows
+SHOWN = 100  # number of entries of a long position that a message shows
 MOST_DIGITS = 1_000_000
 _ENTRY = re.compile(r"([0-9]+)(?:\^([0-9]+))?")
 
@@ -26,6 +26,9 @@ def parse_position(text: str) -> Position:
     (1, 1, 1, 1, 1, 1, 10)
     >>> parse_position("(5, 9 | 3)")
     (5, 9, 3)
+
+    Raises:
+        SpragueError: if the text is not a position, or is too long.
     """
     inner = re.sub(r"\)\s*\+\s*\(", ",", text.strip())
     if inner.startswith("(") and inner.endswith(")"):
@@ -58,7 +61,7 @@ def format_position(position: Sequence[int]) -> str:
         while end < len(position) and position[end] == position[start]:
             end += 1
         run = end - start
-        # Two or three equal piles read better spelt out.
+        # Two or three equal piles are written out.
         height = format_integer(position[start])
         pieces += [f"{height}^{run}"] if run > 3 else [height] * run
         start = end
@@ -66,7 +69,7 @@ def format_position(position: Sequence[int]) -> str:
 
 
 def show_position(position: Sequence[object]) -> str:
-    """Return the text of a position for an error message, as Python writes a tuple, shortened if it is long.
+    """Return the text of a position for an error message: a Python tuple, shortened if it is long.
 
     >>> show_position((3, 10**5000))
     '(3, a number of 5001 digits)'
@@ -78,7 +81,7 @@ def show_position(position: Sequence[object]) -> str:
 
 
 def position_in_sentence(position: Sequence[object]) -> str:
-    """Return the text of a position for a sentence: as a tuple, or without brackets if it is one number.
+    """Return the text of a position for a sentence: a tuple, or a number without brackets if there is one entry.
 
     >>> position_in_sentence((12,)), position_in_sentence((3, 5))
     ('12', '(3, 5)')
@@ -87,7 +90,7 @@ def position_in_sentence(position: Sequence[object]) -> str:
 
 
 def tuples_with_sum(total: int, entries: int) -> Iterator[Position]:
-    """Yield all positions with a given number of piles and a given sum, in lexicographic order.
+    """Yield all positions with a given number of entries and a given sum, in lexicographic order.
 
     >>> list(tuples_with_sum(2, 2))
     [(0, 2), (1, 1), (2, 0)]

@@ -1,7 +1,7 @@
-"""AST of rules, `RuleAst` and `MoveAst`: moves, endings, positions and arrangements as they were written.
+"""AST of rules, `RuleAst` and `MoveAst`: the moves, endings, positions and arrangements as written.
 
-The printers (notation, English, LaTeX) show this form. Computations use the linear families that
-`sprague.rules.lowering` makes of it.
+The printers (notation, English, LaTeX) print this form. Computations use the linear move families to which
+`sprague.rules.lowering` lowers it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sprague.language.expressions import Expression
 from sprague.language.tokens import Token
 from sprague.linear.terms import Applied
 
-MOST_PILES = 64  # far beyond what can be solved without a theorem
+MOST_PILES = 64  # limit on piles and remembered numbers
 CIRCLE, ROW = "circle", "row"
-DOMAIN = "positions where"  # the words that begin the clause about positions
+DOMAIN = "positions where"  # the first words of the clause about positions
 
 Block = tuple[int, ...]
 TargetAst = tuple[Expression | Applied, ...]
@@ -38,30 +38,30 @@ class MoveAst:
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the names that the mover chooses, in order of appearance."""
+        """Return the names of the choices of the move, in order of appearance."""
         return tuple(new_names([term.names for term in (*self.entries, *conjuncts(self.where))], known))
 
 
 def new_names(names: Iterable[Iterable[str]], known: Sequence[str]) -> list[str]:
-    """Return the names in the terms of a move that are not known, term by term, alphabetically within a term."""
+    """Return the unknown names in the terms of a move, term by term, alphabetically within a term."""
     return list(dict.fromkeys(name for of_term in names for name in sorted(of_term) if name not in known))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The clause of a rule that puts piles in a circle or a row, where a move may start at any pile."""
+    """A clause of a rule that arranges piles in a circle or a row, so that a move may start at any pile."""
 
     word: str
     piles: tuple[str, ...]
 
     def written(self, piles: Sequence[str]) -> str:
-        """Return the clause in the notation, for a rule with these piles."""
+        """Return the text of the clause in the notation, for a rule with these piles."""
         return f"in a {self.word}" + ("" if self.piles == tuple(piles) else f" of {', '.join(self.piles)}")
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A Python function of one number that a rule applies; pickled by its name in its module."""
+    """A Python function of one number that a rule applies; it is pickled by its name in its module."""
 
     function: Callable[[int], int]
 
@@ -76,8 +76,8 @@ class Function:
             pickle.dumps(self.function)
         except (pickle.PicklingError, AttributeError, TypeError):
             raise SpragueError(
-                "expected a function that a module has under its name, for a rule that is to be pickled, got "
-                f"{self.function!r}; define it there with 'def', or write it as an expression such as 2x - 1"
+                f"a rule with the function {self.function!r} cannot be pickled; define the function with 'def' at "
+                "the top level of a module, or write an expression such as 2x - 1"
             ) from None
         return Function, (self.function,)
 
@@ -103,8 +103,9 @@ class RuleSource:
 class RuleAst:
     """The AST of a rule, as it was written.
 
-    `blocks` are the piles whose order does not matter, by index. `floor` is the least height of a pile. `blocking` is
-    the number of options that the player who has moved may forbid. `source` is present while the rule is checked.
+    `blocks` are the groups of piles whose order does not matter, by index. `floor` is the least height of a pile.
+    `blocking` is the number of options that a player may forbid after a move. `source` is set until the rule has been
+    lowered and checked.
     """
 
     piles: tuple[str, ...]
@@ -133,17 +134,17 @@ class RuleAst:
 
     @property
     def clauses(self) -> tuple[tuple[str, Formula], ...]:
-        """The conditions on positions, each with the words that begin it."""
+        """The conditions of the clauses about positions, each with the first words of the clause."""
         return (DOMAIN, self.domain), ("stop when", self.stop), ("win when", self.win)
 
     def tuple_text(self, entries: Sequence[object]) -> str:
-        """Return a position, or the names of its entries, in the notation: `(5, 9 | 3)`."""
+        """Return the text of a position, or of the names of its entries, in the notation: `(5, 9 | 3)`."""
         piles = ", ".join(map(str, entries[: len(self.piles)]))
         rest = ", ".join(map(str, entries[len(self.piles) :]))
         return f"({piles} | {rest})" if rest else f"({piles})"
 
     def option_text(self, parts: Iterable[Sequence[object]]) -> str:
-        """Return the result of a move in the notation: `(u) + (v)` where it is a sum."""
+        """Return the text of the option of a move in the notation; a sum is written `(u) + (v)`."""
         return " + ".join(map(self.tuple_text, parts))
 
     def __str__(self) -> str:
@@ -165,17 +166,17 @@ class RuleAst:
 
 
 def conjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the list of conditions that an `and` in a rule joins; any other condition as a list of one."""
+    """Return the conditions that `and` joins in a condition of a rule; a list of one for any other condition."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "and" else (condition,)
 
 
 def disjuncts(condition: Formula) -> tuple[Formula, ...]:
-    """Return the list of conditions that an `or` in a rule joins; any other condition as a list of one."""
+    """Return the conditions that `or` joins in a condition of a rule; a list of one for any other condition."""
     return condition.parts if isinstance(condition, Junction) and condition.word == "or" else (condition,)
 
 
 def condition_list(condition: Formula) -> str:
-    """Return the text of a condition as a rule has it after `where`: conjuncts separated by commas.
+    """Return the text of a condition of a rule as it follows `where`: conjuncts separated by commas.
 
     >>> from sprague.language.conditions import Chain, all_of
     >>> from sprague.linear.terms import Linear

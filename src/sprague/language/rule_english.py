@@ -25,16 +25,16 @@ _WORDS = {
 def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None]) -> str:
     """Return English sentences that describe a rule: one for the board, one for each move, one for the end.
 
-    `rank` is the number that falls with every move, in words, if one is known; `taken` is the number of chips that each
-    move takes from a heap it splits, as far as that is known.
+    `rank` is the text of a rank that every move lowers, or None if no rank is known. `taken` is the number of chips
+    that each move takes from a heap that it splits, or None if the number is unknown.
 
     >>> from sprague.rules import parse
     >>> print(parse("(x, y) -> (x - 2, y) ; (x - 1, y + 1)").describe())
-    A position is two piles of chips, (x, y). A pile may be empty.
+    A position consists of two piles of chips, (x, y). A pile may be empty.
     There are two kinds of move.
     1. From (x, y) to (x - 2, y): take 2 chips from x.
     2. From (x, y) to (x - 1, y + 1): move 1 chip from x to y.
-    Play ends when no move is left. The player who made the last move wins; in misère play, loses.
+    Play ends when no move is left. The player who made the last move wins; in misère play, that player loses.
     Play always ends: every move lowers x.
     """
     lines = [_board(rule)]
@@ -52,18 +52,19 @@ def describe_rule(rule: RuleAst, rank: str | None, taken: Sequence[Linear | None
     lines.append(_ending(rule))
     if rank is None:
         lines.append(
-            "It has not been shown that play always ends; a computation that meets a cycle will stop and show it."
+            "No proof was found that play always ends; a computation that finds a cycle stops and shows the cycle."
         )
+    elif rule.splits:
+        lines.append(f"Play always ends: {rank} is smaller in each part of an option than before the move.")
     else:
-        falls = "from what is split to each of its parts," if rule.splits else "every move lowers"
-        lines.append(f"Play always ends: {falls} {rank}{' falls' if rule.splits else ''}.")
+        lines.append(f"Play always ends: every move lowers {rank}.")
     return "\n".join(lines)
 
 
 def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int], reached: Sequence[int]) -> str:
     """Return the English sentence that tells a player how to make a move from one position to another.
 
-    `emptied` are the piles whose chips the move discards whatever their number.
+    `emptied` are the piles that the move empties whatever their height.
     """
     count = len(rule.piles)
     start = [0 if pile in emptied else position[pile] for pile in range(count)]
@@ -77,13 +78,13 @@ def move_sentence(rule: RuleAst, emptied: Sequence[int], position: Sequence[int]
             phrases.append(f"move {_chips(amount)} from the {ordinal(source)} pile to {where}")
         else:
             phrases.append(
-                f"share out {_chips(sum(start))} as {rule.tuple_text([*map(format_integer, reached[:count])])}"
+                f"redistribute {_chips(sum(start))} as {rule.tuple_text([*map(format_integer, reached[:count])])}"
             )
     else:
         phrases += [_each("take", "from", given, count)] if given else []
         phrases += [_each("add", "to", received, count)] if received else []
     if not phrases:
-        phrases = ["leave the piles as they are"]
+        phrases = ["leave the piles unchanged"]
     text = phrases[0] + "".join(f", then {phrase}" for phrase in phrases[1:])
     for index, name in enumerate(rule.remembered, start=count):
         text += f"; {name} becomes {format_integer(reached[index])}"
@@ -95,7 +96,7 @@ def component_move_sentence(
 ) -> str:
     """Return the English sentence for a move that replaces a component of a sum by non-empty parts.
 
-    Single piles that split are called heaps, as in the literature of such games.
+    A component that is a single number is called a heap if the rule splits it, as in the literature.
     """
     left, alone = components[number], len(components) == 1
     taken = sum(left[: len(rule.piles)]) - sum(sum(part[: len(rule.piles)]) for part in parts)
@@ -147,7 +148,7 @@ def condition_text(condition: Formula) -> str:
         case Not(Power() | Square() | Prime() | Member() as part):
             return condition_text(part).replace(" is ", " is not ", 1)
         case Not(part):
-            return f"it is not so that {_bracketed(part)}"
+            return f"it is not true that {_bracketed(part)}"
         case Junction(word, parts):
             return f" {word} ".join(map(_bracketed, parts))
     assert isinstance(condition, Chain)  # rules have no other conditions
@@ -169,7 +170,7 @@ def condition_list_text(condition: Formula) -> str:
 
 
 def _bracketed(condition: Formula) -> str:
-    """A condition among others."""
+    """Return the English text of an operand of `and`, `or` or `not`, in brackets where needed."""
     text = condition_text(condition)
     return f"({text})" if isinstance(condition, Junction) and condition.parts else text
 
@@ -189,57 +190,57 @@ def _listed_or(condition: Formula) -> str:
 def _board(rule: RuleAst) -> str:
     count = len(rule.piles)
     if rule.splits and len(rule.names) == 1:
-        text = (
-            f"A position is any number of heaps of chips, side by side; a move is made in one of them, {rule.names[0]}."
-        )
+        text = f"A position consists of any number of heaps of chips. A move changes one heap, {rule.names[0]}."
         return f"{text}{_restrictions(rule, 'heap')}"
-    text = f"A {'component' if rule.splits else 'position'} is {_number(count)} pile{'s' if count > 1 else ''} of chips"
+    noun = "component" if rule.splits else "position"
+    text = f"A {noun} consists of {_number(count)} pile{'s' if count > 1 else ''} of chips"
     if rule.remembered:
         text += f" and {_number(len(rule.remembered))} remembered number{'s' if len(rule.remembered) > 1 else ''}"
     text += f", {rule.tuple_text(rule.names)}."
     text += " A pile may be empty." if rule.floor == 0 else ""
     if rule.splits:
-        text += " A position is any number of components, side by side; a move is made in one of them."
+        text += " A position is a sum of any number of components; a move changes one of them."
     return f"{text}{_restrictions(rule, 'pile')}"
 
 
 def _restrictions(rule: RuleAst, word: str) -> str:
-    """What piles must be, if not all are positions."""
+    """Return the sentences about the least height of piles and the domain of the rule."""
     text = f" Every {word} always holds at least {_chips(rule.floor)}." if rule.floor else ""
     if rule.domain != TRUE:
-        text += f" Positions are those in which {_listed_or(rule.domain)}; no move leads to other piles."
+        text += f" In every position, {_listed_or(rule.domain)}; a move must lead to such a position."
     return text
 
 
 def _parts(rule: RuleAst, block: Sequence[int]) -> str:
     names = _listed([rule.piles[i] for i in block])
     if len(block) == len(rule.piles):
-        return f"The order of the piles does not matter: any of them may play the parts of {names}."
-    return f"The order of {names} does not matter: each may play the part of the other{'s' if len(block) > 2 else ''}."
+        return f"The order of the piles does not matter: they may be taken as {names} in any order."
+    return f"The order of {names} does not matter: a move may exchange their roles."
 
 
 def _arrangement(rule: RuleAst, arrangement: Arrangement) -> str:
     piles = "The piles" if arrangement.piles == rule.piles else _listed(arrangement.piles)
-    how = "going round" if arrangement.word == CIRCLE else "as far as the piles that it speaks of stay within the row"
-    return f"{piles} stand in a {arrangement.word}: a move may start at any of them, {how}."
+    circle = "and continues around the circle"
+    how = circle if arrangement.word == CIRCLE else "as long as all piles that it uses are in the row"
+    return f"{piles} are arranged in a {arrangement.word}: a move may start at any of them, {how}."
 
 
 def _blocking(most: int) -> str:
-    several = "one option" if most == 1 else f"up to {_number(most)} options"
+    several = "one" if most == 1 else f"up to {_number(most)}"
     return (
-        f"After a move, the mover may forbid {several} of the opponent, for the next move only; "
-        "a player all of whose options are forbidden cannot move."
+        f"After a move, the player may forbid {several} of the opponent's options for the next move; "
+        "a player whose options are all forbidden cannot move."
     )
 
 
 def _play(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """The move in terms of the names, with its conditions."""
+    """Return the English text of a move and its condition, with the names of the rule."""
     text = _split(rule, taken, move) if len(move.parts) > 1 else _change(rule, move)
     return f"{text}, where {condition_list_text(move.where)}" if move.where != TRUE else text
 
 
 def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
-    """A move to a sum."""
+    """Return the English text of a move to a sum."""
     if len(rule.names) > 1:
         parts = _listed([rule.tuple_text(part) for part in move.parts])
         return f"{rule.tuple_text(rule.names)} becomes {_number(len(move.parts))} components, {parts}"
@@ -252,7 +253,7 @@ def _split(rule: RuleAst, taken: Linear | None, move: MoveAst) -> str:
 
 
 def _change(rule: RuleAst, move: MoveAst) -> str:
-    """A move to a single position."""
+    """Return the English text of a move to a single position."""
     empty = [rule.piles[part] for part in _discarded_piles(rule, move)]
     phrases = [f"empty {_listed(empty)}"] if empty else []
     gone: list[tuple[str, Expression]] = []
@@ -287,15 +288,15 @@ def _ending(rule: RuleAst) -> str:
     text = "Play ends when no move is left"
     for alternative in disjuncts(rule.stop):
         text += f", or as soon as {condition_list_text(alternative)}"
-    misere = "" if rule.blocking else "; in misère play, loses"
+    misere = "" if rule.blocking else "; in misère play, that player loses"
     text += f". The player who made the last move wins{misere}."
     if rule.win != FALSE:
-        text += f" But whoever reaches a position in which {_listed_or(rule.win)} wins at once."
+        text += f" A player who reaches a position where {_listed_or(rule.win)} wins immediately."
     return text
 
 
 def _sign(change: Expression) -> int:
-    """1 or -1 if every part of the change has that sign, so that "take" or "add" is the right word."""
+    """Return 1 or -1 if every part of a change has that sign, so that "add" or "take" describes it; else 0."""
     linear = change.linear
     numbers = [factor for _, factor in (*linear.coefficients, *change.calls)]
     numbers += [linear.constant] if linear.constant else []
@@ -309,7 +310,7 @@ def _amount(size: Expression) -> str:
 
 
 def count_text(number: int, what: str) -> str:
-    """Return the English text of a number of things: "1 pile", "2 piles"."""
+    """Return the English text of a count: "1 pile", "2 piles"."""
     return f"{format_integer(number)} {what}{'' if number == 1 else 's'}"
 
 

@@ -6,8 +6,8 @@
               (a, v) where v < b        # the right pile
               (a - k, b - 2k) where k >= 1
 
-The opening comment tells of the game: its first line is the title, the others are the summary. A mistake is told with
-the name of the file and the line.
+The opening comment describes the game: its first line is the title, the other lines are the summary. Error messages
+contain the name of the file and the line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sprague.errors import SpragueError, clip, system_message
 from sprague.language.rule_parser import KEYWORDS
 from sprague.language.tokens import ARROWS, MOST_CHARACTERS, normalize_line_breaks, tokenize
 
-MOST_BYTES = 4 * MOST_CHARACTERS  # no character takes more in UTF-8
+MOST_BYTES = 4 * MOST_CHARACTERS  # a character takes at most four bytes in UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RuleFile:
 
     @staticmethod
     def read(path: str | os.PathLike[str]) -> RuleFile:
-        """Return the rule file at this path, which may be a pipe as well."""
+        """Return the rule file at a path, which may also be a pipe."""
         name = os.fspath(path)
         try:
             with Path(name).open("rb") as file:
@@ -44,12 +44,12 @@ class RuleFile:
             raise
         except OSError as error:
             raise _unreadable(repr(name), error) from None
-        except ValueError as error:  # a path that no system has
-            raise SpragueError(f"expected a file with a rule, got {name!r}: {error}") from None
+        except ValueError as error:  # an invalid path, for example with a null character
+            raise SpragueError(f"cannot read {name!r}: {error}") from None
 
     @staticmethod
     def read_stream(stream: BinaryIO, place: str) -> RuleFile:
-        """Return the rule file in an open stream, of which no more is read than a rule may have."""
+        """Return the rule file in an open binary stream; at most the allowed length of a rule is read."""
         try:
             content = stream.read(MOST_BYTES + 1)
         except OSError as error:
@@ -65,12 +65,12 @@ class RuleFile:
 
     @property
     def title(self) -> str:
-        """The first line of the opening comment, or nothing."""
+        """The first line of the opening comment of the rule file, or an empty text."""
         return next(iter(self._opening), "")
 
     @property
     def summary(self) -> str:
-        """The other lines of the opening comment, in one."""
+        """The other lines of the opening comment of the rule file, joined to one line."""
         return " ".join(self._opening[1:])
 
     @property
@@ -81,11 +81,11 @@ class RuleFile:
 
 
 def _unreadable(place: str, error: OSError) -> SpragueError:
-    return SpragueError(f"expected a file with a rule, got {place}: {system_message(error)}")
+    return SpragueError(f"cannot read {place}: {system_message(error)}")
 
 
 def with_number(text: str, name: str, number: int) -> str:
-    """Return the text of a rule in which a number replaces a parameter, that is, a name that is no pile.
+    """Return the text of a rule in which a number replaces a parameter, that is, a name that is not a pile.
 
     >>> with_number("(a) -> (a - k) where 1 <= k <= 2t", "t", 3)
     '(a) -> (a - k) where 1 <= k <= 2*3'
@@ -96,14 +96,14 @@ def with_number(text: str, name: str, number: int) -> str:
     arrow = next((place for place, token in enumerate(tokens) if token.text in ARROWS), len(tokens))
     if name in KEYWORDS or not places:
         raise SpragueError(
-            f"expected a rule in which {name!r} stands for a number, got {clip(text)!r}; write the name into it"
+            f"the rule has no parameter {name!r}: {clip(text)!r}; use the name in a condition of the rule"
         )
     if places[0] < arrow:
-        raise SpragueError(f"expected a name that stands for a number, got {name!r}, which is a pile; rename the pile")
+        raise SpragueError(f"expected the name of a parameter, got {name!r}, which is a pile; rename the pile")
     written, end = "", 0
     for place in places:
         token = tokens[place]
-        times = "*" if tokens[place - 1].kind == "number" else ""  # 2t is a product, and 23 is none
+        times = "*" if tokens[place - 1].kind == "number" else ""  # keeps 2t with t = 3 from becoming 23
         written += f"{bare[end : token.offset]}{times}{number}"
         end = token.end
     return written + bare[end:]

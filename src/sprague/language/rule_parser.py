@@ -6,12 +6,12 @@
               | ("positions where" | "stop when" | "win when") condition
               | "block" number
 
-Moves are read by `move_parser`, conditions by `condition_parser` and terms by `term_parser`. The left side is written
-once and may be left out after that. Every name stands for a natural number: those on the left are the piles (after "|",
-numbers that the position remembers), all others are the mover's choice. Clauses hold for the whole game. A comment goes
-from "#" to the end of its line; what ends a line for Python (`str.splitlines`) ends it here.
+Moves are read by `move_parser`, conditions by `condition_parser` and terms by `term_parser`. After the first move the
+left side may be omitted. Every name stands for a natural number: names on the left are the piles (after "|", remembered
+numbers), and all other names are choices of the mover. Clauses apply to the whole game. A comment extends from "#" to
+the end of its line; lines end where `str.splitlines` splits them.
 
-Products of names, squares, primes and divisors are for moves, tables and search: proofs need linear moves.
+Rules with products of names, squares, primes or divisors can be played, tabulated and searched, but not proved.
 """
 
 from __future__ import annotations
@@ -50,30 +50,37 @@ from sprague.language.tokens import (
 )
 from sprague.linear.terms import Linear
 
-#: Words that no pile can be called. The others are names where the left side says so.
+#: Keywords that cannot be names of piles; other keywords become names if they occur on the left side.
 _CLAUSES = frozenset({"where", "any", "order", "of", "piles", "stop", "win", "when", "mod", "and", "or", "power"})
-_JOINTS = {"=>": "implies", "|": "or"}  # what other languages write between conditions
+_JOINTS = {"=>": "implies", "|": "or"}  # connectives of other languages, with their replacements
 KEYWORDS = _CLAUSES | FORMULA_WORDS | {"if", "with", "such", "that", "for", "positions", "block"}
 
 
 def parse_rule(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> RuleAst:
-    """Parse the text of a rule into its AST; errors point at a character and say what was expected.
+    """Parse the text of a rule into its AST.
 
     >>> print(parse_rule("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)"))
     (x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)
 
-    `functions` are Python functions that the rule may apply in a remembered number: f(d).
+    Args:
+        text: the rule in the notation.
+        functions: Python functions by name, which the rule may apply in remembered numbers, as in f(d).
+        name: the name of the game.
+
+    Raises:
+        NotationError: if the text is not a rule; the error points at a character.
     """
     if not isinstance(text, str):
-        raise SpragueError(f"expected a rule as a text, got {text!r}")
+        raise SpragueError(f"expected a rule as a string, got {text!r}")
     if not isinstance(name, str):
-        raise SpragueError(f"expected the name of a game as a text, got {arguments.format_argument(name)}")
+        raise SpragueError(f"expected name to be a string, got {arguments.format_argument(name)}")
     given: object = {} if functions is None else functions
     if not isinstance(given, Mapping) or not all(isinstance(key, str) and callable(given[key]) for key in given):
         raise SpragueError(
-            f"expected functions by their names, such as {{'f': len}}, got {arguments.format_argument(functions)}"
+            f"expected functions to map names to functions, such as {{'f': len}}, "
+            f"got {arguments.format_argument(functions)}"
         )
-    # Comments become as many spaces, so that errors point at the place in the text as it was given.
+    # Spaces replace comments, so that errors point at the right character of the given text.
     bare = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), normalize_line_breaks(text))
     python = {called: one if isinstance(one, Function) else Function(one) for called, one in given.items()}
     return _RuleReader.begin(bare, python).rule(name)
@@ -84,7 +91,7 @@ def check_reads_back(ast: RuleAst) -> None:
     text = str(ast)
     nested = deepest = 0
     for sign in re.findall(r"[()|;]|\bnot\b", text):
-        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` count up to the end of the move
+        nested += {")": -1, ";": -nested}.get(sign, 1)  # bars and `not` count until the end of the move
         deepest = max(deepest, nested)
     if len(text) <= MOST_CHARACTERS and deepest < DEEPEST:
         return
@@ -92,11 +99,11 @@ def check_reads_back(ast: RuleAst) -> None:
         parse_rule(text, dict(ast.functions), ast.name)
     except SpragueError as error:
         reason = error.message if isinstance(error, NotationError) else str(error)
-        raise SpragueError(f"the rule is too long or nested too deeply to be written out: {reason}") from None
+        raise SpragueError(f"the rule is too long or nested too deeply: {reason}") from None
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is meant as a rule to parse and not as the name of a game: it has an arrow.
+    """Return whether a text is a rule and not the name of a game: a rule contains an arrow.
 
     >>> is_rule("(a) => (a - 1)"), is_rule("(a) ⟶ (a - 1)"), is_rule("moore-nim:piles=4,width=2")
     (True, True, False)
@@ -105,7 +112,7 @@ def is_rule(text: str) -> bool:
 
 
 def _left_side_names(tokens: Sequence[Token]) -> set[str]:
-    """Return the names of the piles, which may be words of the notation elsewhere."""
+    """Return the names of the piles on the left side of a rule, which may be keywords elsewhere."""
     first, after, *_ = (*(token for token in tokens if token.kind != "newline"), tokens[-1], tokens[-1])
     if after.text in ARROWS:
         return {first.typed}
@@ -116,31 +123,31 @@ def _left_side_names(tokens: Sequence[Token]) -> set[str]:
 
 @dataclass
 class _Clauses:
-    """The clauses of a rule that have been read."""
+    """The clauses of a rule that have been read so far."""
 
     blocks: list[tuple[int, ...]] = field(default_factory=list)
     arrangements: list[Arrangement] = field(default_factory=list)
-    ordered: set[str] = field(default_factory=set)  # piles in one of the clauses about order
+    ordered: set[str] = field(default_factory=set)  # piles that occur in a clause about order
     floor: int | None = None
     blocking: int | None = None
     domain: Formula | None = None
     endings: list[tuple[str, Formula, Token]] = field(default_factory=list)
 
     def ending(self, word: str) -> Formula:
-        """Return the condition of all clauses `stop when` or `win when` together."""
+        """Return the disjunction of the conditions of all clauses `stop when` or `win when`."""
         parts = [part for other, condition, _ in self.endings if other == word for part in disjuncts(condition)]
         return some_of(parts)
 
 
 @dataclass
 class _RuleReader(MoveReader):
-    """A reader of rules."""
+    """A parser of rules."""
 
     @staticmethod
     def begin(text: str, python: dict[str, Function]) -> _RuleReader:
-        """Return a reader at the beginning of a text."""
+        """Return a parser of rules at the beginning of a text."""
         reader = _RuleReader(text, RULES.what, KEYWORDS, (), (), dialect=RULES, products=True, python=python)
-        words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # of the notation, which are piles here
+        words = (_left_side_names(reader.tokens) & KEYWORDS) - _CLAUSES  # keywords that are names of piles here
         return replace(reader, keywords=KEYWORDS - words) if words else reader
 
     # The rule
@@ -179,7 +186,7 @@ class _RuleReader(MoveReader):
         )
 
     def order_clause(self, clauses: _Clauses, start: Token) -> bool:
-        """Read `any order`, `in a circle` or `in a row`, if it comes next."""
+        """Read `any order`, `in a circle` or `in a row` if it comes next; return whether a clause was read."""
         if self.any_order():
             clauses.blocks.append(tuple(sorted(map(self.piles.index, self.of_piles(clauses.ordered, start)))))
             return True
@@ -188,29 +195,29 @@ class _RuleReader(MoveReader):
         word = self.tokens[self.at - 1].text
         arrangement = Arrangement(word, self.of_piles(clauses.ordered, start))
         if len(arrangement.piles) == 1:
-            raise self.fail(f"expected two piles or more 'in a {word}', found 1; leave it out", start)
+            raise self.fail(f"'in a {word}' needs at least two piles, found 1; leave it out", start)
         clauses.arrangements.append(arrangement)
         return True
 
     def number_clause(self, clauses: _Clauses, start: Token) -> bool:
-        """Read `piles >=` or `block`, if it comes next."""
+        """Read `piles >=` or `block` if it comes next; return whether a clause was read."""
         if self.accept("piles"):
             if clauses.floor is not None:
-                raise self.fail("expected 'piles >=' only once", start)
+                raise self.fail("'piles >=' may occur only once", start)
             clauses.floor = self.floor()
         elif self.accept("block"):
             if clauses.blocking is not None:
-                raise self.fail("expected 'block' only once", start)
+                raise self.fail("'block' may occur only once", start)
             clauses.blocking = self.number("a number of options to forbid", 0)
         else:
             return False
         return True
 
     def condition_clause(self, clauses: _Clauses, start: Token) -> None:
-        """Read `positions where`, `stop when` or `win when`; nothing else may come next."""
+        """Read `positions where`, `stop when` or `win when`; raise an error if no clause comes next."""
         if self.accept("positions", "where"):
             if clauses.domain is not None:
-                raise self.fail("expected 'positions where' only once", start)
+                raise self.fail("'positions where' may occur only once", start)
             clauses.domain = self.of_piles_only()
             return
         word = next((word for word in ("stop", "win") if self.ends(word)), None)
@@ -220,13 +227,13 @@ class _RuleReader(MoveReader):
         clauses.endings.append((word, self.of_piles_only(), place))
 
     def at_end(self) -> bool:
-        """Step over separators; return whether nothing else is left."""
+        """Skip separators; return whether the end of the text follows."""
         while self.token.kind == "newline" or self.token.text == ";" or self.ends_list():
             self.at += 1
         return self.token.kind == "end"
 
     def opens_move(self) -> bool:
-        """Return whether a move comes next; refuse one that is not separated from what is before it."""
+        """Return whether a move comes next; raise an error if a separator is missing before the move."""
         before = self.tokens[self.at - 1] if self.at else None
         begins = before is None or before.kind == "newline" or before.text == ";"
         if self.token.text != "(":
@@ -236,12 +243,12 @@ class _RuleReader(MoveReader):
         return True
 
     def opens_bare(self) -> bool:
-        """Return whether a move comes next that is written without brackets."""
+        """Return whether a move without brackets comes next."""
         named = self.token.kind == "name" and self.after.text in ARROWS
         return named or (self.bare and (self.token.kind in ("name", "number") or self.token.text in ROUNDED))
 
     def any_order(self) -> bool:
-        """Step over `any order`, which some write as one word, or with `in`."""
+        """Skip `any order`, or its spellings `anyorder` and `in any order`; return whether it was skipped."""
         if self.phrase("anyorder") or self.accept("any", "-", "order"):
             return True
         if not (self.accept("in", "any") or self.accept("any")):
@@ -261,21 +268,21 @@ class _RuleReader(MoveReader):
         return least
 
     def ends(self, word: str) -> bool:
-        """Step over the words that begin `stop when` or `win when`, if they come next."""
+        """Skip the first words of `stop when` or `win when` if they come next; return whether they were skipped."""
         return any(self.accept(word, joint) for joint in ("when", "if", "where"))
 
     def no_clause(self) -> NotationError:
-        """Return the error of a text that is neither a move nor a clause."""
+        """Return the error for a text that is neither a move nor a clause."""
         if self.token.text in (",", "or", "and") and self.after.text == "(":
             return self.expected("';' or a new line before another move")
         if self.token.text == "," and self.bare:
             return self.expected("';' or a new line before another move")
         if self.token.text == ".." and self.tokens[self.at - 2].text == "=":
-            return self.expected("'in' in place of '=' before numbers such as 2..5")
+            return self.expected("'in' instead of '=' before numbers such as 2..5")
         if self.token.text.lower() == "misere":
-            return self.expected("no misère play in a rule: ask for it by --misere, in Python by misere=True")
+            return self.fail("misère play is not part of a rule; choose it with --misere, in Python with misere=True")
         if self.token.text in _JOINTS:
-            return self.fail(f"expected '{_JOINTS[self.token.text]}' in place of {self.token}")
+            return self.fail(f"expected '{_JOINTS[self.token.text]}' instead of {self.token}")
         words = [token.text for token in self.tokens[self.at : self.at + 3]]
         may_begin = self.token.kind == "name" or self.token.text in {"pile", *RULES.clauses}
         if may_begin and (hint := suggest_clause(words)):
@@ -286,7 +293,7 @@ class _RuleReader(MoveReader):
         )
 
     def of_piles(self, ordered: set[str], start: Token) -> tuple[str, ...]:
-        """Read the piles of a clause about order: all of them, unless `of` names some."""
+        """Read the piles of a clause about order: the piles after `of`, or all piles."""
         if not self.accept("of"):
             names = list(self.piles)
         else:
@@ -297,12 +304,12 @@ class _RuleReader(MoveReader):
             if bracket:
                 self.expect(")")
         if len(set(names)) < len(names) or ordered & set(names):
-            raise self.fail("expected each pile in one 'any order', 'in a circle' or 'in a row' only", start)
+            raise self.fail("a pile may occur in only one 'any order', 'in a circle' or 'in a row'", start)
         ordered |= set(names)
         return tuple(names)
 
     def phrase(self, *words: str) -> bool:
-        """Step over these words if they come next, be they names or words of the notation."""
+        """Skip these words if they come next, whether they are names or keywords; return whether they were skipped."""
         start = self.at
         for word in words:
             self.skip_newlines()
@@ -323,7 +330,7 @@ class _RuleReader(MoveReader):
 
 
 def parse_term(text: str) -> Linear:
-    """Parse the text of a single linear term, such as `2x - 1`, with the parser of rules.
+    """Parse the text of a single linear term of a rule, such as `2x - 1`.
 
     >>> parse_term("2x-1").value({"x": 5})
     9

@@ -1,8 +1,9 @@
 """Statements: `Statement`, a formula about positions with the `Order` of the piles that it assumes.
 
-Mathematicians write "a = b and v2(c - a) is even" of a game in which the order of piles does not matter, and mean:
-for some order of the piles. So does Sprague, and says so: such a formula is always shown as `in some order: …`. What is
-meant of every order is written `for every order: …`. A formula that says the same in every order needs neither.
+If the order of piles does not matter in a game, "a = b and v2(c - a) is even" means: for some order of the piles.
+Sprague follows this convention and prints `in some order: …` before a formula that depends on the order. A formula that
+must hold for every order starts with `for every order: …`. A formula that does not depend on the order needs neither
+prefix.
 
 >>> from sprague.rules import parse
 >>> sharing = parse("(a, b, c) -> (a - k, b + k, c) where k >= 1, b + k <= a - k any order")
@@ -21,7 +22,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Protocol, Self
 
-from sprague.errors import SpragueError
+from sprague.errors import NotationError, SpragueError
 from sprague.language.condition_parser import EVERY_ORDER, ORDERS, SOME_ORDER
 from sprague.language.conditions import Formula, Junction
 from sprague.language.formula_parser import formula_reader
@@ -29,11 +30,11 @@ from sprague.language.rule_ast import Block
 from sprague.linear.terms import Linear, interchangeable_groups, swap_names
 
 _IN_SOME_ORDER = f"{SOME_ORDER}: "
-VALUE, POWER = "value", "power"  # the names under which a formula speaks of Grundy values
+VALUE, POWER = "value", "power"  # the names for the Grundy value g of a position and for 2^g in a claim
 
 
 class PileNames(Protocol):
-    """Protocol of a rule as far as statements need it: names of piles and memory, and interchangeable piles."""
+    """Protocol of a rule as far as statements need it: names of piles and remembered numbers, interchangeable piles."""
 
     @property
     def piles(self) -> tuple[str, ...]: ...
@@ -54,7 +55,7 @@ class Order(Enum):
 class Statement:
     """A statement: a formula about named numbers, in some or in every order of interchangeable piles.
 
-    `text` is the formula as it was written, if it was.
+    `text` is the original text of the formula, or empty.
     """
 
     formula: Formula
@@ -65,18 +66,17 @@ class Statement:
 
     @classmethod
     def read(cls, rule: PileNames, text: str, *more: str, products: bool = False) -> Self:
-        """Read a formula about positions of a game, which may begin with `in some order:` or `for every order:`.
+        """Read a formula about positions of a game, which may start with `in some order:` or `for every order:`.
 
-        `more` are other names that the formula may use, as functions of the position: they come last in the tuples.
-        `products` of names may be allowed.
+        `more` are further names that the formula may use for functions of the position; they come last in `names`.
+        `products` allows products of names.
         """
         names = (*rule.names, *more)
         reader = formula_reader(text, rule.names, rule.piles, functions=more, products=products)
         order = next((order for order in Order if reader.begins(order.value)), None)
         if order is not None and len(rule.piles) > 1 and not rule.blocks:
             raise reader.fail(
-                f"expected no '{order.value}', as the rule tells all piles apart and only one order is meant; "
-                "leave it out",
+                f"'{order.value}' has no meaning for this rule, in which the order of piles matters; leave it out",
                 reader.tokens[0],
             )
         body = " ".join(line.strip() for line in text[reader.token.offset :].strip().splitlines())
@@ -84,25 +84,35 @@ class Statement:
 
     @classmethod
     def read_claim(cls, rule: PileNames, text: str) -> Self:
-        """Read a claim about the P-positions or, if it names `value` or `power`, the Grundy function.
+        """Read a claim about the P-positions or, if it contains `value` or `power`, about the Grundy values.
 
         >>> from sprague.rules import parse
         >>> Statement.read_claim(parse("(a, b) -> (u, b) where u < a any order"), "value = a xor b").names
         ('a', 'b', 'value')
 
         A function is the set of positions together with their value, or with 2 to their value, the power.
+
+        A claim about Grundy values describes the set of positions together with their value g (`value`), or with 2^g
+        (`power`).
         """
+        errors: list[NotationError] = []
         for name in (VALUE, POWER):
             if name in rule.names or name not in text:
                 continue
-            with suppress(SpragueError):
+            try:
                 if name in (claim := cls.read(rule, text, name)).formula.names:
                     return claim
-        return cls.read(rule, text)
+            except NotationError as error:
+                errors.append(error)
+        try:
+            return cls.read(rule, text)
+        except NotationError as error:
+            # The reading that got furthest has the mistake that the user made.
+            raise max((error, *errors), key=lambda one: one.offset) from None
 
     @cached_property
     def classes(self) -> list[list[Block]]:
-        """The names of each block, in classes that may be exchanged in the formula as it is written."""
+        """The names of each block, in classes whose members can be exchanged without changing the formula."""
         plain = self.formula.key
 
         def alike(first: int, second: int) -> bool:
@@ -112,14 +122,14 @@ class Statement:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the formula, as it is written, says the same in every order of the piles of each block.
+        """Whether the formula, as written, is the same for every order of the piles of each block.
 
-        If not, it may still do so: whether it does is decided by automata, where there are any.
+        A formula that is not symmetric as written may still be equivalent in every order; automata decide that.
         """
         return all(len(groups) <= 1 for groups in self.classes)
 
     def written(self, depends_on_order: bool) -> str:
-        """Return the formula as text that reads back as the same, with the order that is meant if that matters."""
+        """Return the text of the statement, with its order if it depends on the order; the text can be parsed again."""
         said = self.text or str(self.formula)
         return f"{self.order.value}: {said}" if depends_on_order else said
 
@@ -128,7 +138,7 @@ class Statement:
 
 
 def claim_after_verb(said: str) -> str:
-    """Return the text of a statement as it follows a verb, "… are exactly", with a comma before an order.
+    """Return the text of a statement as it follows the verb in "… are exactly", with a comma before an order.
 
     >>> print("the P-positions are exactly" + claim_after_verb("in some order: a = b"))
     the P-positions are exactly, in some order: a = b
@@ -141,15 +151,15 @@ def claim_after_verb(said: str) -> str:
 
 
 def begins_with_order(text: str) -> bool:
-    """Return whether the text of a statement begins with the order of the piles."""
+    """Return whether the text of a statement starts with the order of the piles."""
     return text.startswith(ORDERS)
 
 
-FEWEST_GROUPS = 3  # groups that are told apart: two can be taken in as they are written
+FEWEST_GROUPS = 3  # an `or` with fewer alternatives is printed on one line
 
 
 def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
-    """Return a statement that joins alternatives by `or` as lines of text; an empty list for others.
+    """Return the lines of text for a statement that joins several alternatives by `or`; an empty list for others.
 
     >>> from sprague.rules import parse
     >>> circle = parse("(a, b, c) -> (a - 1, b - 1, c) in a circle")
@@ -168,7 +178,7 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
     if claim.startswith("for every order") or not any(isinstance(part, Junction) for part in formula.parts):
         return []
     if (groups := _written(rule, claim.removeprefix(_IN_SOME_ORDER), formula)) is None:
-        return []  # `at least 3 piles = min` is an `or` that nobody has to read
+        return []  # the text is not an `or`: `at least 3 piles = min` only expands to one
     first = formula.parts[0]
     if isinstance(first, Junction) and first.word == "and" and _are_turns(formula.parts, rule.names):
         conditions = _written(rule, groups[0], first) or [groups[0]]
@@ -178,18 +188,18 @@ def alternatives_sentences(rule: PileNames, claim: str) -> list[str]:
 
 
 def _written(rule: PileNames, text: str, formula: Junction) -> list[str] | None:
-    """The parts of a formula as they stand in its text; None where they cannot be told apart there."""
+    """Return the text of each part of a formula; None if the parts cannot be separated in the text."""
     word, found = f" {formula.word} ", [""]
     for piece in text.split(word):
         is_open = found[-1].count("(") != found[-1].count(")")
         found = [*found[:-1], found[-1] + word + piece] if is_open else [*found, piece]
-    with suppress(SpragueError):  # what is no formula was cut at the wrong place
+    with suppress(SpragueError):  # a piece that is not a formula was cut at the wrong word
         if [Statement.read_claim(rule, part).formula.key for part in found[1:]] == [part.key for part in formula.parts]:
             return found[1:]
     return None
 
 
 def _are_turns(parts: Sequence[Formula], names: Sequence[str]) -> bool:
-    """Whether the groups are the first one, said of the piles turned round by every number of places."""
+    """Return whether the alternatives are the first alternative with the piles rotated by every number of positions."""
     turned = [dict(zip(names, map(Linear.of, [*names[by:], *names[:by]]), strict=True)) for by in range(len(names))]
     return {part.key for part in parts} == {parts[0].substitute(turn).key for turn in turned}

@@ -1,4 +1,4 @@
-"""Suggestions for misspelt names and words, as hints at the end of error messages."""
+"""Suggestions for misspelt names and words: `suggest_name` and others, hints at the end of error messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
-#: How each clause of a rule begins, by words that are like it.
+#: The clause of a rule that each similar word suggests.
 _CLAUSES: Mapping[str, str] = {
     "where": "where",
     "any": "any order",
@@ -26,7 +26,7 @@ _CLAUSES: Mapping[str, str] = {
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-#: How what people say of a number is written.
+#: The notation that each English word about a number suggests.
 _IN_SIGNS: Mapping[str, str] = {
     "least": "{} >= 1",
     "most": "{} <= 3",
@@ -65,12 +65,12 @@ def suggest_comparison(subject: str, words: Sequence[str]) -> str:
     """Suggest comparison signs for a comparison written in words, as a hint at the end of a message.
 
     >>> suggest_comparison("k", ["at", "least", "1"])
-    '; write it in signs, as in k >= 1'
+    '; use signs, as in k >= 1'
     >>> suggest_comparison("k", ["a", "multiple", "of"])
-    '; write it in signs, as in k mod 3 = 0'
+    '; use signs, as in k mod 3 = 0'
     """
     found = next((_IN_SIGNS[word] for word in words if word in _IN_SIGNS), None)
-    return f"; write it in signs, as in {found.format(subject)}" if found else ""
+    return f"; use signs, as in {found.format(subject)}" if found else ""
 
 
 def suggest_name(name: str, known: Iterable[str]) -> str:
@@ -79,7 +79,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
     >>> suggest_name("A", ["a", "b"])
     '; did you mean a?'
     >>> suggest_name("k2", ["a", "k"])
-    '; write 2k if a multiple is meant'
+    '; write 2k for a multiple'
     >>> suggest_name("kb", ["a", "b", "k"])
     '; did you mean k*b?'
     """
@@ -88,7 +88,7 @@ def suggest_name(name: str, known: Iterable[str]) -> str:
         factors = sorted(set(product.split("*")))
         return f"; did you mean {factors[0]} or {product}?" if len(factors) == 1 else f"; did you mean {product}?"
     if (multiple := re.fullmatch(r"(.*?)([0-9]+)", name)) is not None and multiple[1] in others:
-        return f"; write {multiple[2]}{multiple[1]} if a multiple is meant"
+        return f"; write {multiple[2]}{multiple[1]} for a multiple"
     same = [other for other in others if other.lower() == name.lower()]
     near = same or (get_close_matches(name, others, 1, cutoff=0.7) if len(name) > 2 else [])
     return f"; did you mean {near[0]}?" if near else ""
@@ -119,6 +119,6 @@ def is_misspelt(name: str, other: str) -> bool:
 
 
 def is_probable_misspelling(name: str, known: Iterable[str]) -> bool:
-    """Return whether a name that occurs once is probably a misspelling: k2 beside k, or K beside k."""
+    """Return whether a name that occurs once is probably a misspelling, such as k2 or K in a rule with k."""
     others = {other for other in known if other != name}
     return name.rstrip("0123456789") in others or name.lower() in {other.lower() for other in others}

@@ -1,4 +1,4 @@
-"""Parser of terms, `TermReader`: sums of multiples of names, numbers, brackets, functions, quotients, residues.
+"""Parser of terms, `TermReader`: sums of multiples of names, numbers, brackets, functions, quotients and residues.
 
     term     = [ "+" | "-" ] product { ("+" | "-") product }
     product  = factor { [ "*" ] factor } { ("mod" | "div") number }
@@ -6,11 +6,12 @@
     function = ("min" | "max" | "sum") [ "(" terms ")" ] | "abs" "(" term ")"
              | ("floor" | "ceil") "(" product "/" number ")"
 
-A number may stand before what it multiplies without a sign, as in 2a or 2(a - k); after a blank, a comma may be missing
-instead, and conditions refuse `k >= 1 b >= 1`. `mod` and `div` take the product before them; after a sum they could
-mean two things, and brackets are asked for. `min`, `max` and `sum` without brackets are those of all piles.
+A number may precede its factor without a multiplication sign, as in 2a or 2(a - k). If a space separates the two, a
+comma may be missing instead, so conditions reject `k >= 1 b >= 1`. `mod` and `div` apply to the product before them;
+after a sum they are ambiguous, and the parser asks for brackets. `min`, `max` and `sum` without brackets apply to all
+piles.
 
-Formulas have more functions (`FORMULAS`), which rules refuse (`RULES`):
+Formulas (dialect `FORMULAS`) have more functions than rules (dialect `RULES`):
 
     side     = term { "xor" term }
     function = "xor" [ "(" sides ")" ] | ("v2" | "low2") "(" side ")" (any base up to 10 in place of 2)
@@ -30,22 +31,22 @@ from sprague.language.expressions import DIGITS, FIBONACCI, SEVERAL, Abs, Div, E
 from sprague.language.suggestions import suggest_name
 from sprague.language.tokens import DEEPEST, MOST_DIGITS, Reader, Token
 
-MOST_CALLS = 200  # functions in one sum
-MOST_PRODUCTS = 8  # multiplications of names in one term
-MOST_TERMS = 50  # in the brackets of min or max: by cases, each is compared with each
+MOST_CALLS = 200  # limit on functions in one sum
+MOST_PRODUCTS = 8  # limit on multiplications of names in one term
+MOST_TERMS = 50  # limit on arguments of min or max, because lowering compares every pair of arguments
 OF_PILES = ("min", "max", "sum")
 FUNCTIONS = (*OF_PILES, "floor", "ceil", "abs")
 LARGEST_BASE = 10
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NUMBER_WORDS = {word: number for number, word in enumerate(_COUNTS)}
 _DIGIT_FUNCTION = re.compile(r"(v|low)([0-9]+)|(bitand|bitor)|fib([2-9]?)_(shift|zeros)")
-_FOR_MOVES = "expected a term with which moves can be worked out"
+_FOR_MOVES = "expected a term that rules allow"
 ROUNDED = {"⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The left side and relation of the comparison in which a term is parsed, and the depth of brackets."""
+    """The left side and the relation of the comparison in which a term is parsed, with the depth of brackets."""
 
     left: Expression
     relation: str
@@ -54,22 +55,22 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """The features in which the notations of rules and of formulas differ."""
+    """The features in which the notation of rules differs from the notation of formulas."""
 
-    what: str  # the text, in messages
-    functions: tuple[str, ...]  # listed in messages
-    power_hint: str  # the end of a message about ^
-    has_choices: bool = False  # a name that is not declared is a choice of the mover
-    has_digit_functions: bool = False  # xor, v2, fib_shift, …
-    has_quantifiers: bool = False  # quantified numbers, and sums of columns
-    names_multiply_brackets: bool = False  # a(b + 1)
-    clauses: frozenset[str] = frozenset()  # words that begin a clause after a comma
+    what: str  # the kind of text in error messages
+    functions: tuple[str, ...]  # the functions that error messages list
+    power_hint: str  # the end of the error message about ^
+    has_choices: bool = False  # whether an undeclared name is a choice of the mover
+    has_digit_functions: bool = False  # whether xor, v2, fib_shift and the like are functions
+    has_quantifiers: bool = False  # whether numbers may be quantified and column sums are allowed
+    names_multiply_brackets: bool = False  # whether a(b + 1) is a product
+    clauses: frozenset[str] = frozenset()  # words that start a clause after a comma
 
 
 FORMULAS = _Dialect(
     "a formula",
     (*FUNCTIONS, "xor", "bitand", "bitor", "v2", "low2", "fib_shift", "fib_zeros"),
-    ", and xor for the nim-sum",
+    "; the nim-sum is written xor",
     has_digit_functions=True,
     has_quantifiers=True,
     names_multiply_brackets=True,
@@ -85,21 +86,21 @@ RULES = _Dialect(
 
 @dataclass
 class TermReader(Reader):
-    """A parser of terms, in the dialect of rules or of formulas; refuses products of names unless `products` is set."""
+    """A parser of terms in the dialect of rules or formulas; products of names are allowed if `products` is set."""
 
     piles: tuple[str, ...]
     names: tuple[str, ...]
     dialect: _Dialect = field(default=FORMULAS, kw_only=True)
     products: bool = field(default=False, kw_only=True)
-    python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # functions of a rule
+    python: Mapping[str, Callable[[int], int]] = field(default_factory=dict, kw_only=True)  # Python functions by name
     depth: int = field(default=0, init=False)
     compared: Compared | None = field(default=None, init=False)
-    loose: Token | None = field(default=None, init=False)  # what a number multiplies in that term, after a blank
+    loose: Token | None = field(default=None, init=False)  # first factor separated from its number by a space
     in_move: bool = field(default=False, init=False)
-    chosen: list[Token] = field(default_factory=list, init=False)  # names that are no piles, in order of appearance
+    chosen: list[Token] = field(default_factory=list, init=False)  # tokens of choices, in order of appearance
 
     def side(self) -> tuple[Expression, bool]:
-        """Read terms joined by xor; return whether it is a single product (so that `mod` binds to all of it)."""
+        """Read terms joined by `xor`; also return whether they are a single product, so that `mod` may follow."""
         first, is_product = self.term()
         if self.token.text == "xor" and not self.dialect.has_digit_functions:
             raise self.no_xor()
@@ -114,20 +115,20 @@ class TermReader(Reader):
         return (first, is_product) if len(parts) == 1 else (Expression.of(Xor(tuple(parts))), False)
 
     def no_xor(self) -> NotationError:
-        """Return the error of `xor` in a rule."""
-        return self.fail(f"{_FOR_MOVES}, found {self.token}; formulas have it")
+        """Return the error for `xor` in a rule."""
+        return self.fail(f"{_FOR_MOVES}, found {self.token}; only formulas may use it")
 
     # Names
 
     def is_variable(self, name: str) -> bool:
-        """Return whether this is known to be a name, and no function."""
+        """Return whether a name denotes a number and not a function."""
         return name in self.names
 
     def variable(self, token: Token) -> Expression:
-        """Read a name; in a rule, one that is no pile is a choice."""
+        """Read a name as a term; in a rule, a name that is not a pile is a choice."""
         if self.dialect.has_choices:
             if token.text in self.python:
-                raise self.fail(f"expected {token.text}(…) only as a remembered number on the right")
+                raise self.fail(f"the function {token.text} may only compute a remembered number on the right side")
             if not self.is_variable(token.text):
                 self.chosen.append(token)
         elif not self.is_variable(token.text):
@@ -139,20 +140,20 @@ class TermReader(Reader):
         return Expression.of(token.text)
 
     def deeper(self, what: str, token: Token | None = None) -> None:
-        """Enter a bracket; refuse too many of them."""
+        """Enter a bracket; raise an error if brackets are nested too deeply."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.fail(f"expected at most {DEEPEST} nested {what}", token)
 
     @property
     def before(self) -> Compared | None:
-        """The comparison that the term which is read belongs to, unless it stands in brackets."""
+        """The comparison to which the term being read belongs; None inside brackets."""
         return self.compared if self.compared is not None and self.compared.depth == self.depth else None
 
     # Sums
 
     def term(self) -> tuple[Expression, bool]:
-        """Read a sum; return whether it is a single product (so that what follows binds to all of it)."""
+        """Read a sum; also return whether the sum is a single product, so that `mod` may follow."""
         self.skip_newlines()
         begin = self.token
         sign = -1 if self.accept("-") else 1
@@ -181,22 +182,22 @@ class TermReader(Reader):
 
     @property
     def dividing(self) -> tuple[str, ...]:
-        """The words that divide the product before them; in `a ≡ b + 1 mod 3`, `mod` is of both sides."""
+        """The keywords that divide the product before them; after `≡`, `mod` applies to both sides instead."""
         return ("div",) if self.before and self.before.relation == "≡" else ("mod", "div")
 
     def divided(self, word: str, term: Expression) -> Expression:
-        """Read the number after `mod` or `div`; return the residue or the quotient of the product before it."""
+        """Read the number after `mod` or `div`; return the residue or quotient of the term before the keyword."""
         if word == "mod":
             if self.token.kind == "name" and [token.text for token in self.tokens[self.at + 1 :][:2]] == ["=", "0"]:
                 divides = f"write {self.token.text} divides {term.bracketed}"
-                raise self.fail(f"expected a modulus, which is a number, found {self.token}; {divides}")
+                raise self.fail(f"expected a modulus (a number), found {self.token}; {divides}")
             return Expression.of(Mod(term, self.number("a modulus", 1)))
         if self.tokens[self.at - 1].typed == "//" and self.token.kind in ("name", "keyword"):
-            raise self.fail(f"expected a divisor, which is a number, found {self.token}; a comment begins with #")
+            raise self.fail(f"expected a divisor (a number), found {self.token}; a comment starts with #")
         return Expression.of(Div(term, self.number("a divisor", 1)))
 
     def needs_brackets(self, begin: Token, start: Token) -> NotationError:
-        """Return the error of `mod` or `div` after a sum, which could be of all of it or of its last product."""
+        """Return the error for `mod` or `div` after a sum, where it could apply to the sum or to its last product."""
         word, number = self.tokens[self.at - 1], self.token
         before = " ".join(self.text[begin.offset : start.offset].split())
         last = " ".join(self.text[start.offset : word.offset].split())
@@ -211,7 +212,7 @@ class TermReader(Reader):
         return self.fail(f"expected brackets before {word}: write {ways}", start)
 
     def residue_of_number(self, number: Token) -> Expression:
-        """Read `1 mod 3` after `a mod 3 =`; refuse `a = 1 mod 3`, which is probably a congruence."""
+        """Read `1 mod 3` after `a mod 3 =`; raise an error for `a = 1 mod 3`, which is probably a congruence."""
         word = self.tokens[self.at - 1]
         modulus = self.number("a modulus", 1)
         residue = int(number.text) % modulus
@@ -222,18 +223,18 @@ class TermReader(Reader):
         return Expression.of(residue)
 
     def fraction(self, term: Expression) -> NotationError:
-        """Return the error of a fraction."""
+        """Return the error for a fraction in a term."""
         if self.after.text == "=":
             return self.fail("expected '!=' in place of '/='")
         below = self.after.text if self.after.kind == "number" else "2"
         quotient = Expression.of(Div(term, int(below) or 1))
         up = f"ceil({term.bracketed}/{below})"
-        return self.fail(f"expected a whole number: write {quotient}, which rounds down, or {up}, which rounds up")
+        return self.fail(f"expected a whole number: write {quotient} to round down, or {up} to round up")
 
     # Products
 
     def product(self) -> Expression:
-        """Read a product."""
+        """Read a product of factors."""
         result = self.factor()
         multiplied = 0
         while self.accept("*") or self.multiplies():
@@ -245,7 +246,7 @@ class TermReader(Reader):
             if not other.is_constant:
                 multiplied += 1
                 if not self.products:
-                    raise self.fail("expected a linear term: a number times a name, not a product of names", token)
+                    raise self.fail("expected a linear term (a number times a name), found a product of names", token)
                 if multiplied > MOST_PRODUCTS:
                     raise self.fail(f"expected at most {MOST_PRODUCTS} multiplications of names", token)
                 result = Product.of(other, result)
@@ -257,25 +258,25 @@ class TermReader(Reader):
         return result
 
     def power(self, base: Expression) -> NotationError:
-        """Return the error of a power, which the notation does not have."""
+        """Return the error for a power, which terms cannot contain."""
         if base.is_constant:
-            instead = f"name the power, as in p power of {base}"
+            instead = f"give the power a name, as in p power of {base}"
         elif self.after.text == "2" and len(base.names) == 1:
             instead = f"write {base.bracketed}*{base.bracketed} for the square"
         else:
             instead = "write a*a for a square"
-        return self.fail(f"expected no power, found {self.token}: {instead}{self.dialect.power_hint}")
+        return self.fail(f"terms have no powers ({self.token}); {instead}{self.dialect.power_hint}")
 
     @property
     def brackets_multiply(self) -> bool:
-        """Whether a name may stand before a bracket that it multiplies."""
+        """Whether a name followed by a bracket is a product."""
         return self.products and self.dialect.names_multiply_brackets
 
     def multiplies(self) -> bool:
-        """Return whether a factor follows without a sign: after a number, or a bracket where products are allowed."""
+        """Return whether a factor follows without `*`: after a number, or a bracket where products are allowed."""
         before, token = self.tokens[self.at - 1], self.token
         if token.text == "(":
-            # What follows in `a ≡ 1 (mod 3)` is no factor, and a list is none either.
+            # Neither the bracket of `a ≡ 1 (mod 3)` nor a list in brackets is a factor.
             multiplied = before.kind == "number" or self.brackets_multiply
             found = multiplied and self.after.text != "mod" and not self.opens_list()
         else:
@@ -285,20 +286,20 @@ class TermReader(Reader):
         return found
 
     def loosely_multiplied(self, number: Token, token: Token) -> None:
-        """Note that a number multiplies the next token after a blank, where a comma may be missing."""
+        """Record that a space separates a number from its factor, so that a comma may be missing."""
         self.loose = self.loose or token
         if token.text == "(" and self.in_move and len(self.names) == 1:
             raise self.missing(" ;", token, "another move")
 
     def missing(self, sign: str, token: Token, begun: str) -> NotationError:
-        """Return the error of a sign that is missing after a number."""
+        """Return the error for a missing operator or comma after a number."""
         number = self.tokens[self.tokens.index(token) - 1].text
         other = "(…)" if token.text == "(" else token.text
         ways = f"write {number}*{other} for the product, or {number}{sign} {other} for {begun}"
-        return self.fail(f"expected a sign before {token}: {ways}", token)
+        return self.fail(f"expected an operator before {token}: {ways}", token)
 
     def opens_list(self) -> bool:
-        """Return whether there are commas in the bracket that opens here, outside others."""
+        """Return whether the bracket that opens here contains a comma at its top level."""
         depth = 0
         for token in self.tokens[self.at :]:
             depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(token.text, 0)
@@ -307,14 +308,14 @@ class TermReader(Reader):
         return False
 
     def is_factor(self, token: Token, before: Token) -> bool:
-        """Return whether a number multiplies the word that follows: at once, or after a blank if the word is known."""
+        """Return whether a number multiplies the word after it; after a space the word must be a known name."""
         if token.kind != "name" or (token.text in NUMBER_WORDS and not self.is_variable(token.text)):
             return False
         known = self.is_variable(token.text) or token.text in FUNCTIONS
         return known or token.offset == before.end or sum(token.text == other.text for other in self.tokens) > 1
 
     def factor(self) -> Expression:
-        """Read a number, a name, a bracket or a function."""
+        """Read a factor: a number, a name, a bracket or a function."""
         self.skip_newlines()
         token = self.token
         if token.kind == "number":
@@ -334,16 +335,16 @@ class TermReader(Reader):
         if token.text == "=" and self.tokens[self.at - 1].text in ("<", ">", "not"):
             hint = f"; write {self.tokens[self.at - 1].typed}= as one sign"
         if token.text == "{":
-            of_choice = "; name a choice, as in n - k where k in {1, 2}"
+            of_choice = "; introduce a choice, as in n - k where k in {1, 2}"
             hint = "; write 'in' before a set" if self.tokens[self.at - 1].text == "=" else of_choice
         if token.text in ("power", "even", "odd"):
-            hint = "; write no sign before it, as in k power of 2 or k odd"
+            hint = "; leave out the sign before it, as in k power of 2 or k odd"
         if token.text in ("pile", "piles"):
             hint = "; name the pile, or write all piles >= 1"
         raise self.fail(f"expected a name, a number or '(', found {token}{hint}")
 
     def enclosed(self, closing: str) -> Expression:
-        """Read a term in brackets, or between bars."""
+        """Read a term in brackets or between bars."""
         start = self.token
         self.deeper("brackets", start)
         self.at += 1
@@ -354,16 +355,16 @@ class TermReader(Reader):
         return inner
 
     def named(self, token: Token) -> Expression:
-        """Read a name, or a function if a bracket follows."""
+        """Read a name, or a function call if a bracket follows."""
         if token.text == "xor" and not self.dialect.has_digit_functions:
             raise self.no_xor()
         if self.accept("xor"):
             return self.of_all("xor")
         if self.in_move and token.text in OF_PILES and self.after.text != "(" and not self.is_variable(token.text):
-            # Who writes max may mean the largest pile, or a choice of that name.
+            # A bare `max` could be the largest pile or a choice with that name.
             every = f"{token.text}({', '.join(self.piles)})"
-            raise self.fail(f"expected '(' after {token}: write {every} if all piles are meant", self.after)
-        # What follows in `a ≡ b (mod 3)` is no bracket of a function.
+            raise self.fail(f"expected '(' after {token}: write {every} for all piles", self.after)
+        # The bracket in `a ≡ b (mod 3)` does not enclose the argument of a function.
         applied = self.after.text == "(" and self.tokens[self.at + 2].text != "mod"
         word = token.text.lower() if applied else token.text
         if self.is_variable(token.text):
@@ -379,7 +380,7 @@ class TermReader(Reader):
     # Functions
 
     def applied(self, word: str, token: Token) -> Expression:
-        """Read the arguments of `floor`, `ceil`, `abs` or another function, whose name was stepped over."""
+        """Read the arguments of `floor`, `ceil`, `abs` or another function, after its name."""
         if word in ("floor", "ceil"):
             self.expect("(")
             return self.rounded(word, ")")
@@ -388,7 +389,7 @@ class TermReader(Reader):
         return self.function(word, token)
 
     def function(self, word: str, token: Token) -> Expression:
-        """Read the arguments of a function, whose name was stepped over."""
+        """Read the arguments of a function of digits, after its name."""
         if not self.dialect.has_digit_functions:
             raise self.no_such_function(word, token)
         if (found := _DIGIT_FUNCTION.fullmatch(word)) is None or self.is_variable(token.text):
@@ -406,35 +407,35 @@ class TermReader(Reader):
         return Expression.of(DIGITS[found[1]](listed[0], base))
 
     def unknown_function(self, word: str, token: Token) -> NotationError:
-        """Return the error of an unknown function, which lists the known ones."""
+        """Return the error for an unknown function, with a list of the known functions."""
         known = self.dialect.functions
         listed = f"{', '.join(known[:-1])} or {known[-1]}"
         if self.is_variable(token.text):
             return self.fail(
-                f"expected a sign after {token}: write {token.text}*(…); the functions are {listed}", token
+                f"expected an operator after {token}: write {token.text}*(…); the functions are {listed}", token
             )
         hint = suggest_name(word, (*known, "prime", "square", "even", "odd"))
         return self.fail(f"expected one of the functions {listed}, found {token}{hint}", token)
 
     def no_such_function(self, word: str, token: Token) -> NotationError:
-        """Return the error of a function that rules do not have, or of a missing sign before a bracket."""
+        """Return the error for a function that rules do not have, or for a missing operator before a bracket."""
         if word in self.python:
-            return self.fail(f"expected {word}(…) only as a remembered number on the right", token)
+            return self.fail(f"the function {word} may only compute a remembered number on the right side", token)
         if _is_digit_function(word) and not self.is_variable(token.text):
-            return self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; formulas have it", token)
+            return self.fail(f"{_FOR_MOVES}, such as min(a, b), found {token}; only formulas may use it", token)
         used = (other for other, after in pairwise(self.tokens) if other.text == token.text and after.text != "(")
         if self.is_variable(token.text) or any(used):
             return self.fail(
-                f"expected a sign after {token}: write {token.text}*(…), or ';' before another move", token
+                f"expected an operator after {token}: write {token.text}*(…), or ';' before another move", token
             )
         return self.unknown_function(word, token)
 
     def rounded(self, word: str, closing: str) -> Expression:
-        """Read `a/2)` of `floor(a/2)`."""
+        """Read the quotient in `floor(a/2)` or `ceil(a/2)`, after the opening bracket."""
         shown = f"{word}(a/2)" if closing == ")" else {"floor": "⌊a/2⌋", "ceil": "⌈a/2⌉"}[word]
         term = self.product()
         if not self.accept("/"):
-            raise self.expected(f"'/' and a number, as in {shown}, with brackets around a sum")
+            raise self.expected(f"'/' and a number, as in {shown} (a sum needs brackets)")
         number = self.number("a divisor", 1)
         self.expect(closing)
         divided = term + Expression.of(number - 1) if word == "ceil" else term
@@ -442,7 +443,7 @@ class TermReader(Reader):
         return Expression.of(Div(divided, number))
 
     def of_all(self, word: str) -> Expression:
-        """Read the arguments of `min`, `max`, `sum` or `xor`; all piles, if there are none."""
+        """Read the arguments of `min`, `max`, `sum` or `xor`; without arguments the function applies to all piles."""
         start = self.tokens[self.at - 1]
         if len(given := self.listed()) > MOST_TERMS and word in SEVERAL:
             raise self.fail(f"expected at most {MOST_TERMS} terms in {word}(…), found {len(given)}", start)
@@ -454,7 +455,10 @@ class TermReader(Reader):
         return listed[0] if len(listed) == 1 else Expression.of(SEVERAL[word](tuple(listed)))
 
     def listed(self, several: bool = True) -> list[Expression]:
-        """Read a bracketed list of terms, or of one where there cannot be several; empty if no bracket follows."""
+        """Read a bracketed list of terms; return an empty list if no bracket follows.
+
+        `several` is whether the function takes several arguments, so that a comma may be missing.
+        """
         if self.token.text != "(":
             return []
         start = self.token
@@ -469,7 +473,7 @@ class TermReader(Reader):
         return found
 
     def list_member(self, several: bool) -> Expression:
-        """Read a term of a list; refuse `min(0 a)`, where a comma is missing."""
+        """Read a term of a list; raise an error for `min(0 a)`, where a comma is missing."""
         start, found = self.at, self.side()[0]
         depth = 0
         for number, token in pairwise(self.tokens[start : self.at]):
@@ -480,7 +484,7 @@ class TermReader(Reader):
         return found
 
     def check_size(self, term: Expression) -> None:
-        """Refuse a term with too large numbers or too many functions."""
+        """Raise an error if a term has too large numbers or too many functions."""
         linear = term.linear
         numbers = [linear.constant, *(f for _, f in linear.coefficients), *(f for _, f in term.calls)]
         if any(abs(number) >= 10**MOST_DIGITS for number in numbers):
@@ -490,5 +494,5 @@ class TermReader(Reader):
 
 
 def _is_digit_function(word: str) -> bool:
-    """Return whether formulas have a function of digits of this name."""
+    """Return whether a name is a function of digits, such as `v2`, which only formulas have."""
     return _DIGIT_FUNCTION.fullmatch(word) is not None

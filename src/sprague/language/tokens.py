@@ -1,7 +1,7 @@
-"""Tokens of the notation: `tokenize`, and `Reader`, a token stream whose errors point at a character.
+r"""Tokens of the notation: `tokenize`, and `Reader`, a token stream whose errors point at a character.
 
-The notation of rules and that of formulas share their tokens: names, numbers, signs, keywords. A sign that can only
-mean one thing is read as that (`≤`, `&&`, `%`, a backslash and `leq`), and a keyword may begin with a capital.
+Rules and formulas have the same tokens: names, numbers, signs and keywords. Other spellings of a sign are accepted if
+they are unambiguous: `≤`, `&&`, `%` and the LaTeX command `\leq`. Keywords may start with a capital letter.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from sprague.errors import NotationError, SpragueError
 from sprague.language.suggestions import suggest_number
 
-MOST_CHARACTERS = 100_000
-MOST_DIGITS = 9
-DEEPEST = 40
+MOST_CHARACTERS = 100_000  # limit on the length of a text
+MOST_DIGITS = 9  # limit on the digits of a number
+DEEPEST = 40  # limit on nested brackets and conditions
 
-#: What else a sign may look like.
+#: Other spellings of the signs and keywords of the notation.
 SPELLINGS = {
     **dict.fromkeys(("≤", "⩽", "=<", "≦", r"\le", r"\leq", r"\leqslant"), "<="),
     **dict.fromkeys(("≥", "⩾", "≧", r"\ge", r"\geq", r"\geqslant"), ">="),
@@ -43,40 +43,43 @@ SPELLINGS = {
     "∀": "all",
     **{f"\\{bracket}": bracket for bracket in "{}"},
 }
-#: The arrows between the piles and what they become; conditions have neither.
+#: The arrows between the left side and the right side of a move; conditions contain no arrow.
 ARROWS = ("->", "=>")
 
 
 def _pattern(sign: str) -> str:
-    """A sign as a regular expression; a command of LaTeX goes on as long as there are letters."""
+    """Return the regular expression for a sign; a LaTeX command must not be followed by a letter."""
     return re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else "")
 
 
-#: An arrow, however it is spelt.
+#: A regular expression for an arrow in any spelling.
 ARROW = "|".join(map(_pattern, (*ARROWS, *(spelling for spelling, sign in SPELLINGS.items() if sign in ARROWS))))
 _SIGNS = [*SPELLINGS, *ARROWS, "<=", ">=", "!=", "..", "**", *"<>=+-*/^≡(),;|{}:⌊⌋⌈⌉"]
 _TOKEN = re.compile(
-    # Beside blanks: what begins some files, what has no width, and the dollars and blanks of LaTeX.
+    # Spaces include the byte order mark, zero-width characters, and the dollar signs and spaces of LaTeX.
     r"(?P<space>(?:[^\S\n]|[\ufeff\u200b\u2060$]|\\[,;!: ]|\\q?quad(?![A-Za-z]))+)|(?P<newline>\n)"
     r"|(?P<number>[0-9]+)|(?P<name>mod(?=[0-9])|[A-Za-zα-ω][A-Za-z0-9_]*'*)"
     rf"|(?P<sign>{'|'.join(map(_pattern, sorted(_SIGNS, key=len, reverse=True)))})"
 )
-#: What to write in place of signs that the notation does not have.
+#: The replacement that an error message suggests for a character outside the notation.
 _INSTEAD = {
     **dict.fromkeys("[]", "round brackets ( ), or { } for a set"),
-    **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "no power (a*a is a square)"),
     **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "a plain digit, as in x1"),
     **dict.fromkeys("½¼¾", "a whole number"),
-    **dict.fromkeys('“”"', "no quotation marks"),
     "≢": "a condition such as not a ≡ b (mod 3)",
     "∉": "'not in', as in k not in {1, 3}",
-    "∤": "the words 'not' and 'divides', as in not k divides n",
-    "ℕ": "no ℕ, as every number is a natural one",
-    "\\": "a sign of the notation, or one such as \\leq of LaTeX",
-    "∣": "the word divides, as in k divides n",
-    "è": "no 'misère' here: misère play is asked for by --misere, in Python by misere=True",
+    "∤": "'not' and 'divides', as in not k divides n",
+    "\\": "a sign, or a LaTeX command such as \\leq",
+    "∣": "'divides', as in k divides n",
 }
-#: What ends a line, as `str.splitlines` has it.
+#: The error message for a character that has no replacement.
+_REFUSED = {
+    **dict.fromkeys("²³⁴⁵⁶⁷⁸⁹ⁿ", "terms have no powers; write a*a for a square"),
+    **dict.fromkeys('“”"', "quotation marks are not allowed here"),
+    "ℕ": "'ℕ' is not needed, because every number is a natural number; leave it out",
+    "è": "misère play is not stated here; choose it with --misere, in Python with misere=True",
+}
+#: A regular expression for the line breaks that `str.splitlines` recognises.
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 _EXPONENT = re.compile(r"([0-9]+)([eE][0-9]+)(?![\w'])")
@@ -93,7 +96,7 @@ class Token:
 
     @property
     def end(self) -> int:
-        """The offset after the token."""
+        """The offset of the first character after the token."""
         return self.offset + len(self.typed)
 
     def __str__(self) -> str:
@@ -105,7 +108,7 @@ class Token:
 
 
 def normalize_line_breaks(text: str) -> str:
-    r"""Return a text, before it is split into tokens, with newlines for other line breaks; same length.
+    r"""Return a text of the same length in which a newline replaces every other line break, ready for `tokenize`.
 
     >>> normalize_line_breaks("(a)\r\n-> (a - 1)")
     '(a) \n-> (a - 1)'
@@ -114,7 +117,7 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
-    """Return the tokens of a text, and a last token for its end; `keywords` are the words that are no names."""
+    """Return the tokens of a text, followed by an end token; `keywords` are the words that are not names."""
     if len(text) > MOST_CHARACTERS:
         raise SpragueError(f"expected {what} of at most {MOST_CHARACTERS:,} characters, got {len(text):,}")
     tokens = []
@@ -122,8 +125,9 @@ def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
     while offset < len(text):
         match = _TOKEN.match(text, offset)
         if match is None:
-            wanted = _INSTEAD.get(text[offset], "a name (letters a-z, α-ω), a number or a sign")
-            raise NotationError(text, offset, f"expected {wanted}, found {text[offset]!r}")
+            wanted = _INSTEAD.get(text[offset], "a name (letters a-z or α-ω), a number or a sign")
+            message = _REFUSED.get(text[offset], f"expected {wanted}, found {text[offset]!r}")
+            raise NotationError(text, offset, message)
         kind, piece = str(match.lastgroup), match.group()
         if kind == "number":
             _check_number(text, offset, piece)
@@ -132,7 +136,7 @@ def tokenize(text: str, what: str, keywords: Set[str]) -> list[Token]:
             meant = piece.lower() if piece.lower() in keywords else piece
         if meant in keywords:
             kind = "keyword"
-        # Inside brackets a new line is a space like any other.
+        # A newline inside brackets is an ordinary space.
         depth += {"(": 1, ")": -1}.get(piece, 0)
         if kind != "space" and not (kind == "newline" and depth > 0):
             tokens.append(Token(kind, meant, offset, piece))
@@ -144,7 +148,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
     if (decimal := _DECIMAL.match(text, offset)) is not None:
         raise NotationError(text, offset, f"expected a whole number, found '{decimal.group()}'")
     exponent = _EXPONENT.match(text, offset)
-    # Unless there is something of that name elsewhere, 1e3 is a thousand, and not e3 taken once.
+    # `1e3` probably stands for 1000, unless the text has a variable named e3 elsewhere.
     if exponent is not None and not re.search(rf"(?<![\w']){exponent[2]}(?![\w'])", text):
         raise NotationError(text, offset, f"expected a whole number in plain digits, found '{exponent.group()}'")
     if len(piece) > MOST_DIGITS:
@@ -153,7 +157,7 @@ def _check_number(text: str, offset: int, piece: str) -> None:
 
 @dataclass
 class Reader:
-    """A stream of tokens: a text and the index of the next token; `what` names the text in messages."""
+    """A stream of tokens: a text and the index of the next token; `what` names the kind of text in error messages."""
 
     text: str
     what: str
@@ -171,24 +175,24 @@ class Reader:
 
     @property
     def after(self) -> Token:
-        """The token after the next."""
+        """The token after the next token."""
         return self.tokens[min(self.at + 1, len(self.tokens) - 1)]
 
     def fail(self, message: str, token: Token | None = None) -> NotationError:
-        """Return an error that points at a token, the next one by default."""
+        """Return a `NotationError` that points at a token, by default the next token."""
         return NotationError(self.text, (token or self.token).offset, message)
 
     def expected(self, what: str) -> NotationError:
-        """Return the error that something else was expected in place of the next token."""
+        """Return a `NotationError` that names the expected text and shows the next token instead."""
         return self.fail(f"expected {what}, found {self.token}")
 
     def skip_newlines(self) -> None:
-        """Step over newlines."""
+        """Skip newline tokens."""
         while self.token.kind == "newline":
             self.at += 1
 
     def accept(self, *texts: str) -> bool:
-        """Step over these tokens if they come next (over newlines too, if they come after those)."""
+        """Skip these tokens, and newlines between them, if they come next; return whether they were skipped."""
         start = self.at
         for text in texts:
             self.skip_newlines()
@@ -199,26 +203,24 @@ class Reader:
         return True
 
     def accept_one(self, *texts: str) -> str | None:
-        """Step over the first of these tokens that comes next."""
+        """Skip the first of these alternative tokens that comes next; return its text, or None if none comes next."""
         return next((text for text in texts if self.accept(text)), None)
 
     def expect(self, text: str) -> None:
-        """Step over this text; refuse anything else."""
+        """Skip a token with this text; raise an error if another token comes next."""
         if not self.accept(text):
             self.skip_newlines()
             raise self.expected(f"'{text}'")
 
     def number(self, what: str, least: int) -> int:
-        """Read a natural number of at least this size; `what` names it in messages."""
+        """Read a natural number token that is at least `least`; `what` names the number in error messages."""
         self.skip_newlines()
         token = self.token
         if token.kind != "number":
             if token.text == "-" and self.after.kind == "number":
                 raise self.fail(f"expected {what} of at least {least}, found '-{self.after.text}'")
             named = what.startswith("a ") and not what.startswith("a number")
-            raise self.fail(
-                f"expected {what}{', which is a number' * named}, found {token}{suggest_number(token.text)}"
-            )
+            raise self.fail(f"expected {what}{' (a number)' * named}, found {token}{suggest_number(token.text)}")
         self.at += 1
         if int(token.text) < least:
             raise self.fail(f"expected {what} of at least {least}, found {token}", token)
