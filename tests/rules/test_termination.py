@@ -17,7 +17,7 @@ RANKS: list[tuple[str, str | None]] = [
     ("(a | t) -> (a - d | 2d - 1) where 1 <= d <= t", "the number of chips"),
     ("(x, y) -> (x - 2, y) ; (x, y - 2) ; (x - 1, y + 1)", "2x + y"),
     ("(x, y) -> (x - 1, u) where u <= 5", "x"),
-    ("(x, y) -> (x - 1, u) where u <= 2x ; (x, y - 1)", "first x, then y"),
+    ("(x, y) -> (x - 1, u) where u <= 2x ; (x, y - 1)", "(x, y) in lexicographic order"),
     ("(a, b) -> (a - k, b + k) where k >= 1, b + k <= a - k any order", "the sum of the squares of the piles"),
     # Squares fall as well, but along no line: what is linear is worth more.
     ("(a, b) -> (a - k, b + m) where 0 < k, m <= k, b + m <= a - k", "a"),

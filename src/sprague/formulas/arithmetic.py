@@ -1,8 +1,8 @@
 """Arithmetic of formulas on a `Value`: an integer or an array of integers, with multiples of an infinite Ω.
 
-v2(0) is Ω: larger than every integer, equal to itself, divisible by everything. A value is `whole` plus
-`endless` times Ω, so that sums and differences obey the usual laws: terms may be moved across a
-comparison or cancelled, and v2(a) < v2(b) + 1 says the same as v2(a) <= v2(b), also where a = b = 0.
+v2(0) is Ω. Ω is larger than every integer, equal to itself, and divisible by every number. A value is `whole` plus
+`endless` times Ω, so sums and differences obey the usual laws: terms may be moved across a comparison or cancelled, and
+v2(a) < v2(b) + 1 is equivalent to v2(a) <= v2(b), even for a = b = 0.
 
 >>> from sprague.language.expressions import Expression
 >>> n = Expression.of("n")
@@ -11,7 +11,7 @@ True
 >>> apply(Mod(n, 2), [apply(Valuation(n, 2), [Value(0)])])
 Value(whole=0, endless=0, defined=True)
 
-Each part of a value is a number or an array of numbers; where it is not `defined` it means nothing.
+Each component of a value is a number or an array of numbers; a value that is not `defined` has no meaning.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from sprague.language.expressions import (
     Valuation,
 )
 
-SAFE = 1 << 62  # what certainly fits an array of 64-bit integers
-MOST_FIBONACCI_BITS = 10_000  # digits are found one after another, in time that grows with the square
+SAFE = 1 << 62  # smaller numbers certainly fit into an array of 64-bit integers
+MOST_FIBONACCI_BITS = 10_000  # limit on the bits of a number, because Fibonacci digits take quadratic time
 
 
 class Value(NamedTuple):
@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
 
 def weighted(constant: int, parts: Sequence[tuple[Value, int]]) -> Value:
-    """Return a constant plus multiples of values, in Python integers where 64 bits might overflow."""
+    """Return a constant plus multiples of values, with Python integers where 64 bits might overflow."""
     size = 0
     if any(isinstance(value.whole, np.ndarray) for value, _ in parts):
         size = abs(constant) + sum(abs(factor) * _size(value.whole) for value, factor in parts)
@@ -77,7 +77,7 @@ def _size(number: Any) -> int:
 
 
 def compare(relation: str, left: Value, right: Value) -> Any:
-    """Return whether a relation (<, <=, =, !=) holds between two values; false where one is not defined."""
+    """Return whether a relation (<, <=, =, !=) holds between two values; false where one is undefined."""
     defined = left.defined & right.defined
     if relation in ("=", "!="):
         same = (left.endless == right.endless) & (left.whole == right.whole)
@@ -116,7 +116,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
             return _endless_at_zero(valuation(value.whole, call.base), value.whole, value.defined)
         case Product():
             return reduce(_multiplied, arguments)
-    # The others speak of natural numbers.
+    # The other functions are defined for natural numbers only.
     defined: Any = True
     for value in arguments:
         defined = defined & value.defined & is_natural(value, isinstance(call, Lowest))
@@ -135,7 +135,7 @@ def apply(call: Call, arguments: Sequence[Value]) -> Value:
 
 
 def is_natural(value: Value, with_endless: bool = False) -> Any:
-    """Return whether a value is a natural number, or Ω if that is allowed."""
+    """Return whether a value is a natural number, or Ω if `with_endless` is set."""
     if with_endless and not _is_plain(value):
         return _less(Value(-1), value)
     fine = value.whole >= 0
@@ -143,7 +143,7 @@ def is_natural(value: Value, with_endless: bool = False) -> Any:
 
 
 def _multiplied(one: Value, two: Value) -> Value:
-    """The product, where both are integers."""
+    """Return the product of two values, which is defined if both are integers."""
     left, right = one.whole, two.whole
     if isinstance(left, np.ndarray) and _size(left) * _size(right) >= SAFE:
         left = left.astype(object)
@@ -151,7 +151,7 @@ def _multiplied(one: Value, two: Value) -> Value:
 
 
 def _endless_at_zero(number: Any, argument: Any, defined: Any) -> Value:
-    """The number, but Ω where the argument is 0."""
+    """Return the value `number`, or Ω where the argument is 0."""
     if isinstance(argument, np.ndarray):
         zero = argument == 0
         return Value(np.where(zero, 0, number), zero.astype(np.int64) if zero.any() else 0, defined)
@@ -178,7 +178,7 @@ def _where(condition: Any, one: Any, two: Any) -> Any:
 
 
 def valuation(number: Any, base: int) -> Any:
-    """Return how often a base divides a value; anything where the value is 0."""
+    """Return how often a base divides a value; the result is arbitrary where the value is 0."""
     if isinstance(number, np.ndarray):
         rest = np.where(number == 0, 1, abs(number))
         found = np.zeros(number.shape, dtype=np.int64)
@@ -202,7 +202,7 @@ def valuation(number: Any, base: int) -> Any:
 
 
 def lowest_power(number: Any, base: int) -> Any:
-    """Return the greatest power of a base that divides a value; anything where the value is 0."""
+    """Return the greatest power of a base that divides a value; the result is arbitrary where the value is 0."""
     if base == 2:
         return number & -number
     count = valuation(number, base)
@@ -228,7 +228,7 @@ def is_prime(value: Value) -> Any:
 
 
 def _each(holds: Callable[[int], bool], number: Any) -> Any:
-    """Whether this is so of a number, or of each number of an array: of equal ones it is asked once."""
+    """Return whether a predicate holds for a number, or for each number of an array (equal numbers are tested once)."""
     if not isinstance(number, np.ndarray):
         return holds(int(number))
     found, where = np.unique(number, return_inverse=True)
@@ -236,7 +236,7 @@ def _each(holds: Callable[[int], bool], number: Any) -> Any:
 
 
 def divides(divisor: Value, number: Value) -> Any:
-    """Return whether one value divides another: 0 divides only 0; all divide 0 and Ω."""
+    """Return whether one value divides another: 0 divides only 0, and every value divides 0 and Ω."""
     zero = divisor.whole == 0
     plain = _where(zero, number.whole == 0, number.whole % _where(zero, 1, divisor.whole) == 0)
     multiple = (number.endless != 0) | ((number.whole == 0) | (divisor.endless == 0)) & plain
@@ -244,7 +244,7 @@ def divides(divisor: Value, number: Value) -> Any:
 
 
 def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
-    """Return whether the digits of values have, in every column, a sum divisible by a modulus."""
+    """Return whether, in every column, the digits of the values have a sum divisible by a modulus."""
     fine: Any = True
     for value in values:
         fine = fine & value.defined & is_natural(value)
@@ -265,7 +265,7 @@ def columns_vanish(values: Sequence[Value], base: int, modulus: int) -> Any:
 
 
 def fibonacci_weights(most: int, times: int = 1) -> list[int]:
-    """Return the weights 1, 2, 3, 5, … of Fibonacci digits, up to the first beyond a number."""
+    """Return the weights 1, 2, 3, 5, … of Fibonacci digits, up to the first weight above a number."""
     if most.bit_length() > MOST_FIBONACCI_BITS:
         raise SpragueError(
             f"expected numbers of at most {MOST_FIBONACCI_BITS:,} binary digits for Fibonacci digits, "
@@ -278,7 +278,7 @@ def fibonacci_weights(most: int, times: int = 1) -> list[int]:
 
 
 def fibonacci(number: Any, times: int = 1) -> tuple[Any, Any]:
-    """Return values with a 0 appended to their Fibonacci digits, and how many zeros end these digits."""
+    """Return values with a 0 appended to their Fibonacci digits, and the number of zeros at the end of these digits."""
     weights = fibonacci_weights(int(number.max(initial=0)) if isinstance(number, np.ndarray) else number, times)
     if isinstance(number, np.ndarray) and (times + 1) * weights[-1] >= SAFE:
         number = number.astype(object)

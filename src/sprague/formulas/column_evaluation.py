@@ -13,7 +13,7 @@ from sprague.formulas.arithmetic import SAFE, Value, fibonacci_weights, is_natur
 from sprague.integers import split_digits
 from sprague.language.column_programs import Column, ColumnProgram, Reading
 
-MOST_TOLD = 8  # columns that somebody may want to see
+MOST_TOLD = 8  # limit on the columns shown in an explanation
 
 
 def program_holds(program: ColumnProgram, values: Sequence[Value]) -> Any:
@@ -60,7 +60,7 @@ def digit_columns(numbers: Sequence[int], base: int) -> Iterator[Column]:
 
 
 def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
-    """Return the text of the columns that a column program reads, each with the line that fits it.
+    """Return the text of the columns that a column program reads, each with the line that applies to it.
 
     >>> from sprague.language.formula_parser import parse_formula
     >>> moore = parse_formula("columns { start: 0 or 3 ones -> start }", ("a", "b", "c"))
@@ -79,7 +79,10 @@ def explain_columns(program: ColumnProgram, numbers: Sequence[int]) -> str:
 
 
 def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
-    """All tuples at once, column by column: each reading that occurs is followed once for each column that does."""
+    """Return which tuples of numbers, given as arrays, are in the set of a column program.
+
+    All tuples are processed column by column; each pair of a state and a column is evaluated once.
+    """
     left = [np.asarray(number) for number in np.broadcast_arrays(*numbers)]
     most = max((int(number.max(initial=0)) for number in left), default=0)
     readings: list[Reading] = [program.start]
@@ -110,7 +113,7 @@ def _arrays_hold(program: ColumnProgram, numbers: Sequence[Any]) -> Any:
 
 
 def _weights(most: int, base: int) -> list[int]:
-    """What a one is worth in each column that is needed."""
+    """Return the weight of the digit 1 in each column that is needed."""
     if not base:
         return [weight for weight in fibonacci_weights(most) if weight <= most]
     weights: list[int] = []

@@ -2,14 +2,14 @@
 
 Two conventions make every formula true or false at every position:
 
-- v2(0) is a number Ω larger than any integer, equal to itself and divisible by every number, so that it
-  is even; low2(0), the greatest power of two dividing 0, is Ω too. Sums with Ω obey the usual laws, so
-  that v2(a) = v2(b) + 1 is false where a = b = 0.
-- xor, low2 and the Fibonacci functions speak of natural numbers; a comparison in which one of them is
-  applied to anything else is false (but low2(Ω) is Ω), and so is one with `div` of Ω. What cancels out is not looked
-  at. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
+- v2(0) is a number Ω that is larger than any integer, equal to itself and divisible by every number, so Ω is even.
+  low2(0), the greatest power of two dividing 0, is also Ω. Sums with Ω obey the usual laws, so v2(a) = v2(b) + 1 is
+  false for a = b = 0.
+- xor, low2 and the Fibonacci functions are defined for natural numbers. A comparison that applies one of them to
+  another value is false (but low2(Ω) is Ω), and so is a comparison with `div` of Ω. Terms that cancel are not
+  evaluated. Ω is neither square nor prime; it divides 0 and itself. 0 divides only 0.
 
-The syntax is in `sprague.language.conditions`, the computation with numbers in `arithmetic`.
+The syntax tree is defined in `sprague.language.conditions`, the arithmetic in `arithmetic`.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ Number = int | NDArray[np.int64]
 Truth = bool | NDArray[np.bool_]
 Numbers = Mapping[str, Number]
 
-TRIED = 1_000_000  # numbers for those quantified, or as many as positions are allowed if these are more
-AT_ONCE = 1 << 18  # tuples asked about together, between two looks at the clock
+TRIED = 1_000_000  # default limit on values tried for quantified numbers; a larger limit on positions replaces it
+AT_ONCE = 1 << 18  # number of tuples evaluated between two checks of the limits
 
 
 def evaluate(formula: Formula, numbers: Numbers) -> Truth:
@@ -99,7 +99,7 @@ def satisfies(
 ) -> NDArray[np.bool_]:
     """Return a Boolean array: which rows of an array of tuples satisfy one of several alternatives of conditions.
 
-    The last names may be without an entry, if no condition speaks of them.
+    Rows may lack entries for the last names if no condition contains these names.
     """
     asked = some_of([all_of(part) for part in alternatives])
     met = np.zeros(len(tuples), dtype=np.bool_)
@@ -131,16 +131,16 @@ def _joined(formula: Junction, numbers: Numbers) -> Truth:
 
 
 def _tried(formula: Exists, numbers: Numbers) -> Truth:
-    """Whether some number up to the bound will do: all are tried."""
+    """Return whether some number up to the bound satisfies the quantified formula, by trying all numbers."""
     name = formula.name
     if formula.bound is None:
         raise SpragueError(
-            f"expected a bound for {name} to decide this by trying; write 'exists {name} <= …: …', "
+            f"evaluating this formula needs a bound for {name}; write 'exists {name} <= …: …', "
             "or prove the formula for all positions"
         )
     bound = value(formula.bound, numbers)
     if np.any((bound.endless > 0) & bound.defined):
-        raise SpragueError(f"expected a bound for {name} that is a number, got '{formula.bound}' = v(0)")
+        raise SpragueError(f"expected a finite bound for {name}, got '{formula.bound}', which is infinite")
     possible = bound.defined & (bound.endless == 0)
     most = int(np.max(np.where(possible, bound.whole, -1)))
     trial = _Trial(numbers)
@@ -155,7 +155,7 @@ def _tried(formula: Exists, numbers: Numbers) -> Truth:
 
 
 class _Trial(dict[str, Number]):
-    """Numbers with one that is tried; those within it count together."""
+    """The values of names, with a trial value for a quantified number; nested quantifiers share one counter."""
 
     def __init__(self, numbers: Numbers) -> None:
         super().__init__(numbers)
@@ -167,11 +167,11 @@ class _Trial(dict[str, Number]):
         allowed = max(TRIED, limits.current().positions or 0)
         if self.tried[0] > allowed:
             raise OutOfReach(
-                f"expected at most {allowed:,} numbers to be tried in all, and {name} alone goes up to {most:,}; "
+                f"this needs more than {allowed:,} values of quantified numbers ({name} alone has {most + 1:,}); "
                 "lower the bounds, allow more with Limits(positions=…), or prove the formula for all positions"
             )
 
 
 def _settled(found: object) -> Truth:
-    """As an array of truth values, or as Python's own bool."""
+    """Return truth values as a Boolean array or as a Python `bool`."""
     return found.astype(np.bool_) if isinstance(found, np.ndarray) else bool(found)

@@ -13,7 +13,7 @@ from sprague.formulas.evaluation import evaluate
 from sprague.language.statements import Order, Statement
 from sprague.rules.symmetry import role_assignments
 
-MOST_ORDERS = 50_000  # of one position: the formula is asked in each of them
+MOST_ORDERS = 50_000  # limit on the orders of one position in which the formula is evaluated
 
 
 class PositionSet(Statement):
@@ -29,6 +29,9 @@ class PositionSet(Statement):
 
     Piles that the formula itself does not tell apart are tried in one order only: here it is enough to say which
     pile is c.
+
+    Piles that are interchangeable in the formula are tried in one order only; in this example the only choice is which
+    pile is c.
     """
 
     def _orders(self, entries: Sequence[int]) -> Sequence[Sequence[int]]:
@@ -38,8 +41,8 @@ class PositionSet(Statement):
         )
         if orders > MOST_ORDERS:
             raise SpragueError(
-                f"expected a formula with at most {MOST_ORDERS:,} orders of the piles to try, got {orders:,}; "
-                "say it of all piles, such as 'at least two piles odd'"
+                f"the formula must be evaluated in {orders:,} orders of the piles, more than {MOST_ORDERS:,}; "
+                "use a symmetric formula, such as 'at least two piles odd'"
             )
         return list(role_assignments(entries, self.classes))
 
@@ -54,7 +57,7 @@ class PositionSet(Statement):
         return any(found) if self.order is Order.SOME else all(found)
 
     def mask(self, entries: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-        """Return the membership of many positions: one array for each entry of a position."""
+        """Return the membership of many positions as a Boolean array; `entries` has one array for each entry."""
         whole = [entry.astype(np.int64, copy=False) for entry in entries]
         shape = np.broadcast_shapes(*(entry.shape for entry in whole))
         found = np.full(shape, self.order is Order.EVERY, dtype=np.bool_)

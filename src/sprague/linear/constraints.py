@@ -1,6 +1,7 @@
 """Systems of linear constraints: `solve_equations`, feasibility (`is_possible`) and implication (`implies`).
 
-All questions here are answered for the rationals, exactly: a "yes" holds for the integers all the more.
+All questions are decided exactly over the rationals. An inequality that holds for all rational solutions also holds for
+all integer solutions.
 """
 
 from __future__ import annotations
@@ -25,18 +26,20 @@ class Bounds:
 
     @property
     def all(self) -> tuple[Linear, ...]:
-        """The equations and inequalities together, all as inequalities."""
+        """The equations and inequalities, with each equation as two inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
 
 def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[dict[str, Linear], list[Linear]]:
-    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; return the rest unsolved.
+    """Solve linear equations (terms that are 0) for names with coefficient 1 or -1; also return the unsolved rest.
 
     >>> u, v, b = (Linear.of(name) for name in "uvb")
     >>> solve_equations([u + v - b, 2 * u - v], ["u", "v"])
     ({'v': Linear('b - u')}, [Linear('3u - b')])
 
     The last of the names in an equation is the one solved for, so that loops over choices run in the order written.
+
+    Each equation is solved for the last of its names, so that loops over choices run in the order written.
     """
     solved: dict[str, Linear] = {}
     left: list[Linear] = []
@@ -54,7 +57,7 @@ def solve_equations(equations: Iterable[Linear], names: Sequence[str]) -> tuple[
     return solved, [term.substitute(solved) for term in left]
 
 
-MOST_BRANCHES = 200  # choices of failures, each a linear program
+MOST_BRANCHES = 200  # limit on the cases of an implication, each of which is a linear program
 
 
 def is_possible(inequalities: Sequence[Linear]) -> bool:
@@ -82,7 +85,7 @@ def greatest(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
-    """The least value of a term's linear part; None if the inequalities contradict each other."""
+    """Return the least value of the linear part of a term; None if the inequalities contradict each other."""
     telling = [inequality for inequality in inequalities if not inequality.is_natural]
     names = sorted({name for inequality in (term, *telling) for name in inequality.names})
     rows = []
@@ -99,7 +102,7 @@ def _least(term: Linear, inequalities: Sequence[Linear]) -> Fraction | None:
 
 
 def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
-    """Return the strongest linear inequalities among those with the same names, without common factors.
+    """Return the strongest linear inequality for each set of coefficients, without common factors.
 
     >>> x, y = Linear.of("x"), Linear.of("y")
     >>> strongest([2 * x - 3, x - 1, x + y])
@@ -109,7 +112,7 @@ def strongest(inequalities: Iterable[Linear]) -> list[Linear]:
     for term in inequalities:
         divisor = gcd(*(factor for _, factor in term.coefficients)) or 1
         parts = tuple((name, factor // divisor) for name, factor in term.coefficients)
-        constant = term.constant // divisor  # rounded: 2x >= 3 is x >= 2
+        constant = term.constant // divisor  # rounded for integers: 2x >= 3 becomes x >= 2
         least[parts] = min(constant, least.get(parts, constant))
     return [Linear(parts, constant) for parts, constant in least.items()]
 
@@ -150,6 +153,10 @@ def implies(facts: Sequence[Linear], *alternatives: Sequence[Linear], cases: Ite
     For each alternative one inequality would have to fail, and an integer term that is not >= 0 is
     <= -1; so the answer is yes if no choice of failures is possible. There may be very many choices:
     `cases` counts them, and `TooManyCases` is raised past `MOST_BRANCHES`.
+
+    If no alternative holds, then each alternative has an inequality that fails, and an integer term that is not >= 0 is
+    <= -1. So the answer is True if no selection of failing inequalities, one for each alternative, is feasible. `cases`
+    counts the selections; `TooManyCases` is raised if there are more than `MOST_BRANCHES`.
     """
     counter = count() if cases is None else cases
     if next(counter) > MOST_BRANCHES:

@@ -1,8 +1,8 @@
 """Exact linear programming: `minimise` by the simplex method over fractions.
 
-Ranks and certificates need exact multipliers, not rounded ones; the programs have some dozens of rows, so a
-dense tableau is enough. Each row is kept in whole numbers without a common factor, to be divided by its entry in the
-column of the basis that is its own, which is positive: many times faster than a fraction in each place.
+Ranks and certificates need exact multipliers. The programs have some dozens of rows, so a dense tableau is enough. Each
+row of the tableau is stored as integers without a common factor; dividing the row by its positive entry in its basis
+column gives the fractions. This is many times faster than storing fractions.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ class UnboundedProgram(Exception):
 
 
 def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence[int]) -> list[Fraction] | None:
-    """Return a solution z >= 0 of the linear program rows · z = right with least cost · z; None if there is none.
+    """Return a solution z >= 0 of the linear program rows · z = right with least cost · z; None if infeasible.
 
     >>> [str(z) for z in minimise([[1, 1, 0], [1, 0, -1]], [5, 2], [1, 0, 0])]
     ['2', '3', '0']
 
     Raises `UnboundedProgram` if there is no least cost, which cannot happen when no cost is negative.
+
+    Raises `UnboundedProgram` if the cost has no minimum, which is impossible if no cost is negative.
     """
     count = len(cost)
     tableau: list[Row] = []
@@ -38,8 +40,8 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
     _run(tableau, basis, [0] * count + [1] * len(rows), count + len(rows))
     if any(column >= count and row[-1] for row, column in zip(tableau, basis, strict=True)):
         return None
-    # A helper that stays in the basis at 0 could grow again: trade it for a real column, or drop
-    # its row, which then says 0 = 0.
+    # An artificial variable that remains in the basis at 0 could grow again: pivot on another column,
+    # or drop its row, which is then 0 = 0.
     for number in range(len(rows) - 1, -1, -1):
         if basis[number] >= count:
             column = next((column for column in range(count) if tableau[number][column]), None)
@@ -57,7 +59,7 @@ def minimise(rows: Sequence[Sequence[int]], right: Sequence[int], cost: Sequence
 
 def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int) -> None:
     """Pivot until no column below `columns` lowers the cost."""
-    # By how much the cost rises with each column, up to a positive factor: the cost less that of the basis.
+    # The reduced cost of each column, up to a positive factor.
     rise = [*cost, 0]
     for row, column in zip(tableau, basis, strict=True):
         rise = _without(rise, row, column)
@@ -65,7 +67,7 @@ def _run(tableau: list[Row], basis: list[int], cost: Sequence[int], columns: int
         entering = next((column for column in range(columns) if rise[column] < 0), None)
         if entering is None:
             return
-        # The least ratio leaves; of equal ones the first column of the basis.
+        # Bland's rule: the row with the least ratio leaves, and of equal ratios the first basis column.
         leaving = -1
         for number, row in enumerate(tableau):
             if row[entering] <= 0:
@@ -94,7 +96,7 @@ def _pivot(tableau: list[Row], basis: list[int], number: int, column: int) -> No
 
 
 def _without(row: Row, chosen: Row, column: int) -> Row:
-    """A positive multiple of the row, less so much of the chosen one that this column becomes 0."""
+    """Return a positive multiple of a row minus a multiple of the pivot row, such that the entry in a column is 0."""
     factor = row[column]
     if not factor:
         return row

@@ -20,6 +20,8 @@ class Linear:
     True
 
     Names are kept sorted and none has coefficient 0, so equal terms are equal objects.
+
+    Names are sorted and no coefficient is 0, so equal terms are equal objects.
     """
 
     coefficients: tuple[tuple[str, int], ...] = ()
@@ -27,18 +29,18 @@ class Linear:
 
     @staticmethod
     def of(value: str | int) -> Linear:
-        """Return the term that is just this name, or just this number."""
+        """Return the linear term that is one name or one number."""
         return Linear(((value, 1),)) if isinstance(value, str) else Linear((), value)
 
     @staticmethod
     def build(coefficients: Mapping[str, int], constant: int = 0) -> Linear:
-        """Return the term with these coefficients, without those that are 0."""
+        """Return the linear term with these coefficients; zero coefficients are dropped."""
         kept = sorted((name, factor) for name, factor in coefficients.items() if factor)
         return Linear(tuple(kept), constant)
 
     @staticmethod
     def sum(terms: Iterable[Linear | str]) -> Linear:
-        """Return the sum of terms or names: `Linear.sum("abc")` is a + b + c."""
+        """Return the sum of linear terms or names: `Linear.sum("abc")` is a + b + c."""
         total = Linear()
         for term in terms:
             total = total + (Linear.of(term) if isinstance(term, str) else term)
@@ -56,16 +58,16 @@ class Linear:
 
     @property
     def is_name(self) -> bool:
-        """Whether the term is a single name and nothing else."""
+        """Whether the term is a single name."""
         return self.constant == 0 and [factor for _, factor in self.coefficients] == [1]
 
     @property
     def is_natural(self) -> bool:
-        """Whether the term is at least 0 for all natural numbers, because no part of it is negative."""
+        """Whether no part of the term is negative, so that it is at least 0 for all natural numbers."""
         return self.constant >= 0 and all(factor > 0 for _, factor in self.coefficients)
 
     def coefficient(self, name: str) -> int:
-        """Return the multiple of a name in the term."""
+        """Return the coefficient of a name in the linear term."""
         return dict(self.coefficients).get(name, 0)
 
     def __add__(self, other: Linear | int) -> Linear:
@@ -92,22 +94,22 @@ class Linear:
         return -self + other
 
     def substitute(self, values: Mapping[str, Linear]) -> Linear:
-        """Return the term with names replaced by terms, all at once."""
+        """Return the linear term with names replaced by linear terms simultaneously."""
         total = Linear((), self.constant)
         for name, factor in self.coefficients:
             total = total + factor * values.get(name, Linear.of(name))
         return total
 
     def value(self, values: Mapping[str, int]) -> int:
-        """Return the value of the term for these values of its names."""
-        # Asked for every entry of every option: a loop takes half the time of a sum over a generator.
+        """Return the value of the linear term for these values of its names."""
+        # This runs for every entry of every option; a loop takes half the time of a sum over a generator.
         total = self.constant
         for name, factor in self.coefficients:
             total += factor * values[name]
         return total
 
     def written(self, name_text: Callable[[str], str] = str) -> str:
-        """Return the term as text, with names written by `name_text`."""
+        """Return the text of the linear term, with names printed by `name_text`."""
         # Positive parts first: "y - x" reads better than "-x + y", and "21 - x" than "-x + 21".
         parts = sorted(self.coefficients, key=lambda part: (part[1] < 0, part[0]))
         leads = self.constant > 0 and all(factor < 0 for _, factor in parts)
@@ -136,14 +138,14 @@ def as_inequalities(equations: Iterable[Linear]) -> list[Linear]:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A named function of a linear term, such as `f(d)`: the new value of an entry in a rule that is not linear."""
+    """A named function of a linear term, such as `f(d)`: a new value of an entry in a rule that is not linear."""
 
     function: str
     term: Linear
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in the argument."""
+        """The names in the argument of the function."""
         return self.term.names
 
     def substitute(self, values: Mapping[str, Linear]) -> Applied:
@@ -171,7 +173,10 @@ def swap_names(first: str, second: str) -> dict[str, Linear]:
 
 
 def interchangeable_groups(members: Iterable[T], same: Callable[[T, T], bool]) -> list[tuple[T, ...]]:
-    """Group items that may be exchanged: `same` decides pairs, and one comparison per group is enough."""
+    """Return items in groups whose members may be exchanged; `same` decides for a pair whether it may be exchanged.
+
+    `same` is an equivalence relation, so one comparison with each group is enough.
+    """
     groups: list[list[T]] = []
     for member in members:
         for group in groups:

@@ -40,7 +40,7 @@ class ExactOutcomes:
     def of(game: Ruleset | str, limit: int, *, misere: bool = False, heaps: int = 1) -> ExactOutcomes:
         """Return the exact outcomes of a game; the outcomes are computed on first use."""
         rule = ruleset_of(game)
-        refuse_values(rule, "learning environments")
+        refuse_values(rule)
         if arguments.check_integer("limit", limit) <= rule.floor:
             raise SpragueError(f"{rule.label}: expected a limit of at least {rule.floor + 1}, got {limit}")
         if arguments.check_integer("heaps", heaps) != 1 and not rule.takes_sums:

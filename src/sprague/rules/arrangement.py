@@ -1,8 +1,8 @@
 """Lowering of moves on piles in a circle or a row, which may start at any pile.
 
-A move speaks of the piles that it changes, and of those that its terms and conditions name; all others stand by. In a
-circle each pile that it speaks of may be replaced by the next one, round the circle, all at once. In a row they are
-moved along together, as far as they stay within the row.
+A move *uses* the piles that it changes and the piles that its terms and conditions name; it leaves all other piles
+unchanged. In a circle, rotating all used piles by the same number of positions gives another move. In a row, shifting
+all used piles gives another move if they stay within the row.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.linear.terms import Applied, Linear
 from sprague.rules.families import Family
 from sprague.rules.lowering import lower_move
 
-MOST_FAMILIES = 500  # families, each of which tables and proofs go through
+MOST_FAMILIES = 500  # limit on families, because tables and proofs process each of them
 
 
 def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> tuple[Family, ...]:
@@ -37,14 +37,14 @@ def lower_arranged_move(move: MoveAst, names: Sequence[str], arrangements: Seque
             found.setdefault(_key(family, names), family)
             if len(found) > MOST_FAMILIES:
                 raise SpragueError(
-                    f"expected moves that may start in at most {MOST_FAMILIES} ways, got more; "
-                    "write fewer piles, or moves with fewer cases"
+                    f"the moves have more than {MOST_FAMILIES} starting positions and cases; "
+                    "use fewer piles, or moves with fewer cases"
                 )
     return tuple(found.values())
 
 
 def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[MoveAst]:
-    """The move from every start; as it is written first."""
+    """Yield the move with every starting pile; first the move as written."""
     spoken = _spoken_of(move, names)
     for shifts in product(*(_shifts(arrangement, spoken) for arrangement in arrangements)):
         goes = {
@@ -65,7 +65,7 @@ def _placed(move: MoveAst, names: Sequence[str], arrangements: Sequence[Arrangem
 
 
 def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
-    """The entries that a move changes, or that it names anywhere but where they stay as they are."""
+    """Return the entries that a move uses: those that it changes, and those that its terms and conditions name."""
     changed = [
         (name, entry)
         for part in move.parts
@@ -82,7 +82,7 @@ def _spoken_of(move: MoveAst, names: Sequence[str]) -> set[str]:
 def find_rotations(
     families: Sequence[Family], names: Sequence[str], arrangements: Sequence[Arrangement]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return, for each move family on a circle, the first family that it is a rotation of, and the rotation.
+    """Return, for each move family on a circle, the first family of which it is a rotation, and the rotation.
 
     >>> from sprague.rules import parse
     >>> rule = parse("(a, b, c) -> (u, v, c) where u <= a, v <= b, u + v < a + b in a circle")
@@ -101,7 +101,7 @@ def find_rotations(
 
 
 def _orders(names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterator[tuple[int, ...]]:
-    """Where each entry stands as the circles turn; first where it stood."""
+    """Yield the permutation of the entries for each rotation of the circles; first the identity."""
     circles = [
         [names.index(name) for name in arrangement.piles] for arrangement in arrangements if arrangement.word == CIRCLE
     ]
@@ -114,7 +114,7 @@ def _orders(names: Sequence[str], arrangements: Sequence[Arrangement]) -> Iterat
 
 
 def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Family:
-    """The family with each entry in another place."""
+    """Return the family with its entries permuted."""
     new = {name: Linear.of(names[place]) for name, place in zip(names, order, strict=True)}
     parts = []
     for part in family.parts:
@@ -124,7 +124,7 @@ def _turned(family: Family, names: Sequence[str], order: Sequence[int]) -> Famil
 
 
 def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
-    """By how many places the move may be shifted, 0 first."""
+    """Return the distances by which a move may be shifted, 0 first."""
     places = [place for place, name in enumerate(arrangement.piles) if name in spoken]
     if not places:
         return [0]
@@ -134,7 +134,7 @@ def _shifts(arrangement: Arrangement, spoken: set[str]) -> list[int]:
 
 
 def _key(family: Family, names: Sequence[str]) -> object:
-    """The same for families that differ in the names of choices, if these are seen in the option."""
+    """Return a key that is equal for families that differ only in the names of choices in the option."""
     choices = dict.fromkeys(name for entry in family.entries for name in entry.names if name not in names)
     new = {name: Linear.of(f"#{number}") for number, name in enumerate(choices)}
     where = frozenset(condition_key(condition.substitute(new)) for condition in family.where)

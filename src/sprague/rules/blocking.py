@@ -1,18 +1,19 @@
-"""Rules with `block m`: the player who has moved forbids up to m of the opponent's options, for one move.
+"""Rules with `block m`: after a move, the player forbids up to m of the opponent's options for one move.
 
-A blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or games with a Muller twist,
-Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m is k - 1). Before the next
-move any others may be forbidden. In the position in which play begins, the player who does not move forbids first. A
-player all of whose options are forbidden cannot move, and loses. So
+This is a blocking manoeuvre, or Muller twist (F. Smith and P. Stănică, Comply/constrain games or games with a Muller
+twist, Integers 2 (2002); U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011), where m is k - 1). Other
+options may be forbidden before the next move. At the start of play, the second player forbids options first. A player
+whose options are all forbidden cannot move and loses. So
 
     a position is P if and only if at most m of its options are P:
 
-then the previous player forbids those, and the next one moves to an N-position or not at all. Options are positions:
-what is reached in two ways is one option, and so are positions that differ in the order of piles that may come in any
-order. (In the papers the two piles of Wythoff are told apart; then so does the rule, without `any order`.)
+the previous player forbids these options, and the next player moves to an N-position or cannot move. Options are
+counted as positions: a position that two moves reach is one option, and so are positions that differ only in the order
+of piles where the order does not matter. (The papers distinguish the two piles of Wythoff; a rule without `any order`
+does so, too.)
 
-Nobody has said what a Grundy value is here: a sum would have to say whose options are counted. The papers have normal
-play only, so misère play has no agreed meaning either. Both are refused.
+There is no accepted definition of a Grundy value for these games, because it is not clear whose options a sum counts.
+The papers consider normal play only, so misère play has no accepted definition either. Both raise an error.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from __future__ import annotations
 from sprague.errors import SpragueError
 from sprague.rules.linear_rule import LinearRule
 
-MOST_BLOCKED = 1_000  # options: an accumulator keeps a number for each
+MOST_BLOCKED = 1_000  # limit on forbidden options, because accumulators store a number for each
 
 
 def refuse_values(rule: LinearRule, what: str = "Grundy values") -> None:
     """Raise an error if values other than outcomes are requested of a rule with `block`."""
     if rule.blocking:
-        raise SpragueError(f"{rule.label}: {what} have no agreed meaning with 'block'; ask for the outcome")
+        raise SpragueError(f"{rule.label}: games with 'block' have no {what}; ask for the outcome")
 
 
 def refuse_misere(rule: LinearRule, misere: bool) -> None:
     """Raise an error if misère play is requested of a rule with `block`."""
     if rule.blocking and misere:
-        raise SpragueError(f"{rule.label}: misère play has no agreed meaning with 'block'; ask for normal play")
+        raise SpragueError(f"{rule.label}: games with 'block' have no misère play; use normal play")

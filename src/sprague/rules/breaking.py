@@ -1,21 +1,21 @@
 """Taking-and-breaking games: `Breaking`, a move that takes chips and splits the heap; `find_breakings` of a rule.
 
-Most games of one heap that may split have moves of one shape: take a fixed number of chips and leave the rest in so
-many heaps. Whatever works far out (values of millions of heaps, periods proved for ever, misère quotients) stands on
-these few numbers, not on a game's name, and finds them in the rule (`find_breakings`) or in a code
-(`octal_codes`).
+In most games of one heap that may split, a move takes a fixed number of chips and leaves the rest in a fixed number of
+heaps. Algorithms for such games (values of millions of heaps, proofs of periods, misère quotients) use only these
+numbers. They come from the rule (`find_breakings`) or from an octal code (`octal_codes`).
 
-Each family of moves is read off its linear facts. Its parts must have a fixed number of chips less than the heap, or
-one of finitely many numbers; then one part follows from the others, which are the mover's choice. With the heap
-written as what is taken and the sum of the parts, conditions speak of the parts alone, and may say that
+The moves are derived from the linear constraints of each move family. The parts together must have a fixed number of
+chips fewer than the heap, or one of finitely many numbers fewer; then all parts but one are choices, and the last part
+is determined. Substituting taken chips plus parts for the heap turns the conditions into conditions on the parts. These
+may state that
 
-- a part is not empty: which then matters is how many parts there are that are not empty, so that each set of parts that
-  may be empty is looked at in turn;
-- a part is at least, or more than, another, or differs from it: as the order of heaps in a sum does not matter, parts
-  in some order are parts in any, unless they must differ, which then all of them must;
-- all parts together have at least so many chips.
+- a part is not empty: then only the number of non-empty parts matters, so each set of parts that may be empty is
+  considered separately;
+- a part is at least, or more than, another part, or different from it: the order of heaps in a sum does not matter, so
+  ordered parts are parts in any order, except that strictly ordered parts must all be different;
+- all parts together have at least some number of chips.
 
-Anything else makes another kind of game.
+A rule with any other condition is not a taking-and-breaking game.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from sprague.rules.move_constraints import MoveConstraints
 class Breaking:
     """A move of a taking-and-breaking game: take `taken` chips and leave the rest as exactly `parts` heaps.
 
-    Each of them has at least `least` chips, 0 or 1, and all are different if `distinct`. The heap itself must have
-    `heap` chips or more. With no parts at all the heap had exactly the chips that are taken.
+    Each part has at least `least` chips (0 or 1), and all parts are different if `distinct`. The heap must have at
+    least `heap` chips. If `parts` is 0, the move takes the whole heap.
 
     >>> kayles = Breaking(taken=2, parts=2, least=0)
     >>> [tuple(parts) for parts in kayles.options(5)]
@@ -55,18 +55,16 @@ class Breaking:
 
     def __post_init__(self) -> None:
         if min(self.taken, self.parts, self.heap) < 0 or self.least not in (0, 1):
-            raise SpragueError(
-                f"expected chips taken, parts and a least heap from 0 on, and parts of at least 0 or 1, got {self}"
-            )
+            raise SpragueError(f"expected taken, parts and heap to be at least 0, and least to be 0 or 1, got {self}")
         if not self.taken and (self.parts < 2 or not self.least):
-            raise SpragueError(f"expected a move that changes the heap, got {self}; play would not end")
+            raise SpragueError(f"expected a move that changes the heap, got {self}; play would never end")
 
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
-        """Yield the heaps that a move leaves, in ascending order, each choice once."""
+        """Yield the heaps that the move leaves, in ascending order, each option once."""
         yield from self.first_options(heap, heap + 1)
 
     def first_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the options in which all heaps but the largest have fewer chips than this.
+        """Yield the options of the move in which all heaps but the largest have fewer than `most` chips.
 
         >>> list(Breaking(taken=2, parts=2).first_options(10**9, most=3))
         [(1, 999999997), (2, 999999996)]
@@ -75,7 +73,7 @@ class Breaking:
             yield from self._split(heap - self.taken, self.parts, self.least, most)
 
     def even_options(self, heap: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the options in which two heaps are equal and all others have fewer chips than this.
+        """Yield the options of the move in which two heaps are equal and all others have fewer than `most` chips.
 
         >>> list(Breaking(taken=1, parts=3).even_options(1001, most=4))
         [(2, 499, 499)]
@@ -104,7 +102,7 @@ class Breaking:
 def without_empty_heaps(moves: Iterable[Breaking]) -> tuple[Breaking, ...]:
     """Return taking-and-breaking moves rewritten, each once, so that every heap left has a chip.
 
-    A part that may be empty is a part less. Different parts can be empty at most once.
+    An empty part is omitted. If the parts are different, at most one of them is empty.
 
     >>> for move in without_empty_heaps([Breaking(taken=1, parts=2, least=0)]):
     ...     print(move.taken, move.parts)
@@ -125,9 +123,9 @@ def options_with_value(
 ) -> Iterator[tuple[int, ...]]:
     """Yield options of a heap, by taking-and-breaking moves, that have a given Grundy value.
 
-    Only options in which two heaps are equal, or all but the largest are below `most`. If values repeat, and `most` is
-    preperiod and period together, there is one of these if there is any: a period of chips can be moved to the largest
-    heap from any other that has so many, which changes no value.
+    The search covers options in which two heaps are equal, or all heaps but the largest are below `most`. If the Grundy
+    values are periodic and `most` is preperiod plus period, the search finds an option whenever one exists: moving one
+    period of chips from a heap of at least `most` chips to the largest heap changes no value.
     """
     found: dict[tuple[int, ...], None] = {}
     for move in moves:
@@ -141,14 +139,14 @@ def options_with_value(
                 yield left
 
 
-MOST_TAKEN = 1_000  # numbers of chips that a choice may range over
+MOST_TAKEN = 1_000  # limit on the values of a choice that determines the chips taken
 _REST = "the last part"
 
 
 def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
-    """Return the taking-and-breaking moves of a rule; None if the rule is of another kind.
+    """Return the taking-and-breaking moves of a rule, sorted; None if it is not a taking-and-breaking game.
 
-    They leave no empty heaps, and are sorted.
+    The moves leave no empty heaps.
 
     >>> from sprague.rules import parse
     >>> find_breakings(parse("(n) -> (u) + (v) where u + v = n, 1 <= u < v"))
@@ -161,39 +159,39 @@ def find_breakings(rule: LinearRule) -> tuple[Breaking, ...] | None:
 
 
 def require_breakings(rule: LinearRule) -> tuple[Breaking, ...]:
-    """Return the taking-and-breaking moves of a rule; raise an error with the reason if it is of another kind."""
+    """Return the taking-and-breaking moves of a rule; raise an error with the reason if there are none."""
     found = _read(rule)
     if isinstance(found, str):
         raise SpragueError(
-            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left, "
-            f"and {found}"
+            f"{rule.label}: expected moves that take a fixed number of chips from one heap and split the rest, "
+            f"but {found}"
         )
     return found
 
 
 def breaking_obstacle(rule: LinearRule) -> str | None:
-    """Return the reason why a rule is no taking-and-breaking game; None if it is one."""
+    """Return the reason why a rule is not a taking-and-breaking game; None if it is one."""
     found = _read(rule)
     return found if isinstance(found, str) else None
 
 
 class _OfAnotherKind(Exception):
-    """The reason why a rule is no rule of taking and breaking."""
+    """Raised, with the reason, when a rule is not a taking-and-breaking game."""
 
 
 @lru_cache(maxsize=64)
 def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
     if len(rule.names) != 1:
-        return f"a position of {rule.label} has {len(rule.names)} numbers"
+        return f"a position has {len(rule.names)} numbers"
     if rule.stop or rule.win or rule.is_restricted or rule.blocking or rule.floor:
-        return "play ends sooner, or not all heaps are positions"
+        return "the rule has a clause such as 'stop when' or 'positions where'"
     if rule.functions or any(facts.products for facts in rule.constraints):
-        return "what is left is not linear in the heap and the choices"
+        return "the heaps left are not linear in the heap and the choices"
     try:
         moves = {move for facts in rule.constraints for move in _moves(facts, rule.names[0])}
     except _OfAnotherKind as reason:
         return str(reason)
-    # With moves that leave any heaps, those that leave different ones are nothing new.
+    # A move that leaves any heaps includes the move that leaves different heaps.
     plain = {(move.taken, move.parts, move.heap) for move in moves if not move.distinct}
     return tuple(
         sorted(move for move in moves if not move.distinct or (move.taken, move.parts, move.heap) not in plain)
@@ -201,8 +199,8 @@ def _read(rule: LinearRule) -> tuple[Breaking, ...] | str:
 
 
 def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
-    """The moves of a family, from its facts."""
-    # Equations are solved for parts rather than for what is taken.
+    """Yield the taking-and-breaking moves of a family, derived from its constraints."""
+    # Prefer to solve the equations for parts rather than for the number of chips taken.
     alone = {part[heap].names[0] for part in facts.parts if part[heap].is_name}
     determined, left = solve_equations(facts.equations, sorted(facts.choices, key=lambda name: name in alone))
     only = next((_number(term, heap) for term in left), None)
@@ -210,30 +208,30 @@ def _moves(facts: MoveConstraints, heap: str) -> Iterator[Breaking]:
         determined = {name: term.substitute({heap: Linear.of(only)}) for name, term in determined.items()}
         determined[heap] = Linear.of(only)
     parts = [part[heap].substitute(determined) for part in facts.parts]
-    # Parts are natural numbers, too.
+    # Parts are natural numbers.
     inequalities = [term.substitute(determined) for term in (*facts.inequalities, *left)] + parts
     others = [condition.substitute(determined) for condition in facts.others]
     yield from _with_numbers(parts, inequalities, others, heap, only)
 
 
 def _number(term: Linear, heap: str) -> int:
-    """The only heap for which this is 0."""
+    """Return the only heap size for which a term is 0."""
     factor = term.coefficient(heap)
     if term.names != (heap,) or term.constant % factor or -term.constant // factor < 0:
-        raise _OfAnotherKind(f"{term} = 0 is asked of its heaps")
+        raise _OfAnotherKind(f"a move requires {term} = 0")
     return -term.constant // factor
 
 
 def _with_numbers(
     parts: Sequence[Linear], inequalities: Sequence[Linear], others: Sequence[Condition], heap: str, only: int | None
 ) -> Iterator[Breaking]:
-    """The moves with these parts, each choice that decides how many chips are taken being tried."""
+    """Yield the moves with these parts, for each value of the choices that determine the number of chips taken."""
     if any(not condition.names and not condition.holds({}) for condition in others):
         return
     others = [condition for condition in others if condition.names]
     taken = Linear.of(heap if only is None else only) - Linear.sum(parts)
     if heap in taken.names:
-        raise _OfAnotherKind(f"{taken} chips are taken, which may be any number")
+        raise _OfAnotherKind(f"a move takes {taken} chips, which may be any number")
     chosen = next(iter(taken.names), None)
     if chosen is None:
         yield from _fixed(parts, inequalities, others, heap, taken.constant, only)
@@ -251,16 +249,20 @@ def _with_numbers(
 
 
 def _range(name: str, inequalities: Iterable[Linear]) -> tuple[int, int]:
-    """Between which numbers a choice lies, by what is said of it alone."""
+    """Return the range of a choice, from the inequalities that contain no other name."""
     low, high = natural_range(name, inequalities)
     if high is None or high - low > MOST_TAKEN:
-        raise _OfAnotherKind("any number of chips may be taken" if high is None else f"{high - low:,} may be taken")
+        raise _OfAnotherKind(
+            "a move may take any number of chips"
+            if high is None
+            else f"a move may take {high - low + 1:,} different numbers of chips"
+        )
     return low, high
 
 
 @dataclass
 class _Order:
-    """The relations between parts: those not empty, those at least or more than others, those that differ."""
+    """The relations between parts: non-empty parts, parts that are at least or more than others, different parts."""
 
     full: set[str] = field(default_factory=set)
     least: set[tuple[str, str]] = field(default_factory=set)
@@ -269,18 +271,18 @@ class _Order:
     chips: int = 0
 
     def allows(self, kept: set[str], names: Sequence[str]) -> bool:
-        """Whether exactly these parts may be the ones that are not empty."""
+        """Return whether exactly the parts in `kept` may be the non-empty ones."""
         empty = set(names) - kept
         smaller = any(one in empty and (two in kept or strict) for one, two, strict in self.pairs())
         return not (smaller or empty & self.full or any(pair <= empty for pair in self.differ))
 
     def pairs(self) -> Iterator[tuple[str, str, bool]]:
-        """The first of each pair is at least the second, or more if so said."""
+        """Yield pairs of parts where the first is at least the second, and whether it must be more."""
         yield from ((one, two, False) for one, two in self.least)
         yield from ((one, two, True) for one, two in self.more)
 
     def are_different(self, kept: set[str]) -> bool:
-        """Whether these parts, none of them empty, must all differ; if only some must, that is another kind of game."""
+        """Return whether these non-empty parts must all be different; raise an error if only some must be."""
         above: dict[tuple[str, str], bool] = {}
         for one, two, strict in self.pairs():
             if {one, two} <= kept:
@@ -290,14 +292,14 @@ class _Order:
                 strict = above[one, middle] or above[middle, two]
                 above[one, two] = above.get((one, two), False) or strict
         if any((two, one) in above for one, two in above):
-            raise _OfAnotherKind("some of the heaps left must be equal")
+            raise _OfAnotherKind("a move must leave some equal heaps")
         pairs = list(combinations(sorted(kept), 2))
         apart = [
             above.get((one, two), False) or above.get((two, one), False) or frozenset((one, two)) in self.differ
             for one, two in pairs
         ]
         if any(apart) and not all(apart):
-            raise _OfAnotherKind("some of the heaps left must differ, and others need not")
+            raise _OfAnotherKind("only some of the heaps that a move leaves must be different")
         return any(apart)
 
 
@@ -309,15 +311,15 @@ def _fixed(
     taken: int,
     only: int | None,
 ) -> Iterator[Breaking]:
-    """The moves that take a fixed number of chips."""
+    """Yield the moves that take a fixed number of chips."""
     if taken < 0:
-        raise _OfAnotherKind(f"some moves leave {-taken} more chips than there were")
+        raise _OfAnotherKind(f"a move adds {-taken} chips")
     if any(term.is_constant and term.constant < 0 for term in inequalities):
         return
     if only is not None:
         free = any(not term.is_constant for term in (*parts, *inequalities))
         if free or others or any(part.constant for part in parts):
-            raise _OfAnotherKind(f"some moves are made from heaps of {only} alone, and leave something")
+            raise _OfAnotherKind(f"a move applies only to heaps of {only} chips and does not empty them")
         yield Breaking(taken, 0)
         return
     names = _part_names(parts, heap)
@@ -327,10 +329,10 @@ def _fixed(
 
 
 def _part_names(parts: Sequence[Linear], heap: str) -> list[str]:
-    """Return the names of the parts, all but one of which are choices; the last part is the rest."""
+    """Return the names of the parts; all but one are choices, and the last part is the rest."""
     names = [part.names[0] for part in parts if part.is_name and part.names[0] != heap]
     if len(set(names)) < len(names) or len(names) != len(parts) - 1:
-        raise _OfAnotherKind(f"its parts are {', '.join(map(str, parts))}")
+        raise _OfAnotherKind(f"the parts are {', '.join(map(str, parts))}")
     return [*names, _REST]
 
 
@@ -347,7 +349,7 @@ def _order_of_parts(
 
 
 def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Breaking]:
-    """Yield a move for each set of parts that may be the ones that are not empty."""
+    """Yield a move for each possible set of non-empty parts."""
     least = order.chips + taken
     for count in range(len(names) + 1):
         for kept in map(set, combinations(names, count)):
@@ -355,44 +357,44 @@ def _breakings(order: _Order, names: Sequence[str], taken: int) -> Iterator[Brea
                 continue
             distinct = order.are_different(kept)
             if taken == 0 and count < 2:
-                raise _OfAnotherKind("a move may leave the heap as it is")
+                raise _OfAnotherKind("a move may leave the heap unchanged")
             if count or least <= taken:
                 yield Breaking(taken, count, 1, distinct, least if least > taken + count else 0)
 
 
 def _said(order: _Order, term: Linear, names: Sequence[str]) -> bool:
-    """Add what an inequality says of the parts; return False if it can never hold."""
+    """Add an inequality to the relations between the parts; return False if it can never hold."""
     factors = dict(term.coefficients)
     if not set(factors) <= set(names):
-        raise _OfAnotherKind(f"{term} >= 0 is asked, where more is chosen than the parts")
+        raise _OfAnotherKind(f"the condition {term} >= 0 has choices that are not parts")
     if all(factor > 0 for factor in factors.values()):
         if factors and term.constant < 0:
             if len(set(factors.values())) > 1 or not (len(factors) == 1 or set(factors) == set(names)):
-                raise _OfAnotherKind(f"{term} >= 0 is asked of its parts")
+                raise _OfAnotherKind(f"the parts must satisfy {term} >= 0")
             low = -(term.constant // next(iter(factors.values())))
             if set(factors) == set(names):
                 order.chips = max(order.chips, low)
             elif low == 1:
                 order.full |= set(factors)
             else:
-                raise _OfAnotherKind(f"a part must have {low} chips")
+                raise _OfAnotherKind(f"a part must have at least {low} chips")
         return bool(factors) or term.constant >= 0
     if sorted(factors.values()) == [-1, 1] and term.constant in (0, -1):
         larger, smaller = sorted(factors, key=lambda name: -factors[name])
         (order.more if term.constant else order.least).add((larger, smaller))
         return True
-    raise _OfAnotherKind(f"{term} >= 0 is asked of its parts")
+    raise _OfAnotherKind(f"the parts must satisfy {term} >= 0")
 
 
 def _differ(order: _Order, written: Condition, condition: Condition, names: Sequence[str]) -> None:
-    """Note that parts differ; that is all that a condition which is not linear may say."""
+    """Add a condition that parts differ to the relations; raise an error for any other nonlinear condition."""
     links = list(condition.links()) if isinstance(condition, Chain) else []
     for link in links:
         difference = link.left.linear - link.right.linear if link.left.is_linear and link.right.is_linear else Linear()
         factors = dict(difference.coefficients)
         apart = sorted(factors.values()) == [-1, 1] and set(factors) <= set(names) and not difference.constant
         if link.relation != "!=" or not apart:
-            raise _OfAnotherKind(f"{written} is asked")
+            raise _OfAnotherKind(f"a move requires {written}")
         order.differ.add(frozenset(factors))
     if not links:
-        raise _OfAnotherKind(f"{written} is asked")
+        raise _OfAnotherKind(f"a move requires {written}")

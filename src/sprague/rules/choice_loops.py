@@ -1,12 +1,12 @@
 """Nested loops over the choices of a move (`ChoiceLoops`), with bounds that hold at every position.
 
-A move family says which choices are legal by linear conditions on the position and the choices.
-Fourier-Motzkin elimination turns them, once and for all positions, into loops: the bounds of each
-choice are terms in the position and the choices made before it. Nothing is tried below a guessed
-bound, and a choice that no condition limits is found out when the rule is made.
+The legal choices of a move family are given by linear conditions on the position and the choices. Fourier-Motzkin
+elimination turns these conditions, once for all positions, into nested loops: the bounds of each choice are terms in
+the position and the earlier choices. The loops need no guessed bounds, and a choice without an upper bound is detected
+when the rule is made.
 
-A product is eliminated like a choice, and in its turn: after the last of its factors. What is left to say of it
-then limits that factor, as a product only grows with it.
+A product is eliminated like a choice, after the last of its factors. The remaining bounds on the product then bound
+that factor, because a product is monotonic in each factor.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sprague.linear.terms import Linear
 from sprague.rules.move_constraints import MoveConstraints
 from sprague.rules.number_kinds import NumberKind, count_tried, find_number_kind, numbers_of_kind
 
-MOST_INEQUALITIES = 2_000  # eliminating a choice may square their number (Fourier and Motzkin)
-REPETITION = 20  # how often an inequality may come up again among the pairs
-TRIED = 2_000_000  # choices, or as many as positions are allowed if these are more
-BEFORE = ""  # where checks stand that need no choice
-GLANCE = 1024  # choices between two looks at the clock
+MOST_INEQUALITIES = 2_000  # limit on inequalities, because each elimination may square their number
+REPETITION = 20  # assumed number of repetitions of an inequality among the pairs of bounds
+TRIED = 2_000_000  # default limit on choices tried; a larger limit on positions replaces it
+BEFORE = ""  # key of the checks that involve no choice
+GLANCE = 1024  # number of choices tried between two checks of the limits
 
 
 class UnboundedChoice(SpragueError):
-    """Raised when no condition bounds a choice, so that no loop over the choice ends."""
+    """Raised when no condition bounds a choice, so that a loop over the choice would never end."""
 
     def __init__(self, choice: str, reason: str) -> None:
         super().__init__(reason)
@@ -51,7 +51,7 @@ class Bound:
 
 
 def tried_limit() -> int:
-    """Return the limit on the choices tried in loops that list the moves from a position."""
+    """Return the limit on the choices tried in the loops that list the moves from a position."""
     return max(TRIED, limits.current().positions or 0)
 
 
@@ -63,7 +63,7 @@ class Range(NamedTuple):
 
     @staticmethod
     def of(name: str, inequalities: Iterable[Linear]) -> Range:
-        """Return the bounds that inequalities set on one name, in terms of the others."""
+        """Return the bounds that inequalities impose on one choice, in terms of the other names."""
         lower, upper = [], []
         for term in inequalities:
             factor = term.coefficient(name)
@@ -75,18 +75,18 @@ class Range(NamedTuple):
         return Range(lower, upper)
 
     def is_not_empty(self) -> list[Linear]:
-        """Return inequalities that hold if some rational number lies between the bounds."""
+        """Return inequalities that hold exactly if some rational number lies between the bounds."""
         return [high.term * low.divisor - low.term * high.divisor for low in self.lower for high in self.upper]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceLoop:
-    """A loop over one choice, from the largest lower to the smallest upper bound.
+    """A loop over one choice, from the largest lower bound to the smallest upper bound.
 
-    `checks` are the conditions that can be decided once this choice is made and that the bounds
-    do not already say; `visit` makes the loop visit only numbers of a kind. `products` are known once the choice
-    is made. Of the terms that must then be at least 0, `falling` ones do not grow with the choice and `rising`
-    ones do not fall.
+    `checks` are the conditions that become decidable with this choice and that the bounds do not imply. `visit`
+    restricts the loop to numbers of a kind. `products` are the products whose last factor is this choice. `falling` and
+    `rising` are terms that must be at least 0; `falling` terms never increase with the choice, and `rising` terms never
+    decrease.
     """
 
     name: str
@@ -109,7 +109,7 @@ class ChoiceLoop:
         return low, high
 
     def _first(self, terms: Sequence[Linear], values: Mapping[str, int], low: int, high: int, so: bool) -> int:
-        """The first number from low to high, or after it, at which it becomes (un)true that no term is below 0."""
+        """Return the first number in the range at which "all terms are at least 0" becomes `so`; high + 1 if none."""
         trial = dict(values)
         high += 1
         while low < high:
@@ -127,12 +127,12 @@ class ChoiceLoop:
         return range(low, high + 1) if self.visit is None else numbers_of_kind(self.visit, low, high, values)
 
     def tries(self, values: Mapping[str, int]) -> int:
-        """Return how many numbers are tried."""
+        """Return how many values of the choice the loop tries."""
         low, high = self.between(values)
         return max(0, high + 1 - low) if self.visit is None else count_tried(self.visit, low, high, values)
 
     def choose(self, values: dict[str, int], value: int) -> None:
-        """Set the value of the choice, and of its products."""
+        """Set the value of the choice, and of the products that it completes."""
         values[self.name] = value
         for product in self.products:
             values[product.name] = product.of(values)
@@ -142,7 +142,7 @@ class ChoiceLoop:
 class ChoiceLoops:
     """The nested loops over all choices of a family: guards on the position, loops, and derived choices.
 
-    `products` are those of the position alone.
+    `products` are the products of entries of the position alone.
     """
 
     guards: tuple[Linear, ...]
@@ -153,10 +153,10 @@ class ChoiceLoops:
     products: tuple[Times, ...] = ()
 
     def run(self, position: Mapping[str, int], tried: Iterator[int]) -> Iterator[dict[str, int]]:
-        """Yield every legal choice at the position, together with the position's own values.
+        """Yield every legal choice at the position, as a dictionary that also has the values of the position.
 
-        The same dictionary is yielded each time; copy what you keep. `tried` counts the choices, legal or
-        not; `OutOfReach` is raised when they are very many.
+        The same dictionary is yielded each time, so callers must copy it to keep it. `tried` counts all choices, legal
+        or not; `OutOfReach` is raised if there are too many.
         """
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
@@ -166,14 +166,14 @@ class ChoiceLoops:
         yield from self._descend(values, 0, tried)
 
     def count(self, position: Mapping[str, int], most: int) -> int:
-        """Return how many choices `run` would try; beyond `most`, some number above it."""
+        """Return how many choices `run` would try; if there are more than `most`, some number above `most`."""
         values = self.start(position)
         if not self.possible or any(guard.value(values) < 0 for guard in self.guards):
             return 0
         return self._count(values, 0, most)
 
     def start(self, position: Mapping[str, int]) -> dict[str, int]:
-        """Return the values that are known before a choice is made."""
+        """Return the values that are known before any choice is made."""
         return {**position, **{product.name: product.of(position) for product in self.products}}
 
     def _count(self, values: dict[str, int], depth: int, most: int) -> int:
@@ -204,7 +204,7 @@ class ChoiceLoops:
             if number % GLANCE == 0:
                 limits.check()
             if number >= TRIED and number >= tried_limit():
-                raise OutOfReach(f"more than {number:,} choices would have to be tried; ask for a smaller position")
+                raise OutOfReach(f"listing the moves tries more than {number:,} choices; use a smaller position")
             if all(check.holds(values) for check in loop.checks):
                 yield from self._descend(values, depth + 1, tried)
 
@@ -212,7 +212,7 @@ class ChoiceLoops:
 def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Iterable[Linear] = ()) -> ChoiceLoops:
     """Return the nested loops over the choices of a move family, for entries that are at least their floor.
 
-    `ordered` are inequalities that leave out choices which another order reaches as well. Raises `SpragueError` for a
+    `ordered` are inequalities that exclude choices equivalent to others by symmetry. Raises `UnboundedChoice` for a
     choice without an upper bound.
     """
     free = facts.solved
@@ -240,13 +240,13 @@ def make_loops(facts: MoveConstraints, floors: Mapping[str, int], ordered: Itera
 
 
 def _last(names: Iterable[str], choices: Sequence[str]) -> str:
-    """The choice after which all of these names have values, or that they have them before all choices."""
+    """Return the last choice among these names, after which all of them have values; `BEFORE` if none is a choice."""
     used = frozenset(names)
     return next((name for name in reversed(choices) if name in used), BEFORE)
 
 
 def _spelt_out(names: Iterable[str], products: Iterable[Times]) -> set[str]:
-    """The names, with the factors of those that are products."""
+    """Return the names, with products replaced by their factors."""
     factors = {product.name: product.factors for product in products}
     return {factor for name in names for factor in factors.get(name, (name,))}
 
@@ -259,7 +259,7 @@ def _loop(
     product_bounds: Collection[Linear],
     before: Sequence[str],
 ) -> ChoiceLoop:
-    """The loop of a choice; the first check that it is of some kind decides which numbers are visited."""
+    """Return the loop over a choice; the first check on its kind of number determines the numbers visited."""
     visit = find_number_kind(name, checks, before)
     rest = [check for check in checks if check != visit]
     falling: list[Linear] = []
@@ -273,7 +273,7 @@ def _loop(
         for term in terms:
             signs = {factor > 0 for other, factor in term.coefficients if other in growing}
             if term == own or term in product_bounds:
-                continue  # it is so in any case
+                continue  # the inequality always holds
             if len(signs) == 1:
                 (rising if True in signs else falling).append(term)
             else:
@@ -296,19 +296,20 @@ def _no_upper_bound(name: str, facts: MoveConstraints, ranges: Mapping[str, Rang
         others = [factor for factor in product.factors if factor != name]
         if name in product.factors and others and (product.name not in ranges or ranges[product.name].upper):
             return (
-                f"the choice {name} has no upper bound where {others[0]} is 0; "
-                f"say how large it may be, or that {others[0]} >= 1"
+                f"the choice {name} has no upper bound if {others[0]} is 0; "
+                f"add an upper bound, or the condition {others[0]} >= 1"
             )
-    return f"the choice {name} has no upper bound; say how large it may be"
+    return f"the choice {name} has no upper bound; add a condition that bounds it"
 
 
 def _eliminate(
     inequalities: Iterable[Linear], choices: Sequence[str], floors: Mapping[str, int]
 ) -> tuple[list[Linear], dict[str, Range]] | None:
-    """Fourier-Motzkin, last choice first: guards on the position, and the range of each choice.
+    """Return guards on the position and the range of each choice, by Fourier-Motzkin elimination.
 
-    A choice lies between each of its lower and each of its upper bounds; that it can do so is what remains to be
-    said of the choices before it. None if the inequalities contradict each other whatever the position.
+    The last choice is eliminated first. A choice lies between each of its lower and each of its upper bounds; the
+    condition that such a value exists remains for the earlier choices. Returns None if the inequalities contradict each
+    other at every position.
     """
     ranges: dict[str, Range] = {}
     current = _strongest(inequalities, floors)
@@ -324,7 +325,7 @@ def _eliminate(
 
 
 def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> list[Linear] | None:
-    """The inequalities without repetition, scaled down and rounded to integers; None if contradictory."""
+    """Return the inequalities without repetition, reduced to integers without common factors; None if contradictory."""
     found: list[Linear] = []
     for term in strongest(inequalities):
         if term.is_constant:
@@ -332,7 +333,7 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
                 return None
             continue
         grows = all(name in floors and factor > 0 for name, factor in term.coefficients)
-        if not (grows and term.value(floors) >= 0):  # else true at every position
+        if not (grows and term.value(floors) >= 0):  # otherwise the inequality holds at every position
             found.append(term)
     _refuse_if_entangled(len(found))
     return found
@@ -341,6 +342,6 @@ def _strongest(inequalities: Iterable[Linear], floors: Mapping[str, int]) -> lis
 def _refuse_if_entangled(inequalities: int) -> None:
     if inequalities > MOST_INEQUALITIES:
         raise SpragueError(
-            f"the conditions of this move are too entangled: {inequalities} inequalities when choices are eliminated, "
-            f"at most {MOST_INEQUALITIES} are allowed; write it as several simpler moves"
+            f"the conditions of this move are too complicated: eliminating its choices needs {inequalities} "
+            f"inequalities, more than {MOST_INEQUALITIES}; write several simpler moves"
         )

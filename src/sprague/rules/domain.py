@@ -17,24 +17,24 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, normalize_sum, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_IN_SUM = 10_000_000
+MOST_IN_SUM = 10_000_000  # limit on the numbers in a position that is a sum
 
 
 def check_domain(rule: LinearRule) -> None:
     """Raise an error if the domain of a rule is empty or restricts an entry that a Python function computes."""
     if not any(is_possible([*rule.floors, *terms]) for terms in rule.domain_inequalities):
-        raise SpragueError(f"expected some positions, but no piles are as '{DOMAIN}' says; leave out a condition")
+        raise SpragueError(f"no position satisfies '{DOMAIN}'; leave out a condition")
     spoken = {name for part in rule.domain for condition in part for name in condition.names}
     for family in rule.families:
         for name, entry in zip(rule.names * len(family.parts), family.entries, strict=True):
             if isinstance(entry, Applied) and name in spoken:
-                raise SpragueError(f"expected '{DOMAIN}' to say nothing of {name}, which becomes {entry}")
+                raise SpragueError(f"'{DOMAIN}' must not contain {name}, which a Python function computes: {entry}")
 
 
 def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
-    """Return given entries as a position, in the order given; raise an error if they are no position of the rule.
+    """Return given entries as a position, in the order given; raise an error if they are not a position of the rule.
 
-    It may be a sum of components, where the rule takes sums.
+    The position may be a sum of components if the rule allows sums.
     """
     try:
         given = tuple(entries)
@@ -55,7 +55,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     if len(position) > MOST_IN_SUM:
         raise OutOfReach(
             f"{rule.label}: expected at most {MOST_IN_SUM:,} numbers in a position, got {len(position):,}; "
-            "in normal play leave out equal components two by two"
+            "in normal play, pairs of equal components can be left out"
         )
     for component in count_components(rule, position):
         _check(rule, component, position)
@@ -65,7 +65,7 @@ def check_position(rule: LinearRule, entries: Iterable[int]) -> Position:
 def normalize_position(rule: LinearRule, entries: Iterable[int]) -> Position:
     """Return given entries as a checked position, with piles sorted where their order does not matter.
 
-    Of a sum, components that are empty are left out, and the others are sorted.
+    In a sum, empty components are removed and the others are sorted.
     """
     given = check_position(rule, entries)
     if len(given) == len(rule.names):
@@ -88,7 +88,7 @@ def position_in_given_order(rule: LinearRule, entries: Iterable[int]) -> Positio
 
 
 def _check(rule: LinearRule, component: Position, whole: Position) -> None:
-    """Refuse what is no position of a single component."""
+    """Raise an error if a single component is not a position."""
     if len(component) != len(rule.names):
         raise SpragueError(
             f"{rule.label}: expected {_entries(rule)}, got {len(component):,}: {show_position(component)}"
@@ -103,13 +103,13 @@ def _check(rule: LinearRule, component: Position, whole: Position) -> None:
 
 
 def _entries(rule: LinearRule) -> str:
-    """How many numbers a position has, in words."""
+    """Return the English text of the number of entries of a position."""
     extra = f" and {count_text(len(rule.remembered), 'remembered number')}" if rule.remembered else ""
     return f"{count_text(len(rule.piles), 'pile')}{extra}"
 
 
 def _missed(rule: LinearRule, position: Position) -> str:
-    """What a tuple that is no position should be: the first condition that fails, if all of them must hold."""
+    """Return the text of the domain condition that a tuple violates: the first one, if all must hold."""
     if len(rule.domain) > 1:
         return condition_list(rule.ast.domain)
     values = dict(zip(rule.names, position, strict=True))

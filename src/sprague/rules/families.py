@@ -1,16 +1,16 @@
 """Move families: `Family`, linear targets with linear conditions, the form of moves that computations use.
 
-Entries of a family are linear, and its conditions compare linear terms and residues, or ask for a power. A rule
-as it is written (`rule_ast`) falls into such families (`lowering`). Where no proof is wanted, a
-family may also multiply names, and ask for squares, primes and divisors (`products`, `number_conditions`).
+The entries of a family are linear, and its conditions compare linear terms and residues, or state that a term is a
+power. The module `lowering` turns a written rule (`rule_ast`) into families. A family that is not used in proofs may
+also contain products, squares, primes and divisors (`products`, `number_conditions`).
 
-A family has one or more *parts*, each with an entry for every name of a position: the option of a move is the sum of
-them, played side by side. Mostly there is one, the `target`, and the option is a position as long as the one left. A
-family with several parts *splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)`, and the
-condition `u + v = n - 2`. Every part of a legal move is a position (its piles are high enough, and as `positions where`
-says), which conditions do not repeat; parts may come in any order, and a part whose piles are all empty counts as any
-other (`sums` leaves it out of positions). Code that
-reads moves only as steps from one position to another uses `target`, which a family that splits does not have.
+A family has one or more *parts*, each with an entry for every name of a position. The option of a move is the sum of
+the parts. Usually there is one part, the `target`, and the option is a single position. A family with several parts
+*splits*: `(n) -> (u) + (v) where u + v = n - 2` has the parts `(u,)` and `(v,)` and the condition `u + v = n - 2`.
+Every part of a legal move is a position, that is, it satisfies `piles >=` and `positions where`; the conditions of the
+family do not repeat this. The order of parts does not matter. A part with only empty piles is still a part; `sums`
+removes it from positions. Code that needs moves to single positions uses `target`, which a family that splits does not
+have.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from sprague.rules.products import products_in, substitute_terms
 Conjunction = tuple[Condition, ...]
 Target = tuple[Entry, ...]
 
-MOST_LANDINGS = 500
+MOST_LANDINGS = 500  # limit on combinations of domain alternatives for the parts of an option
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """A move family: linear entries of the parts of the option, and linear conditions on the choices.
 
-    Names that are not piles are the mover's choice, natural numbers each. Some of them nobody typed: they stand for
-    what a written move computes, such as the half of a pile.
+    Names that are not piles are choices, which are natural numbers. Lowering adds choices with generated names for
+    computed values, such as the half of a pile.
     """
 
     parts: tuple[Target, ...]
@@ -50,7 +50,7 @@ class Family:
         return Family((tuple(target),), tuple(where))
 
     def to_ast(self) -> MoveAst:
-        """Return the family as a move of the notation."""
+        """Return the family as a move of the AST."""
         parts = (
             tuple(Expression.of(entry) if isinstance(entry, Linear) else entry for entry in part) for part in self.parts
         )
@@ -63,9 +63,9 @@ class Family:
 
     @property
     def target(self) -> Target:
-        """The position reached; there is none where the option is a sum."""
+        """The entries of the position reached; raises an error if the option is a sum."""
         if len(self.parts) > 1:
-            raise SpragueError("expected moves to single positions, got one that splits a position into several")
+            raise SpragueError("expected moves to single positions, got a move that splits a position")
         return self.parts[0]
 
     @property
@@ -74,16 +74,16 @@ class Family:
         return tuple(entry for part in self.parts for entry in part)
 
     def choices(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the names that the mover chooses, in order of appearance, generated names last."""
+        """Return the names of the choices, in order of appearance, with generated names last."""
         found = new_names([term.names for term in (*self.entries, *self.where)], known)
         return tuple(sorted(found, key=is_generated_name))
 
     def landings(self, names: Sequence[str], alternatives: Sequence[Conjunction]) -> Iterator[Family]:
-        """Yield the moves after which each part satisfies one of the alternatives, one family for each selection."""
+        """Yield, for each selection of domain alternatives, the family of moves whose parts satisfy the selection."""
         if len(alternatives) ** len(self.parts) > MOST_LANDINGS:
             raise SpragueError(
-                f"expected parts that are positions in at most {MOST_LANDINGS} ways together, got more; "
-                "write fewer alternatives, or fewer parts"
+                f"'positions where' has too many alternatives for a move with {len(self.parts)} parts "
+                f"(more than {MOST_LANDINGS} combinations); write fewer alternatives or fewer parts"
             )
         for chosen in product(alternatives, repeat=len(self.parts)):
             there = [
@@ -95,7 +95,7 @@ class Family:
 
 
 def _said_of(part: Target, names: Sequence[str], conjunction: Conjunction) -> Iterator[Condition]:
-    """Conditions on the entries with these names, said of what they become."""
+    """Yield conditions on entries with the entries replaced by their new values."""
     reached = {
         name: Expression.of(entry) if isinstance(entry, Linear) else entry
         for name, entry in zip(names, part, strict=True)
@@ -111,12 +111,12 @@ def satisfies(alternatives: Iterable[Conjunction], names: Sequence[str], entries
 
 
 def is_generated_name(name: str) -> bool:
-    """Return whether a name in a move family was made by lowering: it is a term such as `a div 2`."""
+    """Return whether a name in a move family was generated by lowering: it is a term such as `a div 2`."""
     return " " in name
 
 
 def find_nonlinear(said: Iterable[Entry | Condition]) -> str | None:
-    """Return, in words, the first product, square, prime or divisor in entries and conditions of a family.
+    """Return a description of the first product, square, prime or divisor in entries and conditions of a family.
 
     >>> from sprague.language.expressions import Expression
     >>> find_nonlinear([Square(Expression.of("k"))])

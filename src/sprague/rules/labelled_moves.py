@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 from math import ceil, factorial, prod
 
@@ -13,8 +13,7 @@ from sprague.linear.terms import Linear
 from sprague.rules.families import Family
 from sprague.rules.ruleset import Ruleset
 
-#: Moves are written out one by one: so many, or a hundredth of the positions that are allowed, as a window that is much
-#: smaller shows no period.
+#: Limits on the expanded moves: a fixed number, or one move for each hundred positions that are allowed.
 MOVES, POSITIONS_PER_MOVE = 10_000, 100
 
 
@@ -24,23 +23,24 @@ def expand_moves(rule: Ruleset) -> Ruleset:
     >>> from sprague.rules import parse
     >>> print(expand_moves(parse("(a, b) -> (a - k, b) where 1 <= k <= 2 any order")))
     (a, b) -> (a - 1, b) ; (a - 2, b) ; (a, b - 1) ; (a, b - 2)
+    >>> print(expand_moves(parse("(a, b) -> (a - i, b - j) where 1 <= i <= 2, 1 <= j <= i")))
+    (a, b) -> (a - 1, b - 1) ; (a - 2, b - 1) ; (a - 2, b - 2)
 
-    The value of a position does not depend on the order of piles that may come in any order, so it is
-    that of the position in any one order.
+    If the order of piles does not matter, the value of a position is the same in every order, so the rule on labelled
+    piles has the same values.
     """
     if not rule.is_linear:
         raise SpragueError(f"{rule.label}: {rule.obstacle}; periods need linear moves")
     if rule.blocking:
-        raise SpragueError(
-            f"{rule.label}: the window that proves a period does not count options, as 'block' asks; use discover"
-        )
+        raise SpragueError(f"{rule.label}: periods cannot be proved for rules with 'block'; use sprague discover")
     if rule.remembered:
         raise SpragueError(
-            f"{rule.label}: periods are for piles, and this rule remembers {rule.remembered[0]!r} besides"
+            f"{rule.label}: periods are computed for rules without remembered numbers; "
+            f"this rule remembers {rule.remembered[0]}"
         )
     if rule.is_restricted:
         raise SpragueError(
-            f"{rule.label}: periods are for piles of any height, and this rule says 'positions where'; "
+            f"{rule.label}: periods are computed for rules without 'positions where'; "
             "sprague table shows values up to a limit"
         )
     if not rule.blocks and not any(family.choices(rule.names) for family in rule.families):
@@ -68,7 +68,7 @@ def expand_moves(rule: Ruleset) -> Ruleset:
 
 
 def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Family]:
-    """The family with each choice replaced by each number that its conditions leave, if they are finitely many."""
+    """Yield the family for every combination of values of its choices, if there are finitely many."""
     names = family.choices(rule.names)
     if not names:
         yield family
@@ -76,24 +76,26 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
     (loops,) = rule.enumerators[number].loops
     if not loops.possible:
         return
-    ranges: list[range] = []
+    ranges: dict[str, range] = {}
     for loop in loops.loops:
         low = max(ceil(b.term.constant / b.divisor) for b in loop.lower if b.term.is_constant)
-        above = [bound.term.constant // bound.divisor for bound in loop.upper if bound.term.is_constant]
+        above = [
+            _greatest(bound.term, ranges) // bound.divisor for bound in loop.upper if set(bound.term.names) <= {*ranges}
+        ]
         if not above:
             raise SpragueError(
-                f"{rule.label}: the choice {loop.name} in the move to {rule.ast.tuple_text(family.target)} has no "
-                "bound that holds for all piles, so moves are infinitely many and no finite window proves a period; "
-                "sprague discover looks for other theorems"
+                f"{rule.label}: the upper bound of the choice {loop.name} in the move to "
+                f"{rule.ast.tuple_text(family.target)} depends on the piles, so the rule has infinitely many moves, "
+                "and no finite window proves a period; sprague discover looks for other theorems"
             )
-        ranges.append(range(low, min(above) + 1))
-    _refuse_if_many(rule, prod(map(len, ranges)), "bound the choices")
-    for values in product(*ranges):
+        ranges[loop.name] = range(low, max(low, min(above) + 1))
+    _refuse_if_many(rule, prod(map(len, ranges.values())), "bound the choices")
+    for values in product(*ranges.values()):
         limits.check()
         chosen = {loop.name: Linear.of(value) for loop, value in zip(loops.loops, values, strict=True)}
         solved = {name: term.substitute(chosen) for name, term in loops.derived}
         terms = chosen | solved
-        # A derived choice is a natural number too, which its own conditions need not say.
+        # A derived choice must be a natural number, which the conditions need not imply.
         natural = [Chain.of(term, ">=", Linear()) for term in solved.values()]
         where = [part.substitute(terms) for part in (*family.where, *natural)]
         constant = [part for part in where if not part.names]
@@ -102,10 +104,16 @@ def _without_choices(rule: Ruleset, number: int, family: Family) -> Iterable[Fam
             yield Family.to(target, tuple(part for part in where if part.names))
 
 
+def _greatest(term: Linear, ranges: Mapping[str, range]) -> int:
+    """Return the greatest value of a linear term in choices with these ranges."""
+    ends = {name: (values.start, max(values.start, values.stop - 1)) for name, values in ranges.items()}
+    return term.constant + sum(factor * ends[name][factor > 0] for name, factor in term.coefficients)
+
+
 def _refuse_if_many(rule: Ruleset, moves: int, way_out: str) -> None:
     most = max(MOVES, (limits.current().positions or 0) // POSITIONS_PER_MOVE)
     if moves > most:
         raise OutOfReach(
-            f"{rule.label}: expected at most {most:,} moves in all, got more; {way_out}, or allow more "
+            f"{rule.label}: the rule expands to more than {most:,} moves; {way_out}, or allow more "
             f"(positions={POSITIONS_PER_MOVE * moves})"
         )

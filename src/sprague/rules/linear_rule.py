@@ -1,7 +1,7 @@
 """`LinearRule`: a rule in linear form, with the constraints and the enumerators of its move families.
 
-The AST of a rule falls into families of moves, and its clauses into alternatives of conjunctions (`lowering`). All
-analyses of a rule start from this form.
+The module `lowering` turns the moves of the AST into move families, and the clauses into alternatives of conjunctions.
+All analyses of a rule start from this form.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LinearRule:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The piles whose order does not matter, by index."""
+        """The groups of piles whose order does not matter, by index."""
         return self.ast.blocks
 
     @property
@@ -65,7 +65,7 @@ class LinearRule:
 
     @property
     def blocking(self) -> int:
-        """The number of options that the player who has moved may forbid."""
+        """The number of options that a player may forbid after a move."""
         return self.ast.blocking
 
     @property
@@ -75,24 +75,24 @@ class LinearRule:
 
     @property
     def name(self) -> str:
-        """The name of the game, or nothing."""
+        """The name of the game, or an empty text."""
         return self.ast.name
 
     @property
     def label(self) -> str:
-        """The name of the game in messages, and in statements that stand beside its rule."""
+        """The name of the game in error messages and in statements printed next to the rule."""
         return self.name or "this game"
 
     @property
     def display_name(self) -> str:
-        """The name of the game where its rule is not at hand, or the rule in short."""
+        """The name of the game, or a shortened text of the rule, for output without the rule."""
         return self.name or clip(str(self))
 
     # The shape of positions and moves
 
     @property
     def is_restricted(self) -> bool:
-        """Whether not every tuple of natural numbers, of piles that are high enough, is a position."""
+        """Whether the rule has a domain, so that some tuples with high enough piles are not positions."""
         return () not in self.domain
 
     @cached_property
@@ -102,7 +102,7 @@ class LinearRule:
 
     @cached_property
     def takes_sums(self) -> bool:
-        """Whether a position may be a sum of several: where moves split, and of piles that are alone in a rule.
+        """Whether a position may be a sum: the moves split positions, or the rule has a single pile.
 
         >>> from sprague.rules import parse
         >>> parse("(n) -> (n - k) where k in {1, 3}").options((1, 4))
@@ -112,51 +112,49 @@ class LinearRule:
 
     @property
     def is_linear(self) -> bool:
-        """Whether the rule is linear throughout, which proofs, periods and certificates need."""
+        """Whether the whole rule is linear, which proofs, periods and certificates require."""
         return self.obstacle is None
 
     @cached_property
     def obstacle(self) -> str | None:
-        """The first thing in the rule that is not linear, in words; None if there is nothing.
+        """A description of the first nonlinear feature of the rule; None if the rule is linear.
 
         >>> from sprague.rules import parse
         >>> parse("(a, b) -> (a - k*b, b) where k >= 1 piles >= 1").obstacle
         'k*b is a product'
         """
         if self.splits:
-            return (
-                "a move leads to a sum of positions, whose values sprague table, sprague period and sprague solve tell"
-            )
+            return "a move leads to a sum of positions (see sprague table, sprague period and sprague solve)"
         if self.functions:
-            return "a Python function has a part in the rule"
+            return "the rule uses a Python function"
         moves = (term for family in self.families for term in (*family.entries, *family.where))
         return find_nonlinear([*moves, *chain(*self.domain, *self.stop, *self.win)])
 
     @cached_property
     def pile_groups(self) -> tuple[tuple[str, ...], ...]:
-        """The entries in groups that may come in any order; each other entry is a group of its own."""
+        """The groups of entries whose order does not matter; every other entry is a group of its own."""
         blocks = [tuple(self.names[i] for i in block) for block in self.blocks]
         return (*blocks, *((name,) for name in self.names if not any(name in block for block in blocks)))
 
     # Bounds on positions
 
     def lowest(self, name: str) -> int:
-        """Return the least value of an entry of a position, as far as `piles >=` determines it."""
+        """Return the least value of an entry of a position according to `piles >=`."""
         return self.floor if name in self.piles else 0
 
     @cached_property
     def floors(self) -> tuple[Linear, ...]:
-        """Terms in one entry each that are at least 0 at every position."""
+        """For each entry, a linear term that is at least 0 at every position."""
         return tuple(Linear.of(name) - self.lowest(name) for name in self.names)
 
     @cached_property
     def domain_inequalities(self) -> tuple[tuple[Linear, ...], ...]:
-        """The linear part of each alternative of the domain, as terms that are at least 0."""
+        """The linear inequalities of each alternative of the domain, as terms that are at least 0."""
         return tuple(tuple(term for condition in part for term in condition.bounds().all) for part in self.domain)
 
     @cached_property
     def domain_bounds(self) -> tuple[Linear, ...]:
-        """Terms common to all alternatives of the domain: they are at least 0 at every position.
+        """The linear terms common to all alternatives of the domain, which are at least 0 at every position.
 
         >>> from sprague.rules import parse
         >>> parse("(a, b) -> (a - 1, b) positions where a >= b").domain_bounds
@@ -167,12 +165,12 @@ class LinearRule:
 
     @cached_property
     def bounds(self) -> tuple[Linear, ...]:
-        """Terms that are at least 0 at every position: of each entry alone, and by the domain."""
+        """Linear terms that are at least 0 at every position, from `piles >=` and from the domain."""
         return tuple(dict.fromkeys([*self.floors, *self.domain_bounds]))
 
     @cached_property
     def highest(self) -> dict[str, int]:
-        """The greatest value of each entry of a position that the domain bounds.
+        """The greatest value of each entry that the domain bounds.
 
         >>> from sprague.rules import parse
         >>> parse("(a | p) -> (a - 1 | p) ; (a | p - 1) positions where p <= 1").highest
@@ -181,7 +179,7 @@ class LinearRule:
         return {name: most for name in self.names if (most := self._greatest(name)) is not None}
 
     def _greatest(self, name: str) -> int | None:
-        """Return the greatest value of an entry, by linear terms of the domain; None if they do not bound it."""
+        """Return the greatest value of an entry under the linear terms of the domain; None if it is unbounded."""
         possible = [bounds for terms in self.domain_inequalities if is_possible(bounds := [*self.floors, *terms])]
         most = [greatest(Linear.of(name), bounds) for bounds in possible]
         return None if None in most else max(floor(bound) for bound in most if bound is not None)
@@ -190,12 +188,12 @@ class LinearRule:
 
     @cached_property
     def constraints(self) -> tuple[MoveConstraints, ...]:
-        """The linear constraints of each family."""
+        """The linear constraints of each move family."""
         return tuple(MoveConstraints.of(family, self.names, self.bounds) for family in self.families)
 
     @cached_property
     def step_constraints(self) -> tuple[MoveConstraints, ...]:
-        """The constraints of every step from a position to a part of an option, which mostly is the option."""
+        """The linear constraints of each step from a position to a part of an option; usually the only part."""
         return tuple(step for facts in self.constraints for step in facts.alone)
 
     @cached_property
@@ -208,7 +206,7 @@ class LinearRule:
         return {}
 
     def enumerator(self, number: int) -> MoveEnumerator:
-        """Return the enumerator of the moves of a family; raise an error if they cannot be enumerated."""
+        """Return the enumerator of the moves of a family; raise an error if the moves cannot be enumerated."""
         if number not in self._enumerators:
             self._enumerators[number] = MoveEnumerator.of(
                 self.families[number],
@@ -222,11 +220,11 @@ class LinearRule:
         return self._enumerators[number]
 
     def is_ended(self, position: Position) -> bool:
-        """Return whether play is over by `stop when` or `win when`, whatever moves there would be."""
+        """Return whether play is over by `stop when` or `win when`."""
         return satisfies(self.stop + self.win, self.names, position)
 
     def plays_from(self, position: Position) -> Iterator[Play]:
-        """Yield every play of every family from a single component; some lead to the same option."""
+        """Yield every play of every family from a single component; several plays may lead to the same option."""
         if self.is_ended(position):
             return
         tried = count()
@@ -234,14 +232,14 @@ class LinearRule:
             yield from enumerator.plays(number, position, tried)
 
     def is_terminal_component(self, component: Position) -> bool:
-        """Return whether there is no play at a single component, which was checked before."""
+        """Return whether a single component, already checked, has no moves."""
         if any(component):
             return next(self.plays_from(component), None) is None
         return self._is_terminal_when_empty
 
     @cached_property
     def _is_terminal_when_empty(self) -> bool:
-        """Whether there is no play where all entries are 0, which sums ask very often."""
+        """Whether the component with all entries 0 has no moves; cached because sums ask it often."""
         return next(self.plays_from((0,) * len(self.names)), None) is None
 
     def __str__(self) -> str:

@@ -1,21 +1,24 @@
 """Lowering of one move (`lower_move`) or one condition (`lower_condition`) of the AST to linear cases.
 
-Moves are sets, so a move that may be made in one way or another is two families, which may overlap.
+A move with several cases becomes several move families, which may overlap, because moves form a set.
 
-In **conditions**, `not` moves inward until it turns comparisons round, and what is not linear goes, exactly:
+In **conditions**, `not` is pushed inward until it negates comparisons, and nonlinear terms are eliminated by
+equivalences:
 
-- ``k <= min(a, b)`` is ``k <= a and k <= b``, and ``k <= max(a, b)`` is ``k <= a or k <= b``; the same for ``|t|``,
-  which is the larger of t and -t. In equations, the cases say which of them is the largest or the least.
-- ``t div m >= s`` is ``t >= m s`` and ``t div m <= s`` is ``t <= m s + m - 1``, because s is a whole number.
-- Where a quotient or a residue stands among others, the cases say which residue r the term leaves: then ``t mod m``
-  is r, and ``t div m`` is (t - r) / m, which is linear once the comparison is multiplied by m.
+- ``k <= min(a, b)`` becomes ``k <= a and k <= b``, and ``k <= max(a, b)`` becomes ``k <= a or k <= b``. The same
+  applies to ``|t|``, the larger of t and -t. In equations, the cases state which argument is the largest or the
+  smallest.
+- ``t div m >= s`` becomes ``t >= m s``, and ``t div m <= s`` becomes ``t <= m s + m - 1``, because s is an integer.
+- For other quotients and residues, the cases state the residue r of the term: then ``t mod m`` is r, and ``t div m`` is
+  (t - r) / m, which becomes linear when the comparison is multiplied by m.
 
-Products of names stay as they are, written out; so do squares, primes and divisors, and that something is none of
-these. No proof reads them, but tables and searches do.
+Products of names are expanded and kept; squares, primes, divisors and their negations are kept, too. Tables and
+searches support them, but proofs do not.
 
-In **what a pile becomes** there is nothing to multiply, so ``t div m`` is one more choice q, with
-m q <= t <= m q + m - 1, which leave just one; its name is its text, which nobody can type as a name. ``t mod m`` is
-then t - m q. Choices are natural numbers, so where t may be negative there is a second case in which the choice is -q.
+In the **new value of a pile** there is no comparison to multiply, so ``t div m`` becomes an additional choice q with m
+q <= t <= m q + m - 1, which determines q. The name of the choice is its text, which cannot be a name in a rule. ``t mod
+m`` is then t - m q. Choices are natural numbers, so a t that may be negative has a second case in which the choice is
+-q.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sprague.linear.terms import Applied, Linear, as_inequalities
 from sprague.rules.families import Conjunction, Family
 from sprague.rules.products import expand, is_polynomial, to_entry
 
-MOST_CASES = 500  # families, each of which tables and proofs go through
+MOST_CASES = 500  # limit on cases, because tables and proofs process each of them
 
 _ZERO = Expression(Linear())
 _NEVER = Chain.of(Linear.of(1), "<=", Linear.of(0))
@@ -57,12 +60,12 @@ def lower_move(move: MoveAst) -> tuple[Family, ...]:
     if len(found) == 1:
         return tuple(found)
     possible = tuple(one for one in found if not is_contradictory(one.where))
-    # A move that can never be made is a family all the same.
+    # A move that can never be made becomes a family with a false condition.
     return possible or (Family(_in_parts(next(_linear_entries(move.entries, ()))[0], move), (_NEVER,)),)
 
 
 def _in_parts(entries: tuple[Entry, ...], move: MoveAst) -> tuple[tuple[Entry, ...], ...]:
-    """The entries of all parts as the parts of the move that is written."""
+    """Return the entries of all parts, grouped by the parts of the move."""
     remaining = iter(entries)
     return tuple(tuple(islice(remaining, len(part))) for part in move.parts)
 
@@ -72,13 +75,13 @@ def lower_condition(condition: Formula) -> tuple[Conjunction, ...]:
     found = _conjunctions(_plain(condition, True))
     if len(found) == 1:
         return tuple(found)
-    # What always holds is left out, and so are cases that contradict themselves.
+    # Drop conditions that always hold and cases that contradict themselves.
     said = (tuple(part for part in one if part.names or not part.holds({})) for one in found)
     return tuple(dict.fromkeys(one for one in said if not is_contradictory(one)))
 
 
 def is_contradictory(conjunction: Conjunction) -> bool:
-    """Return whether lowered conditions on natural numbers obviously contradict themselves or each other."""
+    """Return whether a quick test shows that lowered conditions on natural numbers contradict each other."""
     least: dict[tuple[tuple[str, int], ...], int] = {}
     for condition in conjunction:
         bounds = condition.bounds()
@@ -107,8 +110,8 @@ def _conjunctions(condition: Formula) -> list[Conjunction]:
 def _refuse_if_many(cases: int) -> None:
     if cases > MOST_CASES:
         raise SpragueError(
-            f"expected conditions and moves that fall into at most {MOST_CASES} cases, got {cases}; "
-            "say less in one move: fewer of 'or', 'not', min, max, |…|, div and mod"
+            f"a move or condition has {cases} cases, more than {MOST_CASES}; "
+            "use 'or', 'not', min, max, |…|, div and mod less often in one move"
         )
 
 
@@ -116,7 +119,7 @@ def _refuse_if_many(cases: int) -> None:
 
 
 def _plain(condition: Formula, holds: bool) -> Formula:
-    """That a condition holds, or that it does not, by `and` and `or` of what families can ask for."""
+    """Return a condition (or its negation, if `holds` is False) as `and` and `or` of conditions of families."""
     match condition:
         case Not(part):
             return _plain(part, not holds)
@@ -139,7 +142,7 @@ def _plain(condition: Formula, holds: bool) -> Formula:
         case Square() | Prime() | Divides():
             said = _arithmetical(condition)
             return said if holds else _turned(said)
-    raise SpragueError(f"expected a condition with which moves can be worked out, got '{condition}'; use comparisons")
+    raise SpragueError(f"rules do not support the condition '{condition}'; use comparisons")
 
 
 def _joined(word: str, parts: Sequence[Formula]) -> Formula:
@@ -159,20 +162,20 @@ def _compared(left: Expression, relation: str, right: Expression) -> Formula:
 
 
 def _against_zero(term: Expression, relation: str) -> Formula:
-    """Return that a term is at least 0 (`>=`), is 0 (`=`), or is not (`!=`), by the first rewrite that applies."""
+    """Return the comparison of a term with 0 (`>=`, `=` or `!=`), by the first rewrite that applies."""
     return next(found for rewrite in _REWRITES if (found := rewrite(term, relation)) is not None)
 
 
-# The rewrites of a comparison with 0, in the order in which they are tried. Each returns None if it does not apply.
+# The rewrites of a comparison with 0, in the order in which they are tried; a rewrite that does not apply returns None.
 
 
 def _keep_polynomial(term: Expression, relation: str) -> Formula | None:
-    """A polynomial is compared as it is."""
+    """Compare a polynomial with 0 without a case distinction."""
     return Chain((expand(term), _ZERO), (relation,)) if is_polynomial(term) else None
 
 
 def _split_extreme(term: Expression, relation: str) -> Formula | None:
-    """A sum with a maximum, a minimum or an absolute value is compared with each of its members."""
+    """Compare a sum with each argument of its maximum, minimum or absolute value."""
     extreme = next((call for call, _ in term.calls if isinstance(call, Max | Min | Abs)), None)
     if extreme is None:
         return None
@@ -185,7 +188,7 @@ def _split_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _isolate_call(term: Expression, relation: str) -> Formula | None:
-    """A single residue is compared with the rest; a single quotient is multiplied out."""
+    """Compare a single residue with the rest of the sum; multiply out a single quotient."""
     for call, factor in term.calls:
         rest = (term - Expression.of(call) * factor) * -factor
         if isinstance(call, Mod) and abs(factor) == 1 and is_polynomial(call.term) and is_polynomial(rest):
@@ -197,7 +200,7 @@ def _isolate_call(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_factor(term: Expression, relation: str) -> Formula | None:
-    """A product with a factor that is no name is compared in each case of that factor."""
+    """Split a product with a maximum, minimum or absolute value as a factor into the cases of that factor."""
     call = _first_other(term)
     if isinstance(call, Mod | Div) and (_first_other(call.term) is not None or is_polynomial(call.term)):
         return None
@@ -205,14 +208,14 @@ def _split_factor(term: Expression, relation: str) -> Formula | None:
         raise _not_for_moves(call)
     inner = next(call for call in _innermost(term) if not isinstance(call, Product))
     if not isinstance(inner, Max | Min | Abs):
-        raise SpragueError(f"expected a product of names and numbers, got one with '{inner}'; name it as a choice")
+        raise SpragueError(f"a product may not contain '{inner}'; introduce a choice for it")
     return _by_cases(inner, lambda value: _against_zero(term.replace(inner, value), relation))
 
 
 def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
-    """A maximum, a minimum or an absolute value inside a quotient or residue is replaced by each of its cases."""
+    """Split a quotient or residue of a maximum, minimum or absolute value into the cases of its argument."""
     call = _first_other(term)
-    assert isinstance(call, Mod | Div)  # the rewrites before take all other calls
+    assert isinstance(call, Mod | Div)  # earlier rewrites handle all other calls
     inner = _first_other(call.term)
     if not isinstance(inner, Max | Min | Abs):
         return None
@@ -220,7 +223,7 @@ def _split_inner_extreme(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
-    """`(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`: split on that residue."""
+    """Split on a residue: `(t div d) mod m` depends only on `t mod d*m`, and `(t mod n) mod m` on `t mod n`."""
     call = _first_other(term)
     if not isinstance(call, Mod) or (inner := _first_other(call.term)) is None:
         return None
@@ -237,7 +240,7 @@ def _split_nested_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _split_residue(term: Expression, relation: str) -> Formula | None:
-    """A residue is replaced by each of its values."""
+    """Replace a residue by each of its values."""
     call = _first_other(term)
     if not isinstance(call, Mod):
         return None
@@ -247,9 +250,9 @@ def _split_residue(term: Expression, relation: str) -> Formula | None:
 
 
 def _multiply_by_divisor(term: Expression, relation: str) -> Formula | None:
-    """`d (t div d)` is `t - t mod d`: multiply the comparison by the divisor."""
+    """Multiply the comparison by the divisor d of a quotient, as `d (t div d)` is `t - t mod d`."""
     call = _first_other(term)
-    assert isinstance(call, Div)  # the rewrites before take all other calls
+    assert isinstance(call, Div)  # earlier rewrites handle all other calls
     factor = dict(term.calls)[call]
     multiple = call.term - Expression.of(Mod(call.term, call.divisor))
     rest = term - Expression.of(call) * factor
@@ -269,13 +272,13 @@ _REWRITES: tuple[Callable[[Expression, str], Formula | None], ...] = (
 
 
 def _first_other(term: Expression) -> Call | None:
-    """Return the first call in a sum that is no product."""
+    """Return the first call in a sum that is not a product."""
     return next((call for call, _ in term.calls if not isinstance(call, Product)), None)
 
 
 def _quotient(call: Div, other: Expression, relation: str, sign: int) -> Formula:
     """Compare a quotient with another number: at least (at most, if the sign is negative), equal, or different."""
-    least = call.term - other * call.divisor  # which is from 0 to divisor - 1 where they are equal
+    least = call.term - other * call.divisor  # lies between 0 and divisor - 1 exactly if quotient and number are equal
     most = Expression.of(call.divisor - 1) - least
     if relation == ">=":
         return _against_zero(least if sign > 0 else most, ">=")
@@ -291,12 +294,12 @@ def _each_residue(term: Expression, modulus: int, said: Callable[[int], Formula]
 
 
 def _members(call: Max | Min | Abs) -> tuple[Expression, ...]:
-    """The numbers of which this is the largest or the least."""
+    """Return the terms of which a call is the largest or the smallest."""
     return (call.term, -call.term) if isinstance(call, Abs) else call.terms
 
 
 def _extremes(call: Max | Min | Abs) -> Iterator[tuple[Expression, Formula]]:
-    """What the largest or least may be, and when: of equal numbers the first is meant, so that no cases overlap."""
+    """Yield each term that may be the largest or smallest, with its condition; the conditions exclude each other."""
     if isinstance(call, Abs):
         yield call.term, _compared(_ZERO, "<=", call.term)
         yield -call.term, _compared(call.term, "<", _ZERO)
@@ -317,19 +320,21 @@ def _power(condition: Power) -> Formula:
         return condition.with_terms(expand)
     (call, _), *_ = term.calls
     if not isinstance(call, Max | Min | Abs):
-        raise SpragueError(f"expected a linear term before 'power of', got '{term}'; name it as a choice")
+        raise SpragueError(f"expected a linear term before 'power of', got '{term}'; introduce a choice for it")
     return _by_cases(call, lambda value: _power(Power(term.replace(call, value), base)))
 
 
 def _arithmetical(condition: Square | Prime | Divides) -> Formula:
-    """A square, prime or divisor of terms that are no more than products, by cases."""
+    """Return a square, prime or divisor condition whose terms are polynomials or residues, by cases."""
     terms = [condition.divisor, condition.number] if isinstance(condition, Divides) else [condition.term]
     if all(map(_is_plain, terms)):
         return condition.with_terms(expand)
     calls = (call for term in terms for call in _innermost(term))
     call = next((call for call in calls if isinstance(call, Max | Min | Abs)), None)
     if call is None:
-        raise SpragueError(f"expected only names, numbers and products in '{condition}'; name the rest as choices")
+        raise SpragueError(
+            f"expected only names, numbers and products in '{condition}'; introduce choices for other terms"
+        )
 
     def with_value(value: Expression) -> Formula:
         return _arithmetical(condition.with_terms(lambda term: term.replace(call, value)))
@@ -338,14 +343,14 @@ def _arithmetical(condition: Square | Prime | Divides) -> Formula:
 
 
 def _turned(said: Formula) -> Formula:
-    """That a square, prime or divisor is none, in each of the cases that tell which number is spoken of."""
+    """Return the negation of a square, prime or divisor condition, in each of its cases."""
     if isinstance(said, Square | Prime | Divides):
         return Not(said)
     return _plain(said, False)
 
 
 def _no_power(condition: Power) -> Formula:
-    """That a number lies below 1, or between a power and the next: one more choice."""
+    """Return the condition that a number is below 1 or strictly between two powers, with one more choice."""
     term, base = condition.term, condition.base
     below = Expression.of(f"the power of {base} below {term}")
     between = all_of([Power(below, base), _compared(below, "<", term), _compared(term, "<", below * base)])
@@ -353,16 +358,16 @@ def _no_power(condition: Power) -> Formula:
 
 
 def _not_for_moves(call: Call) -> SpragueError:
-    return SpragueError(f"expected terms with which moves can be worked out, got '{call}'; use min, max, |…|, div, mod")
+    return SpragueError(f"rules do not support the term '{call}'; use min, max, |…|, div and mod")
 
 
-# What a pile becomes
+# The new values of piles
 
 
 def _linear_entries(
     entries: tuple[Expression | Applied, ...], cases: tuple[Formula, ...]
 ) -> Iterator[tuple[tuple[Entry, ...], tuple[Formula, ...]]]:
-    """Linear entries, in each case, with the conditions that tell the case."""
+    """Yield the linear entries in each case, with the conditions of the case."""
     calls = (call for entry in entries if isinstance(entry, Expression) for call in _innermost(entry))
     call = next((call for call in calls if not isinstance(call, Product)), None)
     if call is None:
@@ -377,7 +382,7 @@ def _linear_entries(
 
 
 def _innermost(entry: Expression) -> Iterator[Call]:
-    """The calls in an expression, those inside others first."""
+    """Yield the calls in an expression, inner calls first."""
     for call, _ in entry.calls:
         for argument in call.arguments:
             yield from _innermost(argument)
@@ -385,7 +390,7 @@ def _innermost(entry: Expression) -> Iterator[Call]:
 
 
 def _values(call: Call) -> Iterator[tuple[Expression, Formula]]:
-    """What a call of linear terms may be, as a linear term, and when it is that."""
+    """Yield the linear terms that a call of linear terms may equal, each with its condition."""
     if isinstance(call, Max | Min | Abs):
         yield from _extremes(call)
         return

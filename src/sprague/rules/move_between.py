@@ -1,7 +1,7 @@
 """The move between two given positions: `find_move` and `find_move_in_place`, without enumerating all moves.
 
-Between two sums, all components but one are in both of them, up to those that are left out because they are empty. What
-else is in the second are the parts that the one became.
+A move in a sum changes one component; all other components occur in both positions, except empty components, which are
+left out. The remaining components of the second position are the parts of the changed component.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sprague.rules.moves import Move
 from sprague.rules.sums import count_components, split_components
 from sprague.rules.symmetry import distinct_orders, role_assignments, sort_blocks
 
-WAYS = 1_000  # to an option, among which one is looked for that leaves the piles as they are wanted
+WAYS = 1_000  # limit on moves to an option that are compared with the wanted order of the piles
 
 
 def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
-    """Return the move between a position and an option of it, which is sorted where order does not matter."""
+    """Return the move between a position and an option; the option is sorted where order does not matter."""
     found = next(_moves_made(rule, given, wanted), None)
     if found is None:
         raise _no_option(rule, given, wanted)
@@ -36,9 +36,9 @@ def find_move(rule: LinearRule, given: Position, wanted: Position) -> Move:
 
 
 def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> tuple[Move, Position]:
-    """Return the move between a board and an option, and the board after the move, with each pile in its place.
+    """Return the move between a board and an option, and the board after the move, in the order of the board.
 
-    Of several moves to the option it is the one that leaves the piles as `wanted` has them, if there is one.
+    If several moves lead to the option, a move that leaves the piles in the order of `wanted` is preferred.
 
     >>> from sprague.rules import parse
     >>> wythoff = parse("(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order")
@@ -62,19 +62,19 @@ def find_move_in_place(rule: LinearRule, board: Position, wanted: Position) -> t
 
 
 def _moves_made(rule: LinearRule, given: Position, wanted: Position) -> Iterator[tuple[int, Play]]:
-    """The ways from a position to an option: in which component, and by which play."""
+    """Yield the moves from a position to an option, as the index of a component and a play in it."""
     for place, component, parts in _replacements(rule, given, wanted):
         yield from ((place, play) for play in _plays_to(rule, component, parts))
 
 
 def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Position) -> Iterator[tuple[int, Play]]:
-    """A play, and the same play made with other piles of the same heights, as the goal asks for."""
+    """Yield a play, and the same play with other piles of the same heights that fits the wanted order."""
     yield place, play
     components = split_components(rule, board)
     if len(components) > 1 or len(play.parts) > 1:
         yield from ((other, play) for other, one in enumerate(components) if one == components[place])
         return
-    goes: dict[int, int] = {}  # which pile is to take the place of which
+    goes: dict[int, int] = {}  # the pile that replaces each pile
     for block in rule.blocks:
         reached, wanted = (Counter((board[pile], after[pile]) for pile in block) for after in (play.reached, goal))
         if reached != wanted:
@@ -90,15 +90,13 @@ def _alike(rule: LinearRule, board: Position, place: int, play: Play, goal: Posi
 
 
 def _no_option(rule: LinearRule, given: Position, wanted: Position) -> SpragueError:
-    return SpragueError(
-        f"{rule.label}: expected an option of {show_position(given)}, and {show_position(wanted)} is none"
-    )
+    return SpragueError(f"{rule.label}: expected an option of {show_position(given)}, got {show_position(wanted)}")
 
 
 def _in_place(rule: LinearRule, board: Position, place: int, play: Play, entries: int) -> Position:
-    """The piles after a play, which stand where they stood; what a component became is in its place.
+    """Return the board after a play, with each pile in its position and the parts in place of the component.
 
-    Empty components beyond the `entries` of the option are gone.
+    Empty components are removed until the board has as many entries as the option.
     """
     components = split_components(rule, board)
     stands = [*components[:place], *play.parts, *components[place + 1 :]]
@@ -120,8 +118,8 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
         for number, order, reached in _candidates(rule, component, parts):
             start = {name: component[pile] for name, pile in zip(rule.names, order, strict=True)}
             choices = rule.constraints[number].choices
-            # What is wrong may be an equation among the conditions: at first the option alone is asked; and it may be
-            # what is remembered then, so that at last the piles alone are asked.
+            # The move may violate an equation among the conditions, so the first try uses the option alone.
+            # It may also violate the remembered numbers, so the last try uses the piles alone.
             for names, with_equations in product((rule.names, rule.piles), (False, True)):
                 solved = _determined(rule, number, order, start, reached, names, with_equations) or {}
                 if all(name in solved and solved[name].is_constant for name in choices):
@@ -132,7 +130,7 @@ def find_attempts(rule: LinearRule, given: Position, wanted: Position) -> Iterat
 def _replacements(
     rule: LinearRule, given: Position, wanted: Position
 ) -> Iterator[tuple[int, Position, list[Position]]]:
-    """The components that a move may have been made in, each with its place, and what it became."""
+    """Yield the components in which a move may have been made, with their index and the parts that replace them."""
     if not rule.takes_sums:
         yield 0, given, [wanted]
         return
@@ -155,7 +153,7 @@ def _replacements(
 
 
 def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iterator[Play]:
-    """The plays that turn a single component into these parts; those that are empty may be missing."""
+    """Yield the plays that turn a single component into these parts; empty parts may be missing."""
     if rule.is_ended(given):
         return
     for number, order, reached in _candidates(rule, given, wanted):
@@ -166,7 +164,7 @@ def _plays_to(rule: LinearRule, given: Position, wanted: list[Position]) -> Iter
 def _candidates(
     rule: LinearRule, given: Position, wanted: list[Position]
 ) -> Iterator[tuple[int, list[int], tuple[Position, ...]]]:
-    """The families, who plays which part in them, and what is reached then, with the piles in the order given."""
+    """Yield families, assignments of piles to roles, and the parts reached with the piles in the order given."""
     for number, enumerator in enumerate(rule.enumerators):
         missing = len(rule.families[number].parts) - len(wanted)
         for parts in _orders_of_parts(rule, wanted, missing):
@@ -176,7 +174,7 @@ def _candidates(
 
 
 def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> Iterator[tuple[Position, ...]]:
-    """The parts in every order, with so many empty ones among them."""
+    """Yield the parts in every order, with `missing` empty parts added."""
     nothing = (0,) * len(rule.names)
     if missing == 0 or (missing > 0 and rule.is_terminal_component(nothing)):
         yield from dict.fromkeys(permutations([*wanted, *[nothing] * missing]))
@@ -185,10 +183,10 @@ def _orders_of_parts(rule: LinearRule, wanted: list[Position], missing: int) -> 
 def _placements(
     rule: LinearRule, number: int, part: int, order: Sequence[int], given: Position, wanted: Position
 ) -> Iterator[Position]:
-    """A part of the option with its piles in the order given, in each way that leaves kept piles in place."""
+    """Yield the orders of the piles of a part of the option in which kept piles are unchanged."""
     kept = {order[rule.names.index(name)] for name in rule.constraints[number].alone[part].kept}
     stay = list(wanted)
-    free: list[list[int]] = []  # for each block the places that change, and the heights that may come there
+    free: list[list[int]] = []  # for each block, the indices of piles that may change; `heights` has their new values
     heights: list[list[int]] = []
     for block in rule.blocks:
         rest = [wanted[place] for place in block]
@@ -209,14 +207,14 @@ def _placements(
 def _choice(
     rule: LinearRule, number: int, order: Sequence[int], given: Position, reached: tuple[Position, ...]
 ) -> dict[str, int] | None:
-    """The choice with which a family leads from one position to another, if it does."""
+    """Return the choices with which a family leads from one position to another; None if there are none."""
     enumerator, family, choices = rule.enumerators[number], rule.families[number], rule.constraints[number].choices
     start = {name: given[pile] for name, pile in zip(rule.names, order, strict=True)}
     solved = _determined(rule, number, order, start, reached, rule.names)
     if solved is None:
         return None
     solved |= _squeezed(rule.constraints[number], start, solved)
-    # What the option does not determine is looked for among the legal choices.
+    # If the option does not determine all choices, search the legal choices.
     if all(name in solved and solved[name].is_constant for name in choices):
         candidates: Iterable[dict[str, int]] = [start | {name: solved[name].constant for name in choices}]
     else:
@@ -237,9 +235,9 @@ def _determined(
     asked: Sequence[str],
     with_equations: bool = True,
 ) -> dict[str, Linear] | None:
-    """What two positions say of the choices by the entries `asked`, in equations; None if they contradict each other.
+    """Return the choices that two positions determine through the entries `asked`; None if they contradict.
 
-    The equations among the conditions of the family may be left aside.
+    `with_equations` is whether to use the equations among the conditions of the family.
     """
     facts = rule.constraints[number]
     before = {name: Linear.of(height) for name, height in start.items()}
@@ -265,7 +263,7 @@ def _determined(
 
 
 def _squeezed(facts: MoveConstraints, start: Mapping[str, int], solved: Mapping[str, Linear]) -> dict[str, Linear]:
-    """The choices to which inequalities leave a single number once others are known, as they do to quotients."""
+    """Return the choices for which inequalities leave a single value once others are known, such as quotients."""
     known = {name: Linear.of(height) for name, height in start.items()}
     known |= {name: term for name, term in solved.items() if term.is_constant}
     found: dict[str, Linear] = {}

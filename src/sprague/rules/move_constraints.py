@@ -1,9 +1,8 @@
 """`MoveConstraints`: the linear constraints that hold for every move of a family.
 
-A move leads from a position, by the mover's choices, to another. The terms here speak of the position left and of
-the choices: what is so of every position, said of the two; what the family's conditions say; and what each entry
-becomes.
-An *equation* says that its term is 0, an *inequality* that it is at least 0.
+A move leads from a position x, by the choices of the mover, to a position y. The constraints are linear terms in x and
+the choices. They consist of the bounds of every position, applied to x and to y, the conditions of the family, and the
+new value of each entry. An *equation* states that a term is 0, an *inequality* that a term is at least 0.
 """
 
 from __future__ import annotations
@@ -25,12 +24,11 @@ from sprague.rules.products import name_products, product_bounds, product_defini
 class MoveConstraints:
     """The linear constraints that hold for every move of a family.
 
-    `parts` have the entries of what is reached, part by part, without those that a Python function gives. `left_domain`
-    and `reached_domain` are inequalities that are so of every position, said of the two, and of each part; `equations`
-    and `inequalities`
-    are what the family's conditions say, and that choices are natural numbers; `others` are the conditions that say
-    more than that. A product of names is a number with a name of its own: `products` say what it is, and
-    `product_bounds` what linear terms can say of it, and of divisors.
+    `parts` are the new values of the entries, part by part, without entries that a Python function computes.
+    `left_domain` and `reached_domain` are the inequalities of every position, applied to the position left and to each
+    part reached. `equations` and `inequalities` are the linear conditions of the family and the fact that choices are
+    natural numbers; `others` are its nonlinear conditions. A product of names is a number with a generated name:
+    `products` define these numbers, and `product_bounds` are linear bounds on them and on divisors.
     """
 
     choices: tuple[str, ...]
@@ -45,7 +43,7 @@ class MoveConstraints:
 
     @staticmethod
     def of(family: Family, names: Sequence[str], bounds: Sequence[Linear]) -> MoveConstraints:
-        """Return the constraints of a family, for positions with entries of these names and these bounds."""
+        """Return the linear constraints of a move family, for positions with these names and bounds."""
         choices = family.choices(names)
         parts = tuple(
             {
@@ -73,22 +71,22 @@ class MoveConstraints:
 
     @cached_property
     def reached(self) -> dict[str, Linear]:
-        """The entries of the position reached, as far as they are known; nothing where it is a sum."""
+        """The known entries of the position reached; empty if the option is a sum."""
         return self.parts[0] if len(self.parts) == 1 else {}
 
     @cached_property
     def alone(self) -> tuple[MoveConstraints, ...]:
-        """The same constraints for each part in turn as the position reached."""
+        """The same constraints with each part in turn as the position reached."""
         return (self,) if len(self.parts) == 1 else tuple(replace(self, parts=(part,)) for part in self.parts)
 
     @property
     def is_linear(self) -> bool:
-        """Whether linear terms say all of what makes a move legal."""
+        """Whether the linear constraints are equivalent to the legality of a move."""
         return not self.others and not self.products
 
     @cached_property
     def conditions(self) -> tuple[Linear, ...]:
-        """The conditions of the family itself, as inequalities."""
+        """The linear conditions of the family itself, as inequalities."""
         return (*self.inequalities, *as_inequalities(self.equations))
 
     @cached_property
@@ -99,23 +97,23 @@ class MoveConstraints:
 
     @cached_property
     def kept(self) -> tuple[str, ...]:
-        """The entries that a move leaves as they are."""
+        """The entries that a move leaves unchanged."""
         return tuple(name for name, entry in self.reached.items() if entry == Linear.of(name))
 
     @cached_property
     def _solution(self) -> tuple[dict[str, Linear], list[Linear]]:
-        # Factors stay as they are: what they are equal to is not what their products are linear in.
+        # Factors are not solved for, because a product is not linear in the solution of a factor.
         factors = {name for product in self.products for name in product.factors}
         return solve_equations(self.equations, [choice for choice in self.choices if choice not in factors])
 
     @property
     def determined(self) -> dict[str, Linear]:
-        """The choices that equations determine, in terms of the position and the other choices."""
+        """The choices that the equations determine, in terms of the position and the other choices."""
         return self._solution[0]
 
     @cached_property
     def solved(self) -> MoveConstraints:
-        """The same facts with the choices that are determined written in terms of the others."""
+        """The same constraints with determined choices expressed by the others."""
         if not self.equations:
             return self
         values, rest = self._solution
@@ -137,11 +135,11 @@ class MoveConstraints:
 
     @property
     def is_contradictory(self) -> bool:
-        """Whether the facts contradict themselves at a glance, so that the family is never played."""
+        """Whether a constraint is a negative constant, so that no move of the family is legal."""
         return any(term.is_constant and term.constant < 0 for term in self.all)
 
     def fall(self, term: Linear) -> Linear | None:
-        """Return by how much a term in the position falls with a move; None if that is not known."""
+        """Return by how much a term in the position decreases with a move; None if that is unknown."""
         if not all(name in self.reached for name in term.names):
             return None
         return term - term.substitute(self.reached)

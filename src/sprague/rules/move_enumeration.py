@@ -22,7 +22,7 @@ from sprague.rules.symmetry import choice_order_constraints, role_assignments, r
 class Play(NamedTuple):
     """One play of a move family, as enumerated: the pile in each role, the values of names, the parts of the option.
 
-    `order[i]` is the pile that plays the role of pile i; each part that is reached keeps the piles in the order given.
+    `order[i]` is the pile in role i. Each part has the piles in the order of the position.
     """
 
     family: int
@@ -32,7 +32,7 @@ class Play(NamedTuple):
 
     @property
     def reached(self) -> Position:
-        """The position reached, where it is no sum."""
+        """The position reached, if the option is not a sum."""
         (position,) = self.parts
         return position
 
@@ -41,7 +41,8 @@ class Play(NamedTuple):
 class MoveEnumerator:
     """An enumerator of the plays of a move family: loops over its choices, and classes of interchangeable roles.
 
-    If the rule has a domain, there are loops for each of its alternatives; two of them may reach the same option.
+    If the rule has a domain, `loops` has an element for each alternative of the domain; two alternatives may yield the
+    same option.
     """
 
     family: Family
@@ -62,7 +63,7 @@ class MoveEnumerator:
     ) -> MoveEnumerator:
         """Return the enumerator of a family; raise `UnboundedChoice` for a choice without an upper bound."""
         once = choice_order_constraints(names, family, blocks)
-        # Where one alternative of the domain says nothing, the others say nothing more.
+        # An empty alternative of the domain allows every position, so the other alternatives are irrelevant.
         landings = [family] if () in domain else family.landings(names, domain)
         landing = [
             constraints if one is family else MoveConstraints.of(one, names, constraints.left_domain)
@@ -77,7 +78,7 @@ class MoveEnumerator:
             yield order, {name: position[pile] for name, pile in zip(self.names, order, strict=True)}
 
     def plays(self, number: int, position: Position, tried: Iterator[int]) -> Iterator[Play]:
-        """Yield every play of the family, which has this number; some lead to the same option."""
+        """Yield every play of the family, which has index `number`; several plays may lead to the same option."""
         first, *others = self.family.parts
         for order, start in self.starts(position):
             for values in chain(*(loops.run(start, tried) for loops in self.loops)):
@@ -87,7 +88,7 @@ class MoveEnumerator:
                 yield Play(number, order, values, reached)
 
     def reached_by(self, target: Sequence[Entry], order: Sequence[int], values: Mapping[str, int]) -> Position:
-        """Return one part of the option: the pile in each role gets the value of the target's entry."""
+        """Return one part of the option: the pile in each role gets the value of the entry of the target."""
         reached = [0] * len(order)
         for pile, entry in zip(order, target, strict=True):
             if isinstance(entry, Applied):
@@ -104,5 +105,7 @@ def _apply(function: Callable[[int], int], argument: int) -> int:
     except TypeError:
         number = -1
     if number < 0:
-        raise SpragueError(f"expected the rule's function to give a natural number, got {value!r} for {argument}")
+        raise SpragueError(
+            f"expected the function of the rule to return a natural number, got {value!r} for {argument}"
+        )
     return number

@@ -1,6 +1,6 @@
 """Random sampling of the options of a position that has very many moves: `sample_options`.
 
-All moves are never listed, so the piles may be of any height.
+The moves are not enumerated, so the piles may be of any height.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sprague.rules.linear_rule import LinearRule
 from sprague.rules.sums import count_components, replace_component
 from sprague.rules.symmetry import sort_blocks
 
-ORDERS = 100  # in which the piles play the parts of a family
-EACH = 8  # choices in each of them
-LISTED = 1_000  # numbers of a kind, such as powers
+ORDERS = 100  # limit on assignments of piles to the roles of a family
+EACH = 8  # limit on choices sampled for each assignment
+LISTED = 1_000  # ranges with at most this many values are listed and sampled exactly
 
 
 def sample_options(rule: LinearRule, position: Position, random: Random, most: int = 200) -> list[Position]:
@@ -40,7 +40,7 @@ def sample_options(rule: LinearRule, position: Position, random: Random, most: i
 
 
 def _in_component(rule: LinearRule, component: Position, random: Random) -> Iterator[Position]:
-    """Some options of a single component; the first of all, if no choice that was tried is legal."""
+    """Yield some options of a single component; if no sampled choice is legal, its first option."""
     met = False
     for enumerator in () if rule.is_ended(component) else rule.enumerators:
         for order, start in islice(enumerator.starts(component), ORDERS):
@@ -78,7 +78,7 @@ def _descend(loops: ChoiceLoops, values: dict[str, int], depth: int, random: Ran
 
 
 def _numbers(loop: ChoiceLoop, values: Mapping[str, int], random: Random) -> list[int]:
-    """Some numbers that a choice may be, the first and the last among them, in any order."""
+    """Return some values of a choice, among them the first and the last, in random order."""
     if loop.tries(values) <= LISTED:
         listed = list(loop.range(values))
         ends = {0, len(listed) - 1} if listed else set()

@@ -15,9 +15,9 @@ from sprague.rules.move_enumeration import Play
 from sprague.rules.sums import component_plays, count_components, split_components
 from sprague.rules.symmetry import sort_blocks
 
-MOST_OPTIONS = 1_000_000  # of a list, some hundred megabytes of it
-MOST_NUMBERS = 50_000_000  # in the options of one position
-MANY = 1_000  # a pile from which there may be very many moves
+MOST_OPTIONS = 1_000_000  # limit on the options in a list, which then takes some hundred megabytes
+MOST_NUMBERS = 50_000_000  # limit on the numbers in all options of one position
+MANY = 1_000  # positions with a larger pile may have very many moves, so the moves are counted first
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Move:
 
     @staticmethod
     def of(rule: LinearRule, given: Position, play: Play, option: Position, component: int = 0) -> Move:
-        """Return the move of the rule that a play makes, with its choices.
+        """Return the move of the rule for a play, with its choices.
 
-        Where the position is a sum, the play is in the component of this number.
+        If the position is a sum, `component` is the index of the component in which the play is made.
         """
         kind = rule.move_numbers[play.family]
         choices = rule.ast.moves[kind].choices(rule.names)
@@ -45,7 +45,7 @@ class Move:
 
 
 def _sentence(rule: LinearRule, given: Position, play: Play, component: int) -> str:
-    """Return the sentence about a play in the component of this number."""
+    """Return the English sentence for a play in the component with this index."""
     used = {
         name for term in (*rule.families[play.family].entries, *rule.families[play.family].where) for name in term.names
     }
@@ -79,24 +79,24 @@ def list_options(rule: LinearRule, start: Position) -> list[Position]:
 
 
 def _is_in_parts(rule: LinearRule, position: Position) -> bool:
-    """Whether a position, or an option of it, may be a sum."""
+    """Return whether a position, or an option of it, may be a sum."""
     return rule.splits or len(position) > len(rule.names)
 
 
 def _plays(rule: LinearRule, position: Position) -> Iterator[tuple[int, Play, Position]]:
-    """Every play from a position: in which component of it, how, and the option."""
+    """Yield every play from a position: the index of the component, the play, and the option."""
     if _is_in_parts(rule, position):
         return component_plays(rule, split_components(rule, position))
     return ((0, play, sort_blocks(rule.blocks, play.reached)) for play in rule.plays_from(position))
 
 
 def _most_options(position: Position) -> int:
-    """How many options may be listed: of long positions fewer, as all of their entries are."""
+    """Return the limit on the options listed, which is lower for positions with many entries."""
     return min(MOST_OPTIONS, MOST_NUMBERS // max(1, len(position)))
 
 
 def list_moves(rule: LinearRule, given: Position) -> list[Move]:
-    """Return one move to every option of a position; its sentence names the piles in the order given."""
+    """Return one move to every option of a position; its sentence refers to the piles in the order given."""
     _refuse_if_huge(rule, given)
     found: dict[Position, Move] = {}
     most = _most_options(given)
@@ -109,7 +109,7 @@ def list_moves(rule: LinearRule, given: Position) -> list[Move]:
 
 
 def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Move]]:
-    """Return all moves from a position, grouped by option; moves with the same sentence once."""
+    """Return all moves from a position, grouped by option, without moves that have the same sentence."""
     found: dict[Position, dict[str, Move]] = {}
     for component, play, option in _plays(rule, given):
         move = Move.of(rule, given, play, option, component)
@@ -118,13 +118,11 @@ def moves_by_option(rule: LinearRule, given: Position) -> dict[Position, list[Mo
 
 
 def _too_many(rule: LinearRule, position: Position, most: int) -> OutOfReach:
-    return OutOfReach(
-        f"{rule.label}: {show_position(position)} has more than {most:,} options; ask for a smaller position"
-    )
+    return OutOfReach(f"{rule.label}: {show_position(position)} has more than {most:,} options; use a smaller position")
 
 
 def count_choices(rule: LinearRule, position: Position, most: int) -> int:
-    """Return how many choices are tried to list all moves; beyond `most`, some number above it."""
+    """Return how many choices are tried to list all moves; if there are more than `most`, some number above it."""
     total = 0
     for component in count_components(rule, position):
         total += _count_in_component(rule, component, most)
@@ -144,15 +142,15 @@ def _count_in_component(rule: LinearRule, component: Position, most: int) -> int
 
 
 def refuse_if_many(rule: LinearRule, position: Position, most: int) -> None:
-    """Raise an error if listing all moves from a position would try more choices than allowed."""
+    """Raise an error if listing all moves from a position would try more than `most` choices."""
     if (found := count_choices(rule, position, most)) > most:
         raise OutOfReach(
-            f"{rule.label}: at least {show_count(found)} choices would have to be tried to list the moves from "
-            f"{show_position(position)}, and at most {most:,} are; ask for a smaller position"
+            f"{rule.label}: listing the moves from {show_position(position)} tries at least {show_count(found)} "
+            f"choices, more than {most:,}; use a smaller position"
         )
 
 
 def _refuse_if_huge(rule: LinearRule, position: Position) -> None:
-    """Refuse at once what would be refused after millions of choices."""
+    """Raise an error at once if listing the moves from a position would exceed the limit."""
     if max(position) > MANY:
         refuse_if_many(rule, position, tried_limit())

@@ -1,12 +1,12 @@
-"""The normal form of a rule (`normal_form`): a text that is the same for rules with the same meaning.
+"""The normal form of a rule (`normal_form`): a text that is the same for rules that differ only in notation.
 
-Piles have numbers for names, and a family is what it asks of the position left, x, and the position reached, y: choices
-that these determine are gone, so that `a - k where k >= 1` is `u where u < a`. Equations are solved, of inequalities
-with the same names the strongest stays, and families and conditions are sorted. Where piles may come in any order, the
-least text of all orders is taken.
+Piles are numbered. A move family is described by constraints on the position left, x, and the position reached, y;
+choices that x and y determine are eliminated, so that `a - k where k >= 1` and `u where u < a` have the same form.
+Equations are solved, redundant inequalities are dropped, and families and conditions are sorted. If the order of piles
+does not matter, the normal form is the smallest text over all orders.
 
-Rules with the same normal form are the same game. The same game may have several: what is compared here is how a rule
-is spelt, not what follows from it.
+Rules with the same normal form are the same game. The converse is false: two rules with different normal forms may be
+the same game, because the normal form only removes differences of notation.
 
 >>> from sprague.rules import parse
 >>> nim = parse("(a, b) -> (u, b) where u < a any order")
@@ -31,15 +31,15 @@ from sprague.rules.families import Conjunction, Family
 from sprague.rules.linear_rule import LinearRule
 
 _CHOICE = "k"
-MOST_ORDERS = 200  # of the piles and choices of a family; beyond that it is taken as it is written
+MOST_ORDERS = 200  # limit on orders of piles and choices of a family; beyond it, the written order is used
 
 
 @lru_cache(maxsize=64)
 def normal_form(rule: LinearRule) -> str:
     """Return the normal form of a rule, as text.
 
-    For a rule that takes chips from a heap and breaks the rest, it lists the moves; for another rule that splits, or is
-    not linear, it is the rule as written.
+    The normal form of a taking-and-breaking game lists its moves. For other rules that split positions or are not
+    linear, the normal form is the rule itself.
     """
     if rule.splits and (moves := find_breakings(rule)) is not None:
         return "\n".join(["heaps", *map(str, moves)])
@@ -64,7 +64,7 @@ def _conjunction(rule: LinearRule, part: Conjunction, left: Mapping[str, Linear]
 
 
 def _family(rule: LinearRule, number: int) -> str:
-    """The least text of a family, in any order of the piles that may come in any order, and of its choices."""
+    """Return the smallest text of a family, over the orders of interchangeable piles and of its choices."""
     family = rule.families[number]
     known = [*_bounds(rule, "x"), *_bounds(rule, "y")]
     arrangements = _arrangements(len(rule.names), rule.enumerators[number].classes)
@@ -75,9 +75,9 @@ def _family(rule: LinearRule, number: int) -> str:
 
 
 def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
-    """The same family with what it makes of piles that may come in any order put down in other orders.
+    """Yield the same family with the new values of interchangeable piles in other orders.
 
-    Piles that are left as they are stay in their places; where more than two are changed, these stay as well.
+    Unchanged piles keep their positions. If more than two piles change, their order is not varied.
     """
     target = list(family.target)
     for block in rule.blocks:
@@ -100,7 +100,7 @@ def _reordered(rule: LinearRule, family: Family) -> Iterator[Family]:
 
 
 def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
-    """What a family asks for, with its piles in other places, and without the choices that this determines."""
+    """Return the constraints of a family, with its piles in other positions and determined choices eliminated."""
     choices = [f"{_CHOICE}{number}" for number, _ in enumerate(family.choices(rule.names))]
     names = {name: Linear.of(f"x{place}") for name, place in zip(rule.names, places, strict=True)}
     names |= dict(zip(family.choices(rule.names), map(Linear.of, choices), strict=True))
@@ -113,12 +113,12 @@ def _system(rule: LinearRule, family: Family, places: Sequence[int]) -> _System:
 
 
 def _bounds(rule: LinearRule, letter: str) -> list[Linear]:
-    """What is so of every entry of a position, and needs no saying."""
+    """Return the lower bounds of all entries of a position, which the normal form omits."""
     return [Linear.of(f"{letter}{number}") - rule.lowest(name) for number, name in enumerate(rule.names)]
 
 
 def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """To which place each entry goes; parts that may be swapped stay in order. As they are written first."""
+    """Yield assignments of entries to positions, the identity first; interchangeable entries stay in order."""
     places = list(range(entries))
     groups = [group for block in classes for group in block]
     free = {i: frozenset(j for group in block for j in group) for block in classes for group in block for i in group}
@@ -137,7 +137,7 @@ def _arrangements(entries: int, classes: Sequence[Sequence[Block]]) -> Iterator[
 
 
 class _System:
-    """Equations, inequalities, and conditions that say more, all of which hold."""
+    """A conjunction of equations, inequalities, and conditions that are not linear."""
 
     def __init__(self, equations: list[Linear], inequalities: list[Linear], others: list[Condition]) -> None:
         self.equations, self.inequalities, self.others = equations, inequalities, others
@@ -156,7 +156,7 @@ class _System:
         return system
 
     def without(self, names: Sequence[str]) -> _System:
-        """The same with these names replaced by what they are equal to, where equations tell."""
+        """Return the system without the names for which its equations can be solved."""
         values, rest = solve_equations(self.equations, names)
         return _System(
             rest,
@@ -165,7 +165,7 @@ class _System:
         )
 
     def renamed(self) -> Iterator[_System]:
-        """The same with the choices that are left in every order; as they are first."""
+        """Yield the system with its remaining choices in every order; first in the given order."""
         terms = [term.names for term in (*self.equations, *self.inequalities, *self.others)]
         left = sorted({name for names in terms for name in names if name.startswith(_CHOICE)})
         for order in permutations(range(len(left))):
@@ -177,7 +177,7 @@ class _System:
             )
 
     def text(self, known: Iterable[Linear]) -> str:
-        """All that is asked for, beside what is known, sorted."""
+        """Return the sorted text of all constraints except the known ones."""
         names = sorted({name for term in self.equations for name in term.names}, reverse=True)
         values, rest = solve_equations(self.equations, names)
         asked = {f"{name} = {value}" for name, value in values.items()}
@@ -191,7 +191,7 @@ class _System:
 
 
 def _links(condition: Condition) -> Iterator[Condition]:
-    """The comparisons of a chain one by one; any other condition as it is."""
+    """Yield the comparisons of a chain one by one; any other condition unchanged."""
     if isinstance(condition, Chain):
         yield from (Chain.of(link.left, link.relation, link.right) for link in condition.links())
     else:

@@ -1,8 +1,8 @@
-"""Kinds of numbers that a loop over a choice visits: a range, or its powers, squares, primes or divisors.
+"""Kinds of numbers that a loop over a choice visits: powers, squares, primes or divisors within a range.
 
-Where a condition says what kind of number a choice is (`k square`), trying every number would take the square of the
-time. `numbers_of_kind` lists those of the kind; `count_tried` returns beforehand, at no cost, how many numbers are
-tried to find them, so that a search without end is refused at once.
+If a condition restricts a choice to a kind of number (`k square`), trying every number would be much slower.
+`numbers_of_kind` lists the numbers of the kind. `count_tried` returns quickly how many numbers are tried to find them,
+so that a search that takes too long can be rejected before it starts.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _root_up(number: int) -> int:
 
 
 def _divisors(number: int, low: int, high: int) -> Iterator[int]:
-    """The divisors of a positive number from low to high."""
+    """Yield the divisors of a positive number from low to high."""
     root = isqrt(number)
     if high - low < root:
         yield from (divisor for divisor in range(max(1, low), high + 1) if number % divisor == 0)

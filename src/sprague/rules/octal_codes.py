@@ -1,9 +1,10 @@
 """Octal codes of taking-and-breaking games, such as 0.77: `parse_code` and `format_code`.
 
-In the code d0.d1 d2 d3 … of Guy and Smith the digit d_k says what may be left by a move that takes k chips from a heap.
-It is a sum of powers of two: 2^j if the rest may be left as j heaps that are not empty. So 1 is to take the whole
-heap, of k chips; 2 to leave one heap, 4 two of them; 8, three heaps, makes the code hexadecimal, and with digits up to
-3 nothing splits. Kayles is 0.77. Nim is 0.333…, which has no end and is no code here: such a game is written as a rule.
+In the code d0.d1 d2 d3 … of Guy and Smith, the digit d_k states what a move that takes k chips from a heap may leave.
+The digit is a sum of powers of two; it contains 2^j if the rest may be left as exactly j non-empty heaps. So 1 means to
+take a whole heap of k chips, 2 to leave one heap, and 4 to leave two heaps. The digit 8, three heaps, makes the code
+hexadecimal. With digits up to 3 no move splits a heap. Kayles is 0.77. Nim is 0.333…; an infinite code is not supported
+here, so such a game is written as a rule.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _CODE = re.compile(r"\s*[0-9A-Fa-f]?\.[^\s/]*\s*")
 
 
 def is_code(text: object) -> bool:
-    """Return whether a text is meant as an octal code, such as 0.77.
+    """Return whether a text looks like an octal code, such as 0.77.
 
     >>> is_code("4.7"), is_code(".F"), is_code("kayles")
     (True, True, False)
@@ -45,14 +46,14 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
     [(1, 0), (2, 0), (2, 1), (2, 2)]
     >>> parse_code("3.7")
     Traceback (most recent call last):
-    sprague.errors.SpragueError: expected a code that begins with 0, 4, 8 or C, got '3.7': to take nothing and leave ...
+    sprague.errors.SpragueError: expected a code that starts with 0, 4, 8 or C, got '3.7': taking nothing and leav...
     """
     if not isinstance(text, str):
         raise SpragueError(f"expected a code such as '0.77', in quotes, got {text!r}")
     code = text.strip().upper()
     if re.search(r"\.\.|…", code):
         raise SpragueError(
-            f"expected a code with an end, such as '0.77', got {text!r}; write an endless one as a rule: "
+            f"expected a finite code, such as '0.77', got {text!r}; write an infinite code as a rule: "
             "0.333... is '(n) -> (u) where u < n'"
         )
     match = re.fullmatch(r"([0-9A-F]?)\.([0-9A-F]+)", code) or re.fullmatch(r"([0-9A-F])", code)
@@ -64,11 +65,11 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
     digits = [int(digit, 16) for digit in (first or "0") + rest]
     if digits[0] & 3:
         raise SpragueError(
-            f"expected a code that begins with 0, 4, 8 or C, got {text!r}: to take nothing and leave one heap or none "
-            "is no move"
+            f"expected a code that starts with 0, 4, 8 or C, got {text!r}: taking nothing and leaving one heap or "
+            "none is not a move"
         )
     if not any(digits):
-        raise SpragueError(f"expected a code with a digit that is not 0, got {text!r}: no move could be made")
+        raise SpragueError(f"expected a code with a nonzero digit, got {text!r}: the game would have no moves")
     while not digits[-1]:
         digits.pop()
     if len(digits) > MOST_DIGITS + 1:
@@ -79,7 +80,7 @@ def parse_code(text: str) -> tuple[Breaking, ...]:
 
 
 def format_code(moves: Iterable[Breaking]) -> str | None:
-    """Return the octal code of taking-and-breaking moves that leave no empty heaps; None if there is none.
+    """Return the octal code of taking-and-breaking moves that leave no empty heaps; None if there is no code.
 
     >>> format_code(parse_code(".770"))
     '0.77'
@@ -88,7 +89,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
     """
     digits: dict[int, int] = {}
     for move in moves:
-        # A heap has the chips that it takes to make the move anyway.
+        # A heap needs at least taken + parts chips for the move, so a smaller bound is redundant.
         bound = move.heap > move.taken + move.parts
         if move.parts > 3 or not move.least or move.distinct or bound or move.taken > MOST_DIGITS:
             return None
@@ -100,7 +101,7 @@ def format_code(moves: Iterable[Breaking]) -> str | None:
 
 
 def code_rule_text(code: str) -> str:
-    """Return the rule of an octal code in the notation, one move for each run of powers of two in a digit.
+    """Return the rule of an octal code in the notation, with a move for each run of powers of two in a digit.
 
     >>> print(code_rule_text("0.37"))
     (n) -> (n - 1) ; (u) + (v) where u + v = n - 2
@@ -114,7 +115,7 @@ def code_rule_text(code: str) -> str:
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """Ascending numbers as runs without a gap, each by its first and last."""
+    """Yield the first and last number of each run of consecutive numbers."""
     first = numbers[0]
     for one, following in zip(numbers, [*numbers[1:], -1], strict=True):
         if following != one + 1:
@@ -123,7 +124,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _move_text(taken: int, fewest: int, most: int) -> str:
-    """Take so many chips and leave `fewest` to `most` heaps: `most` parts, of which so many must not be empty."""
+    """Return the text of a move that takes `taken` chips and leaves from `fewest` to `most` non-empty heaps."""
     rest = f"n - {taken}" if taken else "n"
     if most == 0:
         return f"(0) where n = {taken}"

@@ -1,13 +1,13 @@
 """Products of names in rules, such as `a * k`: their expansion, and linear bounds on their values.
 
-The terms of a rule are polynomials in the piles and choices, kept as a linear term plus multiples of products of
-names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product is one more
-number with a generated name, defined by `Times`.
+The terms of a rule are polynomials in the piles and choices. A polynomial is stored as a linear term plus multiples of
+products of names: (a - 1)k is a*k - k. In linear constraints (`move_constraints`, `choice_loops`, tables), each product
+is a number with a generated name, defined by `Times`.
 
-Let n >= l be natural numbers. As n^e is convex, n^e >= l^e + ((l + 1)^e - l^e)(n - l). A product of sums α + β of
-natural numbers is at least the product of all α, plus, for each of them, its β times the other α. If a product is at
-least 1, so is each of its factors. Of two factors m >= j and n <= h it is true that (m - j)(h - n) >= 0. A divisor of
-a positive number is not 0, and no larger than that number.
+The linear bounds follow from these facts. Let n >= l be natural numbers. The power n^e is convex, so n^e >= l^e + ((l +
+1)^e - l^e)(n - l). A product of sums α + β of natural numbers is at least the product of all α plus, for each sum, its
+β times the other α. If a product is at least 1, each factor is at least 1. Two factors m >= j and n <= h satisfy (m -
+j)(h - n) >= 0. A divisor of a positive number is at least 1 and at most that number.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sprague.language.number_conditions import Divides, Times
 from sprague.linear.constraints import greatest, implies
 from sprague.linear.terms import Applied, Linear
 
-MOST_PRODUCTS = 100  # products in one term, written out
+MOST_PRODUCTS = 100  # limit on products in one expanded term
 
 
 def substitute_terms(term: Expression, values: Mapping[str, Expression]) -> Expression:
-    """Return a term with products in which terms replace names, all at once, expanded.
+    """Return a term with products in which terms replace names simultaneously, expanded.
 
     >>> a, b, k = map(Expression.of, "abk")
     >>> print(substitute_terms(Product.of(a, b), {"a": a - k}))
@@ -61,12 +61,12 @@ def expand(term: Expression) -> Expression:
 def _multiplied(one: Expression, two: Expression) -> Expression:
     left, right = _monomials(one), _monomials(two)
     if len(left) * len(right) > MOST_PRODUCTS:
-        raise SpragueError(f"expected terms of at most {MOST_PRODUCTS} products, written out; multiply shorter sums")
+        raise SpragueError(f"a term expands to more than {MOST_PRODUCTS} products; multiply shorter sums")
     total: dict[tuple[str, ...], tuple[tuple[str, ...], int]] = {}
     for first, factor in left:
         for second, other in right:
             names = first + second
-            # The order in which a product is written first is kept.
+            # The first spelling of a product determines the order of its factors.
             spelt, before = total.get(tuple(sorted(names)), (names, 0))
             total[tuple(sorted(names))] = spelt, before + factor * other
     return sum((_product(names) * factor for names, factor in total.values()), Expression(Linear()))
@@ -76,7 +76,7 @@ def _monomials(term: Expression) -> list[tuple[tuple[str, ...], int]]:
     found: list[tuple[tuple[str, ...], int]] = [((name,), factor) for name, factor in term.linear.coefficients]
     for call, factor in term.calls:
         if not isinstance(call, Product):
-            raise SpragueError(f"expected a product of names and numbers, got one with '{call}'; name it first")
+            raise SpragueError(f"a product may not contain '{call}'; introduce a choice for it")
         found.append((_names(call), factor))
     return [*found, *([((), term.linear.constant)] if term.linear.constant else [])]
 
@@ -97,7 +97,7 @@ def is_polynomial(term: Expression) -> bool:
 
 
 def to_entry(term: Expression) -> Entry:
-    """Return a term, possibly with products, as an entry of a target: as a `Linear` if it is linear."""
+    """Return a term, possibly with products, as an entry of a target; a linear term becomes a `Linear`."""
     return term.linear if term.is_linear else term
 
 
@@ -139,7 +139,7 @@ def name_products(term: Expression) -> Expression:
     return total
 
 
-MOST_ROUNDS = 4  # one estimate may lead to another, and those after that say little more
+MOST_ROUNDS = 4  # limit on rounds; a bound may lead to further bounds, but later rounds add little
 
 
 def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition]) -> tuple[Linear, ...]:
@@ -154,7 +154,7 @@ def product_bounds(facts: Sequence[Linear], others: Iterable[Times | Condition])
     for _ in range(MOST_ROUNDS if telling else 0):
         known = [*facts, *found]
         more = [term for other in telling for term in _said(other, known) if term not in known]
-        # What follows anyway would only be in the way of those who look for bounds.
+        # Implied bounds are dropped, because they would only slow down the analyses.
         more = [term for term in dict.fromkeys(more) if not implies(known, [term])]
         if not more:
             break
@@ -170,7 +170,7 @@ def _said(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
     powers = Counter(other.factors)
     least = {name: _least(Linear.of(name), known) for name in powers}
     if any(low is None for low in least.values()):
-        return  # the facts contradict each other: no move is ever made
+        return  # the constraints contradict each other, so no move is legal
     lows = {name: max(0, ceil(low)) for name, low in least.items() if low is not None}
     if (_least(product, known) or 0) > 0:
         yield from (Linear.of(name) - 1 for name in powers)
@@ -183,7 +183,7 @@ def _said(other: Times | Divides, known: Sequence[Linear]) -> Iterator[Linear]:
 
 
 def _below(powers: Mapping[str, int], lows: Mapping[str, int]) -> Linear:
-    """A linear term that a product of powers is never below, if no name is below its low."""
+    """Return a linear lower bound of a product of powers of names with these lower bounds."""
     least = {name: lows[name] ** power for name, power in powers.items()}
     total = Linear((), prod(least.values()))
     for name, power in powers.items():

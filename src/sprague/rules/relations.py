@@ -1,9 +1,9 @@
 """`Relation`: a move family as the relation K(x) = L(y) between a position x and its option y.
 
-Choices are solved for where y determines them: in `→a = a - d` the chips taken, d, are a - →a. What remains speaks of
-the two positions alone, each equation as K(x) = L(y) and each inequality as K(x) <= L(y) for two linear
-terms K and L. In Nim on pile a, K and L both forget that pile; in Empty & Redistribute K(x) is one number, the chips
-kept, and L(y) is the sum of y.
+Choices that x and y determine are eliminated: in `→a = a - d` the number of chips taken, d, is a - →a. The result is a
+system of equations K(x) = L(y) and inequalities K(x) <= L(y), with linear terms K and L, in x and y alone. In Nim on
+pile a, K and L are the other piles. In Empty & Redistribute, K(x) is the number of chips kept, and L(y) is the sum of
+y.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sprague.rules.move_constraints import MoveConstraints
 
 
 def option_name(name: str) -> str:
-    """Return the name of an entry of the option y in a relation: with an arrow, which no rule can use."""
+    """Return the name of an entry of the option y in a relation, marked with an arrow, which no rule can use."""
     return f"→{name}"
 
 
@@ -31,7 +31,7 @@ def at_option(term: Linear) -> Linear:
 class Link(NamedTuple):
     """Two terms that a relation compares: `left` is K(x), of the position; `reached` is L(y), of the option.
 
-    Both use the names of the entries. Constants, and choices that y does not determine, belong to K.
+    Both terms use the names of the entries. Constants, and choices that y does not determine, belong to K.
     """
 
     left: Linear
@@ -39,7 +39,7 @@ class Link(NamedTuple):
 
     @property
     def term(self) -> Linear:
-        """The difference L(y) - K(x), in which the entries of y carry an arrow."""
+        """The difference L(y) - K(x), in which the entries of y are marked with an arrow."""
         return at_option(self.reached) - self.left
 
 
@@ -58,9 +58,9 @@ class Line:
 class Relation:
     """The relation of x and y: `kept` entries are equal; K(x) = L(y) in `equations`, <= in `inequalities`.
 
-    `others` are conditions that are not linear, with arrows on the entries of y. `solved` has the choices in terms
-    of x and y; `unsolved` are those that y leaves open or only determines with a division: they still occur in
-    the relation, and some natural numbers must fit. Floors are no part of it.
+    `others` are nonlinear conditions, in which the entries of y are marked with an arrow. `solved` has the choices in
+    terms of x and y. `unsolved` are the choices that y does not determine without a division; they remain in the
+    relation and are existentially quantified. The relation does not include the least heights of piles.
     """
 
     kept: tuple[str, ...]
@@ -74,7 +74,7 @@ class Relation:
 
     @staticmethod
     def of(facts: MoveConstraints) -> Relation:
-        """Return the relation of a family; entries that a Python function gives are free in it."""
+        """Return the relation of a move family; entries that a Python function computes are unconstrained in it."""
         changed = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}
         moves = [Linear.of(option_name(name)) - entry for name, entry in changed.items()]
         solved, rest = solve_equations([*moves, *facts.equations], facts.choices)
@@ -92,21 +92,21 @@ class Relation:
 
     @property
     def all(self) -> list[Linear]:
-        """The linear inequalities that make y reachable from x, in which the entries of y carry an arrow."""
+        """The linear inequalities for y to be an option of x, in which the entries of y are marked with an arrow."""
         same = [Linear.of(option_name(name)) - Linear.of(name) for name in self.kept]
         equations = [*same, *(link.term for link in self.equations)]
         return [*(link.term for link in self.inequalities), *as_inequalities(equations)]
 
 
 def _split(term: Linear, names: Mapping[str, str]) -> Link:
-    """A term in two positions as L(y) - K(x); `names` are those of the entries of y, without their arrows."""
+    """Return a term in x and y as the pair of K and L with L(y) - K(x); `names` are the entries of y without arrows."""
     of_x = {name: -factor for name, factor in term.coefficients if name not in names}
     of_y = {names[name]: factor for name, factor in term.coefficients if name in names}
     return Link(Linear.build(of_x, -term.constant), Linear.build(of_y))
 
 
 def _equation(term: Linear, names: Mapping[str, str]) -> Link:
-    """The same for a term that is 0, turned so that L rather adds than takes away."""
+    """Return the pair of K and L for a term that is 0, with signs such that L has mainly positive coefficients."""
     link = _split(term, names)
     adds = sum(factor for _, factor in link.reached.coefficients) >= 0
     return link if adds else Link(-link.left, -link.reached)

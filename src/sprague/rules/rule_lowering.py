@@ -1,6 +1,6 @@
 """Lowering of a whole rule to its linear form (`lower_rule`), and the checks that need this form.
 
-Errors about a rule that was read from a text point at the character, or show the rule.
+An error in a rule that was parsed from a text points at a character or shows the rule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Rule = TypeVar("Rule", bound=LinearRule)
 
 
 def lower_rule(ast: RuleAst, kind: type[Rule]) -> Rule:
-    """Return a whole rule lowered to linear form, as an object of a given class; refuse an unplayable rule."""
+    """Return a whole rule lowered to linear form, as an object of a given class; raise an error if it is unplayable."""
     try:
         rule = _lowered(ast, kind)
         check_rule(rule, ast)
@@ -61,22 +61,20 @@ def _lowered(ast: RuleAst, kind: type[Rule]) -> Rule:
 
 
 def _lower_move(ast: RuleAst, number: int) -> tuple[Family, ...]:
-    """Return the families of a move; refuse a move that was written and can never be made."""
+    """Return the move families of a move; raise an error if a written move can never be made."""
     move = ast.moves[number]
     families = lower_arranged_move(move, ast.names, ast.arrangements)
     if ast.source is not None and all(is_contradictory(family.where) for family in families):
         place = ast.source.moves[number].where
-        raise NotationError(
-            ast.source.text, place.offset, f"expected a move that can be made, but {_contradiction(move)}"
-        )
+        raise NotationError(ast.source.text, place.offset, f"this move can never be made: {_contradiction(move)}")
     return families
 
 
 def _contradiction(move: MoveAst) -> str:
-    """Return why a move can never be made."""
+    """Return the reason why a move can never be made."""
     for part in conjuncts(move.where):
         if _never_holds(part):
-            return f"{part} never holds"
+            return f"{part} is never true"
     return "its conditions contradict each other"
 
 
@@ -85,19 +83,19 @@ def _never_holds(condition: Formula) -> bool:
 
 
 def _refuse_empty_endings(ast: RuleAst) -> None:
-    """Refuse a condition of `stop when` or `win when` that holds at no position, or at all of them."""
+    """Raise an error if a condition of `stop when` or `win when` is true at no position or at all positions."""
     assert ast.source is not None
     for condition, place in ast.source.endings:
         fault = ""
-        with suppress(SpragueError):  # too many cases: refused when all endings are lowered
-            fault = "never holds" if _never_holds(condition) else "always holds" if _never_holds(Not(condition)) else ""
+        with suppress(SpragueError):  # an ending with too many cases raises an error when it is lowered
+            fault = "never" if _never_holds(condition) else "always" if _never_holds(Not(condition)) else ""
         if condition.names and fault:
-            message = f"expected a condition that tells positions apart, but {condition} {fault}"
+            message = f"the condition {condition} is {fault} true; change it or leave it out"
             raise NotationError(ast.source.text, place.offset, message)
 
 
 def _without_constants(parts: Sequence[Formula]) -> Formula:
-    """Return the condition that one of the alternatives holds; one that is always true stands alone."""
+    """Return the disjunction of alternatives; only the true alternative if one of them is always true."""
     for part in parts:
         if not part.names and not _never_holds(part):
             return part
@@ -113,7 +111,7 @@ def check_rule(rule: LinearRule, ast: RuleAst) -> None:
     if rule.is_restricted:
         check_domain(rule)
     if not 0 <= rule.blocking <= MOST_BLOCKED:
-        raise SpragueError(f"expected at most {MOST_BLOCKED:,} options to be forbidden, got {rule.blocking}")
+        raise SpragueError(f"expected at most {MOST_BLOCKED:,} forbidden options, got {rule.blocking}")
     _check_choices(rule, ast)
     if rule.splits and find_rank(rule) is None:
         raise missing_rank_error(rule)
@@ -121,10 +119,10 @@ def check_rule(rule: LinearRule, ast: RuleAst) -> None:
 
 
 def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
-    """Refuse a choice without an upper bound, and conditions that are too entangled to be solved."""
+    """Raise an error for a choice without an upper bound, or for conditions that are too complicated to solve."""
     constrained = any(family.where or family.choices(rule.names) for family in rule.families)
     if not (rule.is_restricted or rule.splits or constrained):
-        return  # nothing can be wrong: enumerators are made when they are needed
+        return  # no choice can be unbounded; enumerators are made when they are needed
     for number, kind in enumerate(rule.move_numbers):
         try:
             rule.enumerator(number)
@@ -137,28 +135,28 @@ def _check_choices(rule: LinearRule, ast: RuleAst) -> None:
 
 
 def _unbounded(ast: RuleAst, kind: int, error: UnboundedChoice) -> NotationError:
-    """Return the error of a choice without an upper bound, or of a name in the conditions that makes it so."""
+    """Return the error for a choice without an upper bound, or for a misspelt name that causes it."""
     assert ast.source is not None
     chosen = ast.source.moves[kind].choices
     reached = {name for entry in ast.moves[kind].entries for name in entry.names}
     names = [token.text for token in chosen]
     for token in chosen:
         if names.count(token.text) == 1 and token.text not in reached:
-            reason = ", which as a choice would have no upper bound"
+            reason = "; as a choice it would have no upper bound"
             return unknown_name(ast.source.text, token, ast.names, names, reason)
     place = next((token for token in chosen if token.text == error.choice), chosen[0])
     return NotationError(ast.source.text, place.offset, error.reason)
 
 
 def _check_clauses(rule: LinearRule) -> None:
-    """Refuse clauses that need more than the position, or depend on an order of piles that does not matter."""
+    """Raise an error for clauses that need choices, or depend on the order of piles that have no order."""
     lowered = (rule.domain, rule.stop, rule.win)
     for (word, written), linear in zip(rule.ast.clauses, lowered, strict=True):
         if any(is_generated_name(name) for part in linear for condition in part for name in condition.names):
-            raise SpragueError(f"'{word}' asks that something is no power, which positions alone do not tell")
+            raise SpragueError(f"'{word}' must not contain 'not … power of'")
         for block in rule.blocks:
             if not (is_symmetric(linear, rule.names, block) or is_written_symmetric(written, rule.names, block)):
                 raise SpragueError(
-                    f"'{word}' depends on the order of piles that may come in any order; "
-                    "write the condition for every order"
+                    f"'{word}' depends on the order of the piles, but the rule has 'any order'; "
+                    "write a condition that is the same for every order"
                 )

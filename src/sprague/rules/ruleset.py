@@ -29,7 +29,7 @@ from sprague.rules.termination import Rank, find_rank
 
 @dataclass(frozen=True)
 class Ruleset(LinearRule):
-    """The rule of a game, as the library's users have it; everything else about the game is derived from it.
+    """The rule of a game, from which everything else about the game is derived.
 
     >>> nim = parse("(a, b) -> (u, b) where u < a any order")
     >>> nim.options((2, 1))
@@ -46,13 +46,21 @@ class Ruleset(LinearRule):
     `ast` is the rule as a person writes it; `families`, `stop`, `win` and `domain` say the same in linear terms.
     `blocking` is how many options the player who has moved may forbid (see `sprague.rules.blocking`).
     `origin` is the game of a catalogue that this is, and its parameters.
+
+    `blocks` are the groups of piles whose order does not matter, by index; options have these piles sorted. `stop`,
+    `win` and `domain` are alternatives (`or`) of conjunctions (`and`). Play ends at a position that satisfies `stop` or
+    `win`. At `stop` the last player to move wins, or loses in misère play; at `win` that player wins in normal and
+    misère play. A tuple is a position if it satisfies `domain`, and moves lead only to positions. `ast` is the written
+    rule; `families`, `stop`, `win` and `domain` are its linear form. `blocking` is the number of options that a player
+    may forbid after a move (see `sprague.rules.blocking`). `origin` is the game of the catalogue and its parameters, if
+    the rule comes from the catalogue.
     """
 
     origin: tuple[str, tuple[tuple[str, object], ...]] | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
     def of(ast: RuleAst) -> Ruleset:
-        """Return the rule that is written like this; refuse a rule that cannot be played."""
+        """Return the ruleset of an AST; raise an error if the rule is unplayable."""
         return lower_rule(ast, Ruleset)
 
     @staticmethod
@@ -68,7 +76,7 @@ class Ruleset(LinearRule):
         functions: tuple[tuple[str, Callable[[int], int]], ...] = (),
         name: str = "",
     ) -> Ruleset:
-        """Return the rule with these families of moves; it is written with a move for each."""
+        """Return the ruleset with these move families; its AST has one move for each family."""
         end, won, positions = (some_of([all_of(one) for one in clause]) for clause in (stop, win, domain))
         moves = tuple(family.to_ast() for family in families)
         ast = RuleAst(piles, moves, remembered, end, won, positions, (), blocks, floor, 0, functions, name)
@@ -77,18 +85,18 @@ class Ruleset(LinearRule):
         return rule
 
     def renamed(self, name: str, origin: tuple[str, tuple[tuple[str, object], ...]] | None = None) -> Ruleset:
-        """Return the same rule under another name, with all that has been derived from it."""
+        """Return the same ruleset under another name, with all derived data."""
         copy = replace(self, ast=replace(self.ast, name=name), origin=origin)
         vars(copy).update((key, value) for key, value in vars(self).items() if key not in vars(copy))
         return copy
 
     def with_blocking(self, blocking: int) -> Ruleset:
-        """Return the same game in which the player who has moved may forbid so many options."""
+        """Return the same ruleset in which a player may forbid `blocking` options after a move."""
         return replace(Ruleset.of(replace(self.ast, blocking=blocking)), origin=self.origin)
 
     @staticmethod
     def adding(piles: Iterable[str], vectors: Iterable[Sequence[int]]) -> Ruleset:
-        """Return the rule whose moves each add one of these vectors to the position.
+        """Return the ruleset in which each move adds one of these vectors to the position.
 
         >>> print(Ruleset.adding("xy", [(-2, 0), (-1, 1)]))
         (x, y) -> (x - 2, y) ; (x - 1, y + 1)
@@ -100,18 +108,18 @@ class Ruleset(LinearRule):
         fitting = all(len(step) == len(names) for step in steps) and all(isinstance(name, str) for name in names)
         if not (names and fitting):
             came = f"{arguments.format_argument(piles)} and {arguments.format_argument(vectors)}"
-            raise SpragueError(f"expected names of piles and vectors with a whole number for each, got {came}")
+            raise SpragueError(f"expected names of piles, and vectors with one integer for each pile, got {came}")
         alone = [((name, 1),) for name in names]
         return Ruleset.from_families(names, tuple(Family.to(map(Linear, alone, step)) for step in steps))
 
     @cached_property
     def rank(self) -> Rank | None:
-        """A number that falls with every move, so that play ends; None if none was found."""
+        """A rank, a number that every move lowers, which proves that play ends; None if none was found."""
         return find_rank(self)
 
     @cached_property
     def vectors(self) -> tuple[tuple[int, ...], ...] | None:
-        """The fixed numbers that the moves of each family add to the entries; None if some are not fixed.
+        """The vector that the moves of each family add to the position; None if some family has no fixed vector.
 
         >>> Ruleset.adding("xy", [(-2, 0), (-1, 1)]).vectors
         ((-2, 0), (-1, 1))
@@ -128,18 +136,21 @@ class Ruleset(LinearRule):
         return tuple(vectors)
 
     def components(self, position: Iterable[int]) -> list[Position]:
-        """Return the positions that a position is a sum of: itself, in most rules."""
+        """Return the components of a position; most rules have positions with a single component."""
         return split_components(self, self.position(position))
 
     def position(self, entries: Iterable[int]) -> Position:
         """Return entries as a position of the game, with piles sorted where their order does not matter.
 
-        Of a sum, components that are empty are left out, and the others are sorted.
+        In a sum, empty components are removed and the others are sorted.
+
+        Raises:
+            SpragueError: if the entries are not a position of the game.
         """
         return normalize_position(self, entries)
 
     def single(self, entries: Iterable[int]) -> Position:
-        """Return entries as a position of the game; refuse a sum."""
+        """Return entries as a position of the game; raise an error if it is a sum of several components."""
         position = self.position(entries)
         if len(position) > len(self.names):
             raise SpragueError(
@@ -149,7 +160,7 @@ class Ruleset(LinearRule):
         return position
 
     def is_position(self, entries: Iterable[int]) -> bool:
-        """Return whether these are a position of the game."""
+        """Return whether entries are a position of the game."""
         try:
             check_position(self, entries)
         except SpragueError:
@@ -157,12 +168,12 @@ class Ruleset(LinearRule):
         return True
 
     def options(self, position: Iterable[int]) -> list[Position]:
-        """Return the positions reached by one move, each once; sorted where order does not matter."""
+        """Return the options of a position, each once; sorted where the order of piles does not matter."""
         return list_options(self, self.position(position))
 
     def moves(self, position: Iterable[int]) -> list[Move]:
-        """Return a move to every option, each with a sentence that tells the mover what to do."""
-        # Sentences speak of the piles in the order given, so that they are not sorted.
+        """Return one move to every option of a position, each with a sentence that tells the mover what to do."""
+        # The piles are not sorted, because sentences refer to them in the order given.
         return list_moves(self, check_position(self, position))
 
     def move_to(self, position: Iterable[int], option: Iterable[int]) -> Move:
@@ -175,16 +186,16 @@ class Ruleset(LinearRule):
         return find_move(self, check_position(self, position), self.position(option))
 
     def is_terminal(self, position: Iterable[int]) -> bool:
-        """Return whether play is over: no move is left, or the rule says stop."""
+        """Return whether a position is terminal: no move is left, or play ends by `stop when` or `win when`."""
         return all(map(self.is_terminal_component, count_components(self, self.position(position))))
 
     def is_won(self, position: Iterable[int]) -> bool:
-        """Return whether the player who reached this position has won by `win when`."""
+        """Return whether the player who reached a position has won by `win when`."""
         reached = self.position(position)
         return bool(self.win) and satisfies(self.win, self.names, reached)
 
     def count_choices(self, position: Iterable[int], most: int) -> int:
-        """Return how many choices are tried to list the moves; beyond `most`, some number above it.
+        """Return how many choices are tried to list the moves; if there are more than `most`, some number above it.
 
         >>> parse("(a, b) -> (u, b) where u < a any order").count_choices((3, 10**18), 1_000)
         1000000000000000003
@@ -192,7 +203,7 @@ class Ruleset(LinearRule):
         return count_choices(self, self.position(position), most)
 
     def refuse_if_many(self, position: Position, most: int) -> None:
-        """Refuse to list the moves from a position if more choices than this would be tried, without trying them."""
+        """Raise an error if listing the moves from a position would try more than `most` choices."""
         refuse_if_many(self, position, most)
 
     def describe(self) -> str:
@@ -207,7 +218,7 @@ class Ruleset(LinearRule):
         return self.latex()
 
     def __matmul__(self, position: Iterable[int]) -> Component:
-        """The game at a position, as a component of a sum: `game @ (3, 5)`."""
+        """Return the game at a position, as a component of a sum: `game @ (3, 5)`."""
         return Component(self, self.position(position))
 
     def __repr__(self) -> str:
@@ -226,12 +237,19 @@ class Component:
 
 
 def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None, name: str = "") -> Ruleset:
-    """Return the `Ruleset` of a text; errors point at the character and say what was expected.
+    """Return the `Ruleset` of the text of a rule.
 
     >>> parse("(x, y) -> (x-2, y) ; (x, y-2) ; (x-1, y+1)").options((2, 0))
     [(0, 0), (1, 1)]
 
-    `functions` are Python functions that the rule may apply in a remembered number: f(d).
+    Args:
+        text: the rule in the notation.
+        functions: Python functions by name, which the rule may apply in remembered numbers, as in f(d).
+        name: the name of the game.
+
+    Raises:
+        NotationError: if the text is not a rule; the error points at a character.
+        SpragueError: if the rule cannot be played.
     """
     rule = Ruleset.of(parse_rule(text, functions, name))
     check_reads_back(rule.ast)
@@ -239,7 +257,7 @@ def parse(text: str, functions: Mapping[str, Callable[[int], int]] | None = None
 
 
 def parse_file(file: RuleFile) -> Ruleset:
-    """Return the `Ruleset` of a file; errors begin with the name of the file."""
+    """Return the `Ruleset` of a rule file; error messages start with the name of the file."""
     try:
         return parse(file.text)
     except Cancelled:

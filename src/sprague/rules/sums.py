@@ -1,11 +1,11 @@
 """Sums of components within one rule: split, sort, count and replace components; rules whose moves split.
 
-Where a move splits a position, what is reached is a sum of *components*, each with an entry for every name of the rule.
-A position of such a rule is the components one after another: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). A rule
-with one pile takes any number of piles as well, split or not: (5, 6, 7) is a sum of three.
+If a move splits a position, the option is a sum of *components*, each with an entry for every name of the rule. A
+position of such a rule lists its components one after another: with two piles, (3, 5, 2, 4) is (3, 5) + (2, 4). A rule
+with one pile also allows any number of piles, whether its moves split or not: (5, 6, 7) is a sum of three piles.
 
-The order of components does not matter, so they are sorted. One whose entries are all 0, and which leaves no move, adds
-nothing, and is left out, unless nothing else is there.
+The order of components does not matter, so they are sorted. A component with all entries 0 and no moves does not change
+the sum and is removed, unless it is the only component.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def component_noun(rule: LinearRule) -> str:
 
 
 def _join_components(rule: LinearRule, components: Iterable[Position]) -> Position:
-    """Return the sum of components as a position: sorted, without those that add nothing.
+    """Return the sum of components as a position: sorted, without empty components that have no moves.
 
     >>> from sprague.rules import parse
     >>> _join_components(parse("(a, b) -> (a - 1, 0) + (0, b - 1)"), [(3, 1), (0, 0), (2, 4)])
@@ -52,12 +52,12 @@ def _join_components(rule: LinearRule, components: Iterable[Position]) -> Positi
 
 
 def normalize_sum(rule: LinearRule, position: Position) -> Position:
-    """Return a sum with its components sorted, and the piles of each where their order does not matter."""
+    """Return a sum with its components sorted, and the piles of each component sorted where order does not matter."""
     if len(rule.names) > 1:
         return _join_components(
             rule, (sort_blocks(rule.blocks, component) for component in split_components(rule, position))
         )
-    # There may be a million piles, and few are empty.
+    # Bisection is faster than filtering, because there may be a million piles.
     ordered = sorted(position)
     empty = bisect_right(ordered, 0) if rule.is_terminal_component((0,)) else 0
     return tuple(ordered[empty:]) or (0,)
@@ -76,7 +76,7 @@ def count_components(rule: LinearRule, position: Position) -> dict[Position, int
 
 
 def format_sum(rule: LinearRule, position: Position) -> str:
-    """Return the text of a sum: `3,5,9`, or `(3, 5) + (2, 4)` where components have several entries."""
+    """Return the text of a sum: `3,5,9`, or `(3, 5) + (2, 4)` if components have several entries."""
     if len(position) == len(rule.names) or len(rule.names) == 1:
         return format_position(position)
     texts = (rule.ast.tuple_text([*map(format_integer, one)]) for one in split_components(rule, position))
@@ -84,14 +84,14 @@ def format_sum(rule: LinearRule, position: Position) -> str:
 
 
 def replace_component(rule: LinearRule, position: Position, component: Position, option: Position) -> Position:
-    """Return the sum in which one component is replaced by an option of it."""
+    """Return the sum in which an option replaces one component."""
     width = len(rule.names)
     place = position.index(component[0]) if width == 1 else width * split_components(rule, position).index(component)
     return normalize_sum(rule, (*position[:place], *option, *position[place + width :]))
 
 
 def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterator[tuple[int, Play, Position]]:
-    """Yield every play in a component of a sum: the index of the component, the play, the position reached."""
+    """Yield every play in a component of a sum: the index of the component, the play, and the position reached."""
     places: dict[Position, int] = {}
     others = [sort_blocks(rule.blocks, component) for component in components]
     for place, component in enumerate(others):
@@ -102,27 +102,25 @@ def component_plays(rule: LinearRule, components: Sequence[Position]) -> Iterato
             yield place, play, _join_components(rule, [*rest, *(sort_blocks(rule.blocks, part) for part in play.parts)])
 
 
-MOST_PARTS = 6
+MOST_PARTS = 6  # limit on the parts of a move
 
 
 def refuse_clauses_in_sums(rule: LinearRule) -> None:
     """Raise an error if a rule whose moves lead to sums has a clause without meaning for sums."""
     if rule.win:
         raise SpragueError(
-            "expected no 'win when' beside moves to a sum: play would end in one part of it, and go on in the others; "
-            "write 'stop when'"
+            "'win when' has no meaning for moves to a sum, because play would continue in the other parts; "
+            "use 'stop when'"
         )
     if rule.blocking:
-        raise SpragueError(
-            "expected no 'block' beside moves to a sum: nobody has said whose options are forbidden there"
-        )
+        raise SpragueError("'block' is not defined for moves to a sum; leave it out")
     if any(len(family.parts) > MOST_PARTS for family in rule.families):
         most = max(len(family.parts) for family in rule.families)
         raise SpragueError(f"expected a move to a sum of at most {MOST_PARTS} parts, got {most}")
 
 
 def missing_rank_error(rule: LinearRule) -> SpragueError:
-    """Return the error for a rule whose moves lead to sums of parts that are not shown to be smaller."""
+    """Return the error for a rule whose moves lead to sums with parts that are not provably smaller."""
     chips = WeightedSums.chips(rule)
     for kind, facts in zip(rule.move_numbers, rule.constraints, strict=True):
         for number, alone in enumerate(facts.solved.alone):
@@ -131,8 +129,8 @@ def missing_rank_error(rule: LinearRule) -> SpragueError:
                 part, option = parts[number], rule.ast.option_text(parts)
                 return SpragueError(
                     f"in the move to {option}: the part {rule.ast.tuple_text(part)} may be as "
-                    f"large as {rule.ast.tuple_text(rule.names)}, from which it comes, so that play need not end; "
-                    f"ask for fewer chips in every part, such as {_way_out(rule, part)}"
+                    f"large as the position {rule.ast.tuple_text(rule.names)}, so play may never end; "
+                    f"add a condition that every part has fewer chips, such as {_way_out(rule, part)}"
                 )
     raise AssertionError("the number of chips falls with every move, so it is a rank")
 
@@ -144,7 +142,7 @@ def _way_out(rule: LinearRule, part: tuple[object, ...]) -> str:
 
 
 def chips_taken(rule: LinearRule) -> list[Linear | None]:
-    """Return the number of chips that each move to a sum takes, if it is one term for all families of the move."""
+    """Return the number of chips that each move to a sum takes; None if its families take different numbers."""
     amounts: list[set[Linear]] = [set() for _ in rule.ast.moves]
     if not rule.splits:
         return [None] * len(amounts)
@@ -155,7 +153,7 @@ def chips_taken(rule: LinearRule) -> list[Linear | None]:
 
 
 def _taken(facts: MoveConstraints) -> Linear:
-    """Return the number of chips that a move takes, in as few names as one of its equations allows."""
+    """Return the number of chips that a move takes, as a term with as few names as one equation allows."""
     taken = Linear.sum(facts.parts[0]) - Linear.sum(entry for part in facts.parts for entry in part.values())
     same = (taken, *(taken + sign * equation for equation in facts.equations for sign in (1, -1)))
     return min(same, key=lambda term: len(term.names))

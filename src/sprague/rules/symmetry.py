@@ -1,10 +1,9 @@
 """Symmetry under permutation of piles: `any order`, blocks of interchangeable piles, sorted positions.
 
-A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying
-all k! orders would repeat itself: in Nim on pile a, the piles b and c only stand by. Two parts that
-can be swapped without changing the family belong to one class, and an *arrangement* only decides
-which piles go to which class. In the same way choices that may be swapped (u and v, where
-u + v = b) need to be tried in one order only.
+A family written for (a, b, c) with `any order` may be played with the piles in every order. Trying all k! orders would
+repeat work: in Nim on pile a, the piles b and c have the same role. Two roles that can be swapped without changing the
+family belong to one class, and an *assignment* only decides which piles go to which class. In the same way, only one
+order of interchangeable choices is tried, such as u and v with u + v = b.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ def interchangeable_choices(names: Sequence[str], family: Family, blocks: Sequen
     def swappable(first: str, second: str) -> bool:
         return _unchanged(family, blocks, swap_names(first, second))
 
-    # Parts of a sum may change places, whatever the order of piles.
+    # The parts of a sum may always be exchanged.
     places = range(len(names)) if family.splits else [i for block in blocks for i in block]
     plain = [str(part[i]) for part in family.parts for i in places if _is_choice(part[i], names)]
     return [list(group) for group in interchangeable_groups(dict.fromkeys(plain), swappable)]
 
 
 def choice_order_constraints(names: Sequence[str], family: Family, blocks: Sequence[Block]) -> list[Linear]:
-    """Return inequalities `v - u >= 0` that keep one order of interchangeable choices."""
+    """Return inequalities `v - u >= 0` that select one order of interchangeable choices."""
     return [
         Linear.of(after) - Linear.of(before)
         for group in interchangeable_choices(names, family, blocks)
@@ -77,7 +76,7 @@ def is_written_symmetric(condition: Formula, names: Sequence[str], block: Block)
 
 
 def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]) -> Iterator[list[int]]:
-    """Yield the assignments of interchangeable piles to the roles of a move; equal piles are assigned once.
+    """Yield the assignments of interchangeable piles to the roles of a move, without exchanging equal piles.
 
     Entry i of an assignment is the pile in role i.
     """
@@ -88,7 +87,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
     def assign(depth: int) -> Iterator[list[int]]:
         if depth == len(parts):
-            limits.check()  # of many piles there are very many orders
+            limits.check()  # the number of assignments grows exponentially with the piles
             yield list(order)
             return
         piles = free[block_of[depth]]
@@ -103,7 +102,7 @@ def role_assignments(position: Sequence[int], classes: Sequence[Sequence[Block]]
 
 
 def distinct_orders(bags: Sequence[Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield every permutation of the numbers of each bag, those with equal numbers once.
+    """Yield every distinct permutation of the numbers of each list.
 
     >>> list(distinct_orders([[2, 1, 2]]))
     [((1, 2, 2),), ((2, 1, 2),), ((2, 2, 1),)]
@@ -140,7 +139,7 @@ def _orders(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Sub-lists of the piles (sorted by height) that differ in the heights they hold."""
+    """Yield the sub-lists of the piles (sorted by height) that differ in their heights."""
     if size == 0:
         yield ()
         return
@@ -152,7 +151,7 @@ def _distinct(piles: Sequence[int], size: int, position: Sequence[int]) -> Itera
 
 
 def _unchanged(family: Family, blocks: Sequence[Block], mapping: Mapping[str, Linear]) -> bool:
-    """Whether the substitution keeps the family, up to the order within blocks and the order of parts."""
+    """Return whether a substitution preserves the family, up to the order within blocks and the order of parts."""
     inside = {index for block in blocks for index in block}
 
     def of_part(part: Target, substitution: Mapping[str, Linear]) -> tuple[list[list[str]], list[str]]:

@@ -1,28 +1,27 @@
 """Proofs of termination: `find_rank`, a rank of positions that every move lowers.
 
-A *rank* is a natural number attached to each position that falls with every move. It is looked for
-in the rule itself: the number of chips; the sum of squares, which levelling moves lower; the sum of
-products of two piles, which gathering moves lower; a weighted sum of the piles; at last several
-weighted sums in lexicographic order. Where a move leads to a sum, the rank falls from the position to each of its
-parts, so that play ends all the same: the ranks of the components are a multiset in which one is replaced by smaller
-ones, however many, which cannot go on for ever (N. Dershowitz and Z. Manna, Proving termination with multiset
-orderings, Comm. ACM 22 (1979)). That a rank falls is shown for all positions: the fall, less 1, is
-a sum of the rule's own inequalities, and for squares of products of two of them, with multipliers that
-are not negative.
+A *rank* assigns to each position a natural number that decreases with every move. The search for a rank tries these
+candidates: the number of chips; the sum of squares, which levelling moves lower; the sum of products of two piles,
+which gathering moves lower; a weighted sum of the piles; several weighted sums in lexicographic order. If a move leads
+to a sum, the rank decreases from the position to each of its parts. Then play also ends: a move replaces an element of
+the multiset of ranks by finitely many smaller ones, which cannot continue for ever (N. Dershowitz and Z. Manna, Proving
+termination with multiset orderings, Comm. ACM 22 (1979)). A proof that the rank decreases holds for all positions: the
+decrease minus 1 is a sum of inequalities of the rule (for squares, also of products of two of them) with non-negative
+multipliers.
 
-Farkas' lemma has a quadratic cousin, Handelman's: a quadratic term that is a sum of facts (linear terms that are at
-least 0) and of products of two facts, with multipliers that are not negative, is at least 0 itself.
+For weighted sums this is Farkas' lemma. Let w be the weights, and let a move of a family lead from x to y. The weighted
+sum decreases by w·x - w·y, a linear term in x and the choices whose coefficients are linear in w. The constraints of
+the family are terms c_i that are at least 0 for each of its moves. *Farkas' lemma*: if the constraints do not
+contradict each other, a term is at least f for all rational solutions of the constraints exactly if it is
 
-Let w be the weights of a sum, and let a move of a family lead from x to y. The sum falls by w·x - w·y, a linear
-term in x and the choices, whose coefficients are linear in w. The facts of the family are terms that are at least 0
-for each of its moves. *Farkas' lemma*: if they do not contradict each other, a term is at least f wherever the facts
-hold (over the rationals) exactly if it is
+    f + m_0 + m_1 c_1 + m_2 c_2 + …        with multipliers m_i >= 0.
 
-    f + m_0 + m_1 fact_1 + m_2 fact_2 + …        with multipliers m_i >= 0.
+Two linear terms are equal if they have the same coefficients and the same constant. So the weights, the decreases f and
+the multipliers are the unknowns of one linear program, all of them at least 0, with one equation for each family and
+name, and one equation for the constant of each family.
 
-Two linear terms are the same if they have the same coefficient at each name, and the same constant. So weights,
-falls and multipliers are together the unknowns of one linear program, all of them at least 0, with one equation
-for each family and name, and one for each family's constant.
+For squares the analogue is Handelman's theorem: a quadratic term is at least 0 if it is a sum, with non-negative
+multipliers, of constraints and of products of two constraints.
 """
 
 from __future__ import annotations
@@ -48,47 +47,47 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: Said where nothing can be proved because nothing shows that play ends.
-NO_RANK = "no rank was found, a number that falls with every move, so play may not end"
+#: The reason why a rule without a rank cannot be proved.
+NO_RANK = "no rank (a number that every move lowers) was found, so play may not end"
 
-Cases = list[list[Linear]]  # alternatives of inequalities
+Cases = list[list[Linear]]  # alternatives (`or`) of lists of inequalities (`and`)
 
 
 @dataclass(frozen=True, slots=True)
 class Rank(ABC):
     """A rank, the proof of termination: a tuple of natural numbers that every move lowers lexicographically.
 
-    `names` are the entries of a position, of which the first `piles` are piles.
+    `names` are the entries of a position; the first `piles` of them are piles.
     """
 
     names: tuple[str, ...]
     piles: int
 
     def value(self, position: Sequence[int]) -> tuple[int, ...]:
-        """Return the rank of a position, to compare with that of an option."""
+        """Return the rank of a position, as a tuple to compare with the rank of an option."""
         return self._numbers(lambda entry: position[entry])
 
     def keys(self, positions: npt.NDArray[Any]) -> list[npt.NDArray[np.int64]]:
-        """Return the ranks of many positions, one row each: an array for each number of the tuple."""
+        """Return the ranks of many positions, given as rows of an array: an array for each number of the tuple."""
         return list(self._numbers(lambda entry: positions[:, entry].astype("int64")))
 
     @abstractmethod
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
-        """The rank from the entries of a position by their places, which may be numbers or arrays of them."""
+        """Return the rank computed from the entries of a position, which are numbers or arrays, by their index."""
 
     @abstractmethod
     def falls(self, facts: MoveConstraints) -> bool:
-        """Return whether every move of a family is shown to lower the rank."""
+        """Return whether every move of a family provably lowers the rank."""
 
     @abstractmethod
     def lower(self, relation: Relation) -> Cases | None:
-        """Return linear inequalities, by cases, of which one holds if K(x) = L(y) and y has lower rank than x.
+        """Return linear inequalities, by cases, that hold exactly if y has a lower rank than x, given K(x) = L(y).
 
-        None if "lower" is not linear there.
+        Returns None if this condition is not linear.
         """
 
     def among_differences(self, families: Sequence[MoveConstraints]) -> Rank | None:
-        """Return a rank that also falls and does not change with a chip more on every pile; or None."""
+        """Return a rank that does not change when a chip is added to every pile; None if there is none."""
         return None
 
     @property
@@ -98,7 +97,7 @@ class Rank(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """What the rank is, in words or as a term."""
+        """Return the rank as an English phrase or as a term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class WeightedSums(Rank):
 
     @staticmethod
     def chips(rule: LinearRule) -> WeightedSums:
-        """Return the number of chips, as a rank of a rule."""
+        """Return the number of chips as a rank of a rule."""
         return WeightedSums(rule.names, len(rule.piles), (Linear.sum(rule.piles),))
 
     @property
@@ -140,21 +139,21 @@ class WeightedSums(Rank):
         if self.is_chips:
             return "the number of chips"
         first, *rest = (str(term) for term in self.terms)
-        return f"first {', then '.join((first, *rest))}" if rest else first
+        return f"({', '.join((first, *rest))}) in lexicographic order" if rest else first
 
 
 @dataclass(frozen=True, slots=True)
 class Quadratic(Rank):
-    """A rank made of the sum of the squares of the piles and of their total.
+    """A rank computed from the sum of the squares of the piles and from their total.
 
-    Where moves keep the total it falls with the sum of squares, or, if `sign` is -1, as that rises.
+    If moves keep the total, the rank decreases when the sum of squares decreases (or increases, if `sign` is -1).
     """
 
     sign: ClassVar[int] = 1
 
     @abstractmethod
     def _number(self, squares: Any, total: Any) -> Any:
-        """The rank, from the sum of squares and the total."""
+        """Return the rank for a sum of squares and a total."""
 
     def _numbers(self, entry: Callable[[int], Any]) -> tuple[Any, ...]:
         squares = total = 0
@@ -164,8 +163,8 @@ class Quadratic(Rank):
         return (self._number(squares, total),)
 
     def lower(self, relation: Relation) -> Cases | None:
-        # With y = x + k s the sum of squares falls by k (-2 s·x - k s·s), a product of two terms
-        # that must have the same sign (or opposite signs, if the rank falls as squares rise).
+        # With y = x + k s the sum of squares decreases by k (-2 s·x - k s·s), a product of two terms
+        # that must have the same sign (or opposite signs, if the rank decreases as squares increase).
         if relation.line is None:
             return None
         k, steps = relation.line.choice, relation.line.steps
@@ -217,9 +216,9 @@ class Pairs(Quadratic):
 
 @dataclass(frozen=True, slots=True)
 class SquaredDifferences(Quadratic):
-    """A rank: the sum of the squared differences of two piles, for games where only differences count.
+    """A rank: the sum of the squared differences of two piles, for games where only differences matter.
 
-    It is n Σx² - (Σx)² for n piles, so it falls just when the sum of squares does, as moves keep the total.
+    For n piles the rank is n Σx² - (Σx)². If moves keep the total, it decreases exactly when the sum of squares does.
     """
 
     def _number(self, squares: Any, total: Any) -> Any:
@@ -240,19 +239,19 @@ def find_rank(rule: LinearRule) -> Rank | None:
     """Return a rank that every move of a rule lowers; None if no rank of the known kinds is found."""
     families = _played(rule)
     shape = (rule.names, len(rule.piles))
-    # Most games lower the number of chips, which is quick to see family by family.
+    # In most games every move lowers the number of chips, which is quick to check for each family.
     simple = (WeightedSums.chips(rule), Squares(*shape), Pairs(*shape))
     found = next((rank for rank in simple if all(rank.falls(facts) for facts in families)), None)
     if found is not None and (found.is_chips or all(Relation.of(facts).line for facts in families)):
         return found
-    # Off a line a fall of squares is of little use: neither tables nor the checker of certificates can follow it.
+    # Tables and the checker support a rank of squares only if every family moves along a line.
     levels = _levels(WeightProgram([*_entries(rule), *_margins(rule)], families))
     return found if levels is None else WeightedSums(*shape, tuple(levels))
 
 
 @lru_cache(maxsize=256)
 def lowers_chips_or_memory(rule: LinearRule) -> bool:
-    """Return whether every move takes chips away, or adds none and lowers a remembered number."""
+    """Return whether every move lowers the number of chips, or keeps it and lowers a remembered number."""
     terms = (Linear.sum(rule.piles), *map(Linear.of, rule.remembered))
     order = WeightedSums(rule.names, len(rule.piles), terms)
     return all(order.falls(facts) for facts in _played(rule))
@@ -260,9 +259,9 @@ def lowers_chips_or_memory(rule: LinearRule) -> bool:
 
 @lru_cache(maxsize=1024)
 def falling_sum(rule: LinearRule, name: str) -> Linear | None:
-    """Return the smallest weighted sum of entries, with a given entry among them, that no move raises.
+    """Return the smallest weighted sum of entries, including a given entry, that no move increases.
 
-    Piles that may come in any order have the same weight, so that it holds in every order.
+    Interchangeable piles have the same weight, so the weighted sum is the same in every order.
     """
     weighing = WeightProgram(_entries(rule), _played(rule))
     weights = weighing.least_weights((), [number for number, part in enumerate(weighing.parts) if name in part.names])
@@ -270,15 +269,15 @@ def falling_sum(rule: LinearRule, name: str) -> Linear | None:
 
 
 def _entries(rule: LinearRule) -> list[Linear]:
-    """The entries of a position; those that may come in any order count together."""
+    """Return the entries of a position; interchangeable piles are added to one term."""
     return [Linear.sum(group) for group in rule.pile_groups]
 
 
 def _margins(rule: LinearRule) -> list[Linear]:
-    """What else is a natural number at every position: by how much it keeps what the domain says.
+    """Return further terms that are natural numbers at every position: the slack of the domain inequalities.
 
-    The domain does not depend on an order of piles that may come in any order, and neither do these sums: what such
-    orders lead to from one another has the same factors, and is added up.
+    The domain is invariant under the order of interchangeable piles. Inequalities with the same coefficients up to this
+    order are added, so the resulting terms are invariant, too.
     """
     alike: dict[object, Linear] = {}
     for margin in rule.domain_bounds:
@@ -291,20 +290,20 @@ def _margins(rule: LinearRule) -> list[Linear]:
 
 
 def _played(rule: LinearRule) -> list[MoveConstraints]:
-    """The facts of the families, without those that contradict themselves and so are never played."""
+    """Return the constraints of the families, without contradictory families, which have no legal moves."""
     return [facts.solved for facts in rule.step_constraints if not facts.solved.is_contradictory]
 
 
 def _levels(weighing: WeightProgram) -> list[Linear] | None:
-    """Weighted sums: each lowers some of the families still left and raises none of them."""
+    """Return weighted sums, each of which lowers some of the remaining families and increases none of them."""
     levels: list[Linear] = []
     while weighing.families:
         lowered = weighing.most_lowered()
         if not lowered:
             return None
         weights = weighing.least_weights(lowered)
-        assert weights is not None  # what lowers them by less than 1, scaled up
-        # A weight of 1 at least where there is one gives 2x + y instead of 3x + y.
+        assert weights is not None  # a positive decrease becomes at least 1 by scaling the weights
+        # Requiring a weight of at least 1 for each used entry gives 2x + y instead of 3x + y.
         used = [part for part, weight in enumerate(weights) if weight]
         levels.append(weighing.total(weighing.least_weights(lowered, used) or weights))
         left = [facts for number, facts in enumerate(weighing.families) if number not in lowered]
@@ -312,11 +311,11 @@ def _levels(weighing: WeightProgram) -> list[Linear] | None:
     return levels
 
 
-Monomial = tuple[str, ...]  # up to two names; () is the constant
+Monomial = tuple[str, ...]  # a product of up to two names; () is the constant monomial
 
 
 def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> bool:
-    """Return whether every move lowers the sum of the squares of some entries (or raises it, with `by` = -1)."""
+    """Return whether every move lowers the sum of the squares of some entries (or increases it, with `by` = -1)."""
     if not all(name in facts.reached for name in names):
         return False
     fall: Counter[Monomial] = Counter({(): -1})
@@ -329,7 +328,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
         for monomial, factor in _product(after, after).items():
             fall[monomial] -= by * factor
     involved = {name for monomial, factor in fall.items() if factor for name in monomial}
-    # Families often differ only in names (the edges of a graph): each kind is worked out once.
+    # Families often differ only in names (the edges of a graph), so the result is cached up to renaming.
     renamed = {name: f"v{number}" for number, name in enumerate(sorted(involved))}
     shape = {tuple(sorted(renamed[name] for name in monomial)): factor for monomial, factor in fall.items() if factor}
     new_names = {name: Linear.of(new) for name, new in renamed.items()}
@@ -338,7 +337,7 @@ def squares_fall(facts: MoveConstraints, names: Sequence[str], by: int = 1) -> b
 
 
 def _product(one: Linear, two: Linear) -> Counter[Monomial]:
-    """The product of two linear terms, by monomial."""
+    """Return the product of two linear terms, as coefficients of monomials."""
     result: Counter[Monomial] = Counter()
     for first, left in _monomials(one):
         for second, right in _monomials(two):
@@ -352,7 +351,7 @@ def _monomials(term: Linear) -> list[tuple[Monomial, int]]:
 
 @lru_cache(maxsize=1024)
 def _is_sum_of_products(polynomial: tuple[tuple[Monomial, int], ...], facts: tuple[Linear, ...]) -> bool:
-    """Whether a quadratic is a sum of facts and products of two facts, with multipliers that are not negative."""
+    """Return whether a quadratic is a non-negative combination of facts and products of two facts."""
     wanted = Counter(dict(polynomial))
     products = [_product(one, two) for one, two in combinations_with_replacement([Linear.of(1), *facts], 2)]
     monomials = sorted({monomial for poly in (wanted, *products) for monomial, factor in poly.items() if factor})
@@ -373,12 +372,12 @@ def _weight(part: int) -> Unknown:
 
 
 def _fall(family: int) -> Unknown:
-    """By how much the sum falls with each move of the family, at least: f."""
+    """Return the unknown f: a lower bound of the decrease of the weighted sum in a move of the family."""
     return Unknown(1, family)
 
 
 def _shortfall(family: int) -> Unknown:
-    """What that fall lacks of 1."""
+    """Return the unknown 1 - f for the family."""
     return Unknown(2, family)
 
 
@@ -387,11 +386,11 @@ def _multiplier(family: int, fact: int) -> Unknown:
 
 
 def _surplus(part: int) -> Unknown:
-    """By how much a part's weight is more than 1."""
+    """Return the unknown by which the weight of a part exceeds 1."""
     return Unknown(4, part)
 
 
-Equation = tuple[Mapping[Unknown, int], int]  # the factors of its unknowns, and what their sum must be
+Equation = tuple[Mapping[Unknown, int], int]  # the coefficients of the unknowns, and the right side
 
 
 @dataclass(frozen=True)
@@ -402,19 +401,19 @@ class WeightProgram:
     families: Sequence[MoveConstraints]
 
     def most_lowered(self) -> list[int]:
-        """Return the numbers of as many families as one sum can lower while it raises none of them.
+        """Return the indices of a largest set of families that one weighted sum lowers while it increases none.
 
-        Falls are at most 1 in this program, and what they lack of it is made as little as can be. Where a fall
-        is positive, weights scaled up make it 1 or more.
+        In this linear program the decreases are at most 1, and the sum of their distances to 1 is minimal. A positive
+        decrease becomes at least 1 when the weights are scaled.
         """
         numbers = range(len(self.families))
         found = self._solve(map(_shortfall, numbers), [({_fall(i): 1, _shortfall(i): 1}, 1) for i in numbers])
         return [] if found is None else [i for i in numbers if found[_fall(i)] > 0]
 
     def least_weights(self, lowered: Collection[int], used: Iterable[int] = ()) -> list[int] | None:
-        """Return the smallest weights of a sum that falls by 1 in the families `lowered`, and rises in none.
+        """Return the smallest weights of a sum that decreases by 1 in the families `lowered` and increases in none.
 
-        The weights of the parts `used` are at least 1. None if there are no such weights.
+        The weights of the parts `used` are at least 1. Returns None if there are no such weights.
         """
         unknowns = [_weight(part) for part in range(len(self.parts))]
         falls: list[Equation] = [({_fall(i): 1}, int(i in lowered)) for i in range(len(self.families))]
@@ -425,11 +424,11 @@ class WeightProgram:
         return [int(found[unknown] * scale) for unknown in unknowns]
 
     def total(self, weights: Sequence[int]) -> Linear:
-        """Return the weighted sum itself."""
+        """Return the weighted sum with these weights."""
         return Linear.sum(weight * part for part, weight in zip(self.parts, weights, strict=True))
 
     def _solve(self, cost: Iterable[Unknown], more: Sequence[Equation]) -> dict[Unknown, Fraction] | None:
-        """Unknowns that satisfy Farkas' equations and some more, with the least sum of those that cost."""
+        """Return a solution of Farkas' equations and `more` equations with the least sum of the `cost` unknowns."""
         equations = [*((row, 0) for i, facts in enumerate(self.families) for row in self._farkas(i, facts)), *more]
         costly = set(cost)
         unknowns = sorted(costly.union(*(row for row, _ in equations)))
@@ -442,10 +441,10 @@ class WeightProgram:
         return None if found is None else dict(zip(unknowns, found, strict=True))
 
     def _farkas(self, number: int, facts: MoveConstraints) -> Iterator[dict[Unknown, int]]:
-        """That the weighted fall is f + m_0 + Σ m_i fact_i, coefficient by coefficient, as equations with 0."""
+        """Yield Farkas' equations for a family: the weighted decrease is f + m_0 + Σ m_i c_i, by coefficients."""
         falls = [facts.fall(part) for part in self.parts]
         for part, fall in enumerate(falls):
-            if fall is None:  # a function says what becomes of it, so nothing is known: it has no weight
+            if fall is None:  # a Python function computes the new value, so the weight must be 0
                 yield {_weight(part): 1}
         known = {_weight(part): fall for part, fall in enumerate(falls) if fall is not None}
         taken = {_multiplier(number, i): -fact for i, fact in enumerate(facts.all, 1)}

@@ -311,7 +311,7 @@ def check_components(components: Iterable[Component]) -> None:
     for component in given:
         if not isinstance(component, Component):
             raise SpragueError(f"expected games at positions, such as game('nim') @ (3, 5, 7), got {component!r}")
-        refuse_values(component.game, "sums")
+        refuse_values(component.game)
         if component.game.win:
             raise SpragueError(
                 f"{component.game.label}: a game with 'win when' ends at once, so it has no place in a sum"
