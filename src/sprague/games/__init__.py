@@ -1,9 +1,9 @@
-"""The catalogue of games: one module per game, with its rule, its sources and the theorems about it.
+"""The catalogue of games: one module per game, with its rule, its sources and the theorems about the game.
 
-To add a game, write a file with a function that is decorated with `@catalogued(...)`, here or in a folder named by the
-environment variable SPRAGUE_GAMES. Such a folder may also contain rules without Python, in files whose name ends in
-`.rule`; the game is named after the file. `theory` contains mathematics that games share, `support` the catalogue
-itself.
+To add a game, write a Python file with a function that is decorated with `@catalogued(...)`. Put the file here, or into
+a folder that the environment variable SPRAGUE_GAMES lists. A folder of SPRAGUE_GAMES may also contain rule files, whose
+names end in `.rule`; each rule file is a game named after the file. The package `games.theory` contains mathematics
+that several games share, and `games.support` contains the catalogue itself.
 """
 
 from sprague.games.support.bibliography import PAPERS, SPRAGUE, Source, Work, bibliography

@@ -12,7 +12,7 @@ from sprague.integers import show_number
 from sprague.language.positions import show_position
 from sprague.rules import Position, Ruleset, parse
 
-#: Above the bitter square and right of it: how often the bar can be cut horizontally (y), and vertically (z).
+#: The part right of the bitter square: the numbers of horizontal cuts (y) and vertical cuts (z) that are possible.
 Bar = tuple[int, int]
 
 
@@ -23,9 +23,9 @@ def chocolate_bar(k: int = 3) -> Ruleset:
     >>> chocolate_bar(2).options((0, 1, 3))
     [(0, 0, 3), (0, 1, 2), (0, 0, 0), (0, 0, 1)]
 
-    Left of the bitter square there are x squares in a row. Column i to its right is i div k squares higher than the
-    lowest row, as far as the bar has not been cut at height y; the last column is z. So y is at most z div k, and
-    a cut that makes the bar shorter may make it lower as well.
+    Left of the bitter square there are x squares in a row. Column i to the right of the bitter square is i div k
+    squares higher than the lowest row, unless the bar has been cut at height y; the last column is column z. So y is at
+    most z div k, and a cut that makes the bar shorter may also make it lower.
     """
     step = whole("k", k, 1)
     return parse(
@@ -41,17 +41,17 @@ def _known(k: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class _Worth(Theorem):
-    """The row to the left is a Nim pile beside the bar to the right, whose Grundy value is known."""
+    """A position is a Nim pile, the row to the left, plus the bar to the right, whose Grundy value is known."""
 
     k: int
 
     @abstractmethod
     def worth(self, bar: Bar) -> int:
-        """The Grundy value of the bar to the right."""
+        """Return the Grundy value of the bar to the right of the bitter square."""
 
     @abstractmethod
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
-        """What a cut of the bar may leave, every cut to this value among it."""
+        """Yield bars that a cut can leave, including every bar with the Grundy value `value`."""
 
     def is_p(self, position: Position) -> bool:
         return self.grundy(position) == 0
@@ -88,21 +88,27 @@ class _Worth(Theorem):
 
     @abstractmethod
     def reckoned(self, bar: Bar) -> str:
-        """How the value of the bar comes about, as a clause."""
+        """Return a clause that derives the Grundy value of the bar."""
 
     def explain(self, position: Position) -> str:
         row, *bar = position
         reckoned = self.reckoned((bar[0], bar[1]))
         if self.is_p(position):
-            return f"{reckoned}, as much as the row to the left: a cut on one side is answered on the other."
+            return (
+                f"{reckoned}, as does the row to the left. Your opponent can answer every cut on one side with a cut "
+                "on the other."
+            )
         after = self.winning_moves(position)[0]
         worth = show_number(after[0])
-        return f"{reckoned}, the row to the left {show_number(row)}; in {show_position(after)} both are worth {worth}."
+        return (
+            f"{reckoned}, and the row to the left has the value {show_number(row)}. Move to {show_position(after)}: "
+            f"there both have the value {worth}, and your opponent loses."
+        )
 
 
 @dataclass(frozen=True)
 class EvenSteps(_Worth):
-    """For even k the value is the nim-sum; a cut to every lower value is constructed as in docs/chocolate.md."""
+    """For even k the Grundy value is the nim-sum; docs/chocolate.md constructs a cut to every lower value."""
 
     title = "Even steps"
     source = Source(CHOCOLATE)
@@ -111,7 +117,7 @@ class EvenSteps(_Worth):
 
     @property
     def statement(self) -> str:
-        return f"For k = {self.k}, which is even, the value of a position is the nim-sum of x, y and z."
+        return f"For k = {self.k}, which is even, the Grundy value of a position is the nim-sum of x, y and z."
 
     def worth(self, bar: Bar) -> int:
         height, length = bar
@@ -124,10 +130,11 @@ class EvenSteps(_Worth):
         yield from self._lower_and_shorter(bar, self.length_of_full(value, value.bit_length() + 1, 0))
 
     def length_of_full(self, value: int, bits: int, carry: int) -> int:
-        """The number w of so many bits for which the nim-sum of w and (carry * 2 ** bits + w) div k is this value.
+        """Return the number w with `bits` bits for which w xor ((carry * 2 ** bits + w) div k) is `value`.
 
-        With no carry it is the length of the bar of this value that is as high as its length allows. As k is even,
-        a bit of the quotient depends on the bits of w above it only, so that halves follow one after the other.
+        Without a carry, w is the length of the bar with this Grundy value that is as high as its length allows. Because
+        k is even, a bit of the quotient depends only on the bits of w above it. So the function computes the upper half
+        of the bits first, and then the lower half.
         """
         if bits == 1:
             return value ^ (2 * carry // self.k)
@@ -138,12 +145,12 @@ class EvenSteps(_Worth):
 
     def reckoned(self, bar: Bar) -> str:
         height, length, worth = map(show_number, (*bar, self.worth(bar)))
-        return f"Right of the bitter square the bar is worth the nim-sum of {height} and {length}, {worth}"
+        return f"The bar right of the bitter square has the Grundy value {worth}, the nim-sum of {height} and {length}"
 
 
 @dataclass(frozen=True)
 class OddSteps(_Worth):
-    """For odd k the value is no nim-sum, and yet there is a formula; the proof is in docs/chocolate.md."""
+    """For odd k the Grundy value is not the nim-sum, but it has a closed formula; the proof is in docs/chocolate.md."""
 
     title = "Odd steps"
     source = Source("found here", "docs/chocolate.md")
@@ -151,9 +158,9 @@ class OddSteps(_Worth):
     @property
     def statement(self) -> str:
         return (
-            f"For k = {self.k}, which is odd, a position is P if and only if y + z is even and x = z + ⌈y/2⌉, or "
-            f"y + z is odd and x = z - y + min(⌊y/2⌋, ⌊(z - y)/{2 * self.k}⌋); the value is the nim-sum of x and "
-            "that number."
+            f"For k = {self.k}, which is odd, let w = z + ⌈y/2⌉ if y + z is even, and "
+            f"w = z - y + min(⌊y/2⌋, ⌊(z - y)/{2 * self.k}⌋) if y + z is odd. A position is a P-position if and only "
+            "if x = w. The Grundy value is the nim-sum of x and w."
         )
 
     @property
@@ -173,9 +180,9 @@ class OddSteps(_Worth):
     def cuts(self, bar: Bar, value: int) -> Iterator[Bar]:
         height, length = bar
         turns, rest = divmod(value, 2 * self.k + 1)
-        # If y + z is odd and the second term is the lesser, this is z - y.
+        # If y + z is odd and the second term of the minimum is the smaller one, `longer` is z - y.
         longer = value - turns
-        # As high as the length allows: what the value leaves, divided by 2k + 1, tells whether y + z is odd.
+        # For a bar as high as its length allows, the remainder of the value modulo 2k + 1 tells whether y + z is odd.
         if rest % 2 == 0:
             yield from self._lower_and_shorter(bar, longer - (rest > self.k))
         elif self.k > 1:
@@ -190,8 +197,8 @@ class OddSteps(_Worth):
         height, length = map(show_number, bar)
         worth = show_number(self.worth(bar))
         if sum(bar) % 2 == 0:
-            how = f"{length} + ⌈{height}/2⌉ = {worth}, because {height} + {length} is even"
+            how = f"{length} + ⌈{height}/2⌉ = {worth} (because {height} + {length} is even)"
         else:
             least = f"min(⌊{height}/2⌋, ⌊({length} - {height})/{2 * self.k}⌋)"
-            how = f"{length} - {height} + {least} = {worth}, because {height} + {length} is odd"
-        return f"Right of the bitter square the bar is worth {how}"
+            how = f"{length} - {height} + {least} = {worth} (because {height} + {length} is odd)"
+        return f"The bar right of the bitter square has the Grundy value {how}"

@@ -1,4 +1,4 @@
-"""Dynamic Nim: how much you may take depends on what was taken before."""
+"""Dynamic Nim: the number of chips that the last player took limits the next move."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -27,13 +27,13 @@ def dynamic_nim(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int]
     >>> dynamic_nim(1, limit=lambda x: x * x).options((9, 3))
     [(8, 1), (7, 4), (6, 9)]
 
-    The last number of a position is t, the most that may be taken now. `limit` is a linear term in
-    one name, or a Python function from positive numbers to positive numbers; with a function the
-    rule is no longer linear. Play ends when at most `stop` chips are left in all.
+    The last number of a position is t, the largest number of chips that the next move may take. The parameter `limit`
+    is a linear term in one name, or a Python function from positive integers to positive integers; with a function the
+    rule is not linear. Play ends when at most `stop` chips are left.
     """
     names = pile_names(pile_count("piles", piles))
     first, *others = names
-    # The names of piles and of the choice d are taken; piles from the fourth on would be d, e, f.
+    # The fourth pile would be named d, which is the name of the choice.
     if len(names) > 3:
         names = [f"x{number}" for number in range(1, len(names) + 1)]
         first, *others = names
@@ -65,11 +65,11 @@ def _limit_term(text: str) -> Linear:
 
 @dynamic_nim.theory
 def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int] = "x") -> list[Theorem]:
-    # A Python function can be checked at finitely many numbers only, so nothing is claimed about it.
+    # A Python function can be checked only at finitely many numbers, so there is no theorem about it.
     slope = None if callable(limit) else _suitable_slope(_limit_term(str(limit)))
     if slope is None:
         return []
-    # The misère game ends one chip later: whoever has to go below stop + 1 chips has lost.
+    # Misère play with stop k is normal play with stop k + 1: whoever must leave fewer than k + 1 chips loses.
     found: list[Theorem] = []
     for end, misere in ((stop, False), (stop + 1, True)):
         if end == 0:
@@ -82,7 +82,10 @@ def _known(piles: int = 2, stop: int = 0, limit: str | int | Callable[[int], int
 
 
 def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
-    """Return whether f is suitable up to a bound: f(N) >= the power of two in N, and f(N) < 2N at powers of two.
+    """Return whether a limit function is suitable for all N up to a bound.
+
+    The function f is suitable if f(N) is at least the largest power of two that divides N, and f(N) < 2N if N is a
+    power of two.
 
     >>> is_suitable(lambda x: 2 * x - 1, 100), is_suitable(lambda x: 2 * x, 100)
     (True, False)
@@ -94,20 +97,21 @@ def is_suitable(limit: Callable[[int], int], up_to: int) -> bool:
 
 
 def _suitable_slope(limit: Linear) -> int | None:
-    """The slope p if the linear limit p x + q is suitable for all numbers; these are x and 2x - 1 only.
+    """Return the slope p if the linear limit p x + q is suitable for all numbers, otherwise None.
 
-    At 1 it must be at least 1 and below 2, so it is p (x - 1) + 1. At 2 it must be at least 2 and
-    below 4, so p is 1 or 2. Conversely x and 2x - 1 are at least x and below 2x everywhere.
+    Only x and 2x - 1 are suitable. The limit must be at least 1 and below 2 at x = 1, so it is p (x - 1) + 1. The limit
+    must be at least 2 and below 4 at x = 2, so p is 1 or 2. Conversely, x and 2x - 1 are at least x and below 2x for
+    every x.
     """
     slope = limit.coefficient("d")
     return slope if limit.value({"d": 1}) == 1 and slope in (1, 2) else None
 
 
 def companion_condition(stop: int, piles: int) -> bool:
-    """Return whether (k, n) has the companion condition, by trying all piles below 2^m, 2^(m-1) <= k < 2^m.
+    """Return whether (k, n) satisfies the companion condition, by trying all piles below 2^m, 2^(m-1) <= k < 2^m.
 
-    The power of two in a_1 + ... + a_n - k, if it is below 2^m, must not exceed every pile, for all
-    such piles with at least k chips in all.
+    The condition: for all n piles below 2^m with at least k chips in total, the largest power of two that divides a_1 +
+    ... + a_n - k, if it is below 2^m, does not exceed the largest pile.
     """
     top = 1 << stop.bit_length()
     for sizes in combinations_with_replacement(range(top), piles):
@@ -118,7 +122,7 @@ def companion_condition(stop: int, piles: int) -> bool:
 
 
 def satisfies_companion(stop: int, piles: int) -> bool:
-    """Return whether (k, n) has the companion condition, in closed form, by Theorems 5 to 10.
+    """Return whether (k, n) satisfies the companion condition, in closed form, by Theorems 5 to 10.
 
     >>> [stop for stop in range(1, 40) if satisfies_companion(stop, 3)]
     [1, 2, 3, 6, 7, 14, 15, 30, 31]
@@ -127,20 +131,20 @@ def satisfies_companion(stop: int, piles: int) -> bool:
         return True
     if stop <= 3:
         return piles <= stop + 1
-    # k is 2^m - 2 or 2^m - 1.
+    # With three piles k must be 2^m - 2 or 2^m - 1.
     return piles == 3 and any((stop + more) & (stop + more - 1) == 0 for more in (1, 2))
 
 
 def companion_witness(stop: int, piles: int) -> Position | None:
-    """Return piles at which the companion condition, and with it the ideal theorem, fails; None if it holds.
+    """Return piles at which the companion condition and the ideal theorem fail, or None if the condition holds.
 
     >>> companion_witness(2, 4), companion_witness(4, 3), companion_witness(6, 3)
     ((1, 1, 1, 1), (2, 3, 3), None)
 
-    They are k + 2^(m-1) chips, shared out as evenly as can be. The formula asks for 2^(m-1) of them, and no
-    pile has as many. If these do not break the condition, none do: with 2^j chips above k, j < m, the
-    largest of n piles has fewer than 2^j if (n-1) 2^j >= k + n, which is easiest for j = m - 1; and with an
-    odd multiple of 2^j above k, there are more chips, so the largest pile is no smaller.
+    The piles contain k + 2^(m-1) chips, shared out as evenly as possible. The formula says that taking 2^(m-1) chips
+    wins, but no pile has that many. If these piles satisfy the condition, all piles do. With 2^j chips above k, j < m,
+    the largest of n piles can have fewer than 2^j chips if (n-1) 2^j >= k + n, which is weakest for j = m - 1. With an
+    odd multiple of 2^j above k there are more chips, so the largest pile is at least as large.
     """
     half = 1 << stop.bit_length() - 1
     share, more = divmod(stop + half, piles)
@@ -150,10 +154,10 @@ def companion_witness(stop: int, piles: int) -> Position | None:
 
 @dataclass(frozen=True)
 class _SmallestNumber(Theorem):
-    """The smallest number g of chips whose removal wins: with t allowed, the player to move wins if t >= g.
+    """A theorem about the smallest number g of chips whose removal wins: the player to move wins if and only if t >= g.
 
-    In misère play with stop k, g is that of the normal game with stop k + 1. Taking g never leaves
-    fewer than k + 1 chips, because then a smaller number would leave just k + 1 and win too.
+    In misère play with stop k, g is the same as in normal play with stop k + 1. Taking g chips never leaves fewer than
+    k + 1 chips, because otherwise a smaller number would leave exactly k + 1 chips and win, too.
     """
 
     slope: int
@@ -164,31 +168,31 @@ class _SmallestNumber(Theorem):
 
     @property
     def end(self) -> int:
-        """At how many chips the normal game ends to which this game comes down."""
+        """The number of chips at which the equivalent game in normal play ends."""
         return self.stop + self.misere
 
     @abstractmethod
     def smallest(self, piles: Position) -> int | None:
-        """The smallest winning number if more than `end` chips are left; None if no number wins."""
+        """Return the smallest winning number if more than `end` chips are left; None if no number wins."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What the paper calls it."""
+        """The name of the theorem in the paper."""
 
     @property
     @abstractmethod
     def number(self) -> str:
-        """The smallest winning number in words."""
+        """A definition of the smallest winning number, as English text."""
 
     @property
     @abstractmethod
     def cannot_take(self) -> str:
-        """That t is less than the smallest winning number, as a formula."""
+        """The formula that t is less than the smallest winning number."""
 
     @abstractmethod
     def derived(self, piles: Position) -> str:
-        """From where the smallest winning number of these piles comes: a sentence without its end."""
+        """Return a sentence, without the full stop, that derives the smallest winning number of these piles."""
 
     @property
     def title(self) -> str:
@@ -197,19 +201,20 @@ class _SmallestNumber(Theorem):
     @property
     def statement(self) -> str:
         return (
-            f"With at least {self.end} chips, g = {self.number} is the smallest number whose removal wins; "
-            f"it wins from any pile that has it. A position is N if and only if t >= g."
+            f"Let g be {self.number}. With at least {self.end} chips, g is the smallest number of chips whose removal "
+            "wins, and taking g chips wins from any pile with at least g chips. A position is an N-position if and "
+            "only if t >= g."
         )
 
     @property
     def formula(self) -> str:
-        # With `end` chips no number wins; with fewer, play is over.
+        # With exactly `end` chips no number wins; with fewer chips play has ended.
         if self.misere:
             return f"sum >= {self.end} and t >= 1 and {self.cannot_take}"
         return f"sum <= {self.end} or {self.cannot_take}"
 
     def _winning_number(self, position: Position) -> int | None:
-        """The smallest winning number, if there is one and as many chips may be taken."""
+        """Return the smallest winning number if the next move may take that many chips, otherwise None."""
         *piles, allowed = position
         if sum(piles) <= self.end:
             return None
@@ -242,28 +247,29 @@ class _SmallestNumber(Theorem):
         shown = show_position(piles)
         if self._has_ended(position):
             fate = "lost" if self.misere else "won"
-            return f"Play has ended at {show_position(position)}; whoever moved last has {fate}."
+            return f"Play has ended at {show_position(position)}. The player who moved last has {fate}."
         if sum(piles) == self.end:
-            return f"With {shown} one move is left, which ends the game, and whoever makes it loses."
+            return f"The next move from {shown} ends the game, and whoever makes it loses."
         number = self.smallest(tuple(piles))
         derived = self.derived(tuple(piles))
         if number is None:
-            return f"{derived}, so no number of chips wins."
-        found = f"{derived}. The power of two in it, {show_number(number)}, is the smallest number that wins"
+            return f"{derived}, so no number of chips wins: you lose if your opponent plays well."
+        power = f"The largest power of two that divides this number, {show_number(number)},"
+        found = f"{derived}. {power} is the smallest number that wins"
         if number > allowed:
-            return f"{found}, but only {show_number(allowed)} may be taken."
+            return f"{found}, but you may take only {show_number(allowed)}."
         return (
-            f"{found}. After taking it the opponent may take {show_number(self.slope * (number - 1) + 1)}, and has no "
-            "winning number as small."
+            f"{found}. Take {show_number(number)}: then your opponent may take only "
+            f"{show_number(self.slope * (number - 1) + 1)}, which is too few to win."
         )
 
 
 @dataclass(frozen=True)
 class EndAtZero(_SmallestNumber):
-    """Play to the last chip: the power of two in the nim-sum."""
+    """Theorem 2, for play to the last chip: g is the largest power of two that divides the nim-sum."""
 
     name = "Theorem 2"
-    number = "the power of two in the nim-sum of the piles"
+    number = "the largest power of two that divides the nim-sum of the piles"
     cannot_take = "t < low2(xor)"
 
     def derived(self, piles: Position) -> str:
@@ -275,10 +281,10 @@ class EndAtZero(_SmallestNumber):
 
 @dataclass(frozen=True)
 class EndAtOne(_SmallestNumber):
-    """Play to one chip, or misère play to the last: the power of two in the nim-sum of the piles and 1."""
+    """Theorem 3, for play to one chip: g is the largest power of two that divides the nim-sum of the piles and 1."""
 
     name = "Theorem 3"
-    number = "the power of two in the nim-sum of the piles and 1"
+    number = "the largest power of two that divides the nim-sum of the piles and 1"
     cannot_take = "t < low2((xor) xor 1)"
 
     def derived(self, piles: Position) -> str:
@@ -290,10 +296,11 @@ class EndAtOne(_SmallestNumber):
 
 @dataclass(frozen=True)
 class Ideal(_SmallestNumber):
-    """The "ideal" theorem, for numbers of chips and piles with the companion condition.
+    """Theorem 1, the "ideal" theorem, for stops and numbers of piles that satisfy the companion condition.
 
-    With 2^(m-1) <= k < 2^m: the power of two in the sum of all piles modulo 2^m less k, and if
-    that is a multiple of 2^m, the power of two in the nim-sum of what the piles have above.
+    Let 2^(m-1) <= k < 2^m, and let s be the sum of all piles reduced modulo 2^m. If s - k is not a multiple of 2^m, the
+    number g is the largest power of two that divides s - k. Otherwise g is the largest power of two that divides the
+    nim-sum of the piles rounded down to multiples of 2^m.
     """
 
     name = "Theorem 1"
@@ -302,14 +309,15 @@ class Ideal(_SmallestNumber):
     def number(self) -> str:
         block = 1 << self.end.bit_length()
         return (
-            f"the power of two in s - {self.end}, where s is the sum of the piles modulo {block}, or, if {block} "
-            f"divides that, in the nim-sum of the piles rounded down to multiples of {block}"
+            f"the largest power of two that divides s - {self.end}, where s is the sum of the remainders of the piles "
+            f"modulo {block}; if {block} divides s - {self.end}, let g be the largest power of two that divides the "
+            f"nim-sum of the piles rounded down to multiples of {block}"
         )
 
     @property
     def cannot_take(self) -> str:
         block, excess = 1 << self.end.bit_length(), f"sum - {self.end}"
-        # Rounding the piles down, q is the nim-sum rounded down; and s - k has the power of two of sum - k.
+        # Here q is the nim-sum of the rounded piles; sum - k and s - k are equal modulo 2^m.
         above = f"exists q <= xor: q mod {block} = 0 and xor < q + {block} and t < low2(q)"
         return f"(({excess}) mod {block} != 0 and t < low2({excess}) or ({excess}) mod {block} = 0 and ({above}))"
 
@@ -317,7 +325,8 @@ class Ideal(_SmallestNumber):
         bits = self.end.bit_length()
         block = 1 << bits
         low = sum(pile % block for pile in piles)
-        found = f"Modulo {block} the piles of {show_position(piles)} add up to {low}, and {low} - {self.end} = "
+        remainders = f"The remainders of {show_position(piles)} modulo {block} add up to {low}"
+        found = f"{remainders}, and {low} - {self.end} = "
         if (low - self.end) % block:
             return f"{found}{low - self.end}"
         above = reduce(xor, (pile >> bits for pile in piles)) << bits
@@ -335,5 +344,5 @@ class Ideal(_SmallestNumber):
 
 
 def _power_of_two(number: int) -> int | None:
-    """The highest power of two that divides a number; None, meaning infinite, for 0."""
+    """Return the largest power of two that divides a number; None, meaning infinite, for 0."""
     return number & -number or None

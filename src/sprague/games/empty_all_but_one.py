@@ -1,4 +1,4 @@
-"""Empty-All-But-One (Ferguson, Section 3)."""
+"""Empty-All-But-One, the game in Section 3 of the paper by Ferguson."""
 
 from dataclasses import dataclass
 
@@ -25,15 +25,16 @@ def empty_all_but_one(boxes: int = 3) -> Ruleset:
 
 @empty_all_but_one.theory
 def theory_of_all_but_one(boxes: int = 3) -> list[Theorem]:
-    """Return the theorems for this number of boxes; with two the moves are those of Empty & Transfer."""
+    """Return the theorems about Empty-All-But-One; with two boxes its moves are those of Empty & Transfer."""
     return [*([TwoBoxes()] if boxes == 2 else []), KeepOne(boxes), MisereKeepOne(boxes)]
 
 
 @dataclass(frozen=True)
 class KeepOne(Theorem):
-    """Proposition 7: each box is good or bad by itself, by its residue modulo k(k-1).
+    """Proposition 7: a position of k boxes is P if the residue of every box modulo k(k-1) is from 1 to k - 1.
 
-    One division for each box; the winning move takes a number of operations linear in k.
+    The test takes one division for each box, and the construction of a winning move takes a number of operations linear
+    in k.
     """
 
     boxes: int
@@ -43,7 +44,10 @@ class KeepOne(Theorem):
 
     @property
     def statement(self) -> str:
-        return f"P if and only if every box leaves 1 to {self.boxes - 1} on division by {self._modulus}."
+        return (
+            f"A position is a P-position if and only if the remainder of every box modulo {self._modulus} is from 1 to "
+            f"{self.boxes - 1}."
+        )
 
     @property
     def formula(self) -> str:
@@ -63,21 +67,22 @@ class KeepOne(Theorem):
         kept = self._to_keep(position)
         if not kept:
             return (
-                f"Every box of {show_position(position)} leaves 1 to {self.boxes - 1} on division by {self._modulus}; "
-                f"{self.boxes} such numbers never add up to another one."
+                f"Every box of {show_position(position)} has a remainder from 1 to {self.boxes - 1} modulo "
+                f"{self._modulus}. The sum of {self.boxes} such numbers never has such a remainder, so every move "
+                "breaks this pattern, and your opponent can restore it."
             )
         residue = kept[-1] % self._modulus
         return (
-            f"Keep the box of {show_number(kept[-1])}, which leaves {residue} on division by {self._modulus}. Share "
-            f"it out so that every box leaves 1 to {self.boxes - 1}."
+            f"Keep the box of {show_number(kept[-1])}, whose remainder modulo {self._modulus} is {residue}. Share it "
+            f"out so that every box has a remainder from 1 to {self.boxes - 1}: then your opponent loses."
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """The boxes, each size once, whose chips can be shared out into a P-position."""
+        """Return the boxes, each size once, whose chips can be shared out into a P-position."""
         return [box for box in dict.fromkeys(position) if not 1 <= box % self._modulus < self.boxes]
 
     def _shared(self, box: int) -> Position:
-        # The residue, from k to k(k-1), is shared out evenly; the rest changes no residue.
+        # The residue, from k to k(k-1), is shared out evenly; the remaining multiple of k(k-1) changes no residue.
         residue = box % self._modulus or self._modulus
         each, more = divmod(residue, self.boxes)
         parts = [each] * (self.boxes - more) + [each + 1] * more
@@ -87,7 +92,7 @@ class KeepOne(Theorem):
 
 @dataclass(frozen=True)
 class MisereKeepOne(Theorem):
-    """Proposition 7 in misère play, with residues modulo (k-1)(2k-1); as fast as in normal play."""
+    """Proposition 7 in misère play, with residues modulo (k-1)(2k-1)."""
 
     boxes: int
 
@@ -99,8 +104,8 @@ class MisereKeepOne(Theorem):
     def statement(self) -> str:
         k = self.boxes
         return (
-            f"P if and only if every box holds fewer than {k} chips or leaves {k} to {2 * k - 2} "
-            f"on division by {self._modulus}, and some box holds {k} or more."
+            f"A position is a P-position if and only if some box has {k} chips or more, and every box has fewer than "
+            f"{k} chips or a remainder from {k} to {2 * k - 2} modulo {self._modulus}."
         )
 
     @property
@@ -121,27 +126,33 @@ class MisereKeepOne(Theorem):
     def explain(self, position: Position) -> str:
         k, shown = self.boxes, show_position(position)
         if position[-1] < k:
-            return f"In {shown} no box has the {k} chips that a move needs, so the player to move has won."
-        good = f"fewer than {k} chips or leave {k} to {2 * k - 2} on division by {self._modulus}"
+            return f"No box of {shown} has the {k} chips that a move needs. The player who moved last has lost."
+        good = f"fewer than {k} chips or a remainder from {k} to {2 * k - 2} modulo {self._modulus}"
         kept = self._to_keep(position)
         if not kept:
-            return f"All boxes of {shown} hold {good}. Any move breaks that, or ends play and loses."
-        return f"Keep the box of {show_number(kept[-1])}. Share it out so that all boxes hold {good}, not all fewer."
+            return (
+                f"All boxes of {shown} have {good}. Every move either breaks this pattern, which your opponent can "
+                "restore, or ends play and loses."
+            )
+        return (
+            f"Keep the box of {show_number(kept[-1])}. Share it out so that all boxes have {good}, and some box has at "
+            f"least {k} chips: then your opponent loses."
+        )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """The boxes, each size once, whose chips can be shared out into a P-position."""
+        """Return the boxes, each size once, whose chips can be shared out into a P-position of misère play."""
         k = self.boxes
         return [box for box in dict.fromkeys(position) if box >= k and not k <= box % self._modulus <= 2 * k - 2]
 
     def _shared(self, box: int) -> Position:
-        # Sums of k numbers from 1 to 2k-2, one of them k or more: all from 2k-1 to k(2k-2), that is,
-        # every residue that a box to keep can have.
+        # The sums of k numbers from 1 to 2k-2, one of them at least k, are all numbers from 2k-1 to k(2k-2). These are
+        # all residues that a box to keep can have.
         residue = box % self._modulus
         if residue < self.boxes:
             residue += self._modulus
         most = 2 * self.boxes - 3
         full, more = divmod(residue - self.boxes, most)
         parts = [1 + most] * full + ([1 + more] if full < self.boxes else []) + [1] * (self.boxes - full - 1)
-        # The first part has k or more, so its residue may stand for a large box.
+        # The first part is at least k, so adding a multiple of the modulus to it does not change the pattern.
         parts[0] += box - residue
         return tuple(sorted(parts))

@@ -1,4 +1,4 @@
-"""Empty & Redistribute (Ferguson, Section 4)."""
+"""Empty & Redistribute, the game in Section 4 of the paper by Ferguson."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset
 
 @catalogued("Empty & Redistribute", sources=[Source("ferguson", "Section 4")])
 def empty_redistribute(boxes: int = 3) -> Ruleset:
-    """Empty one box, and share out the chips of the others anew among all boxes; no box stays empty.
+    """Empty one box, and redistribute the chips of the others among all boxes; no box stays empty.
 
     >>> empty_redistribute(3).options((1, 1, 3))
     [(1, 1, 2)]
@@ -27,7 +27,7 @@ def empty_redistribute(boxes: int = 3) -> Ruleset:
 
 @empty_redistribute.theory
 def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
-    """Return the theorems for this number of boxes; with two the moves are those of Empty & Transfer."""
+    """Return the theorems about Empty & Redistribute; with two boxes its moves are those of Empty & Transfer."""
     if boxes == 2:
         return [TwoBoxes(), MisereStrategy(2)]
     return [AllOddRedistributed(boxes) if boxes % 2 == 0 else Strategy(boxes), MisereStrategy(boxes)]
@@ -37,7 +37,7 @@ def theory_of_redistribution(boxes: int = 3) -> list[Theorem]:
 
 
 def f(boxes: int) -> int:
-    """Return the least j >= 1 such that j + 1 does not divide k - 1.
+    """Return the function f of Proposition 8: the least j >= 1 such that j + 1 does not divide k - 1.
 
     >>> f(6), f(7), f(61)
     (1, 3, 6)
@@ -49,7 +49,7 @@ def f(boxes: int) -> int:
 
 
 def in_r(norm: int, boxes: int) -> bool:
-    """Return whether the norm is in R(k): there are positions of this norm, and all are N.
+    """Return whether the norm is in R(k) of Proposition 8: positions with this norm exist, and all are N-positions.
 
     >>> [norm for norm in range(40) if in_r(norm, 7)]
     [8, 10, 12, 15, 18, 22, 26, 30, 34, 38]
@@ -58,7 +58,7 @@ def in_r(norm: int, boxes: int) -> bool:
 
 
 def in_s(norm: int, boxes: int) -> bool:
-    """Return whether the norm is in S(k): some P-position has it.
+    """Return whether the norm is in S(k) of Proposition 8, the set of the norms of P-positions.
 
     >>> [norm for norm in range(30) if in_s(norm, 7)]
     [7, 9, 11, 13, 14, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29]
@@ -67,25 +67,28 @@ def in_s(norm: int, boxes: int) -> bool:
 
 
 def p_position(norm: int, boxes: int) -> Position:
-    """Return the P-position x(n) of this norm: k - 1 boxes of v chips, and z in the last.
+    """Return the P-position x(n) of this norm: k - 1 boxes of v chips, and z chips in the last box.
 
     >>> p_position(16, boxes=7)
     (1, 1, 1, 1, 1, 1, 10)
     """
     if not in_s(norm, boxes):
-        raise SpragueError(f"expected a norm in S({boxes}), got {show_number(norm)}")
+        raise SpragueError(f"no P-position of {boxes} boxes has {show_number(norm)} chips")
     return _shared(norm, boxes, _level(norm, boxes))
 
 
 def _level(norm: int, boxes: int) -> int:
-    """The number v of x(n), or 0 for a norm in R(k). The paper prints 7 - 7 - 1 for 7 - (7 - 1) in its example."""
+    """Return the number v of x(n), or 0 for a norm in R(k).
+
+    The example in the paper prints 7 - 7 - 1 instead of 7 - (7 - 1).
+    """
     last = f(boxes)
     j = last if norm >= last * boxes else norm // boxes
     return (norm - j * (boxes - 1)) % (j + 1)
 
 
 def _misere_level(norm: int, boxes: int) -> int:
-    """The number v of x(n) in misère play, or 0 if no P-position has this norm."""
+    """Return the number v of x(n) in misère play, or 0 if no P-position has this norm."""
     if norm <= boxes:
         return 0
     if boxes % 2:
@@ -106,10 +109,10 @@ def _shared(norm: int, boxes: int, level: int) -> Position:
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A game in which only the norm of an option matters, because chips are shared out at will.
+    """A theorem about a game in which only the norm of an option matters, because a move redistributes chips freely.
 
-    A move is winning if the norm it leaves is that of a P-position. Operations: linear in k, each linear
-    in the number of digits.
+    The norm of a position is its number of chips. A move wins if it leaves the norm of a P-position. The number of
+    operations is linear in the number of boxes, and each operation is linear in the number of digits.
     """
 
     boxes: int
@@ -119,12 +122,12 @@ class _ByNorm(Theorem):
 
     @property
     def norms(self) -> str:
-        """The numbers of chips that P-positions have, in words."""
-        return "the norms of P-positions"
+        """The set of the norms of P-positions, as English text."""
+        return "the set of the numbers of chips of P-positions"
 
     @abstractmethod
     def level(self, norm: int) -> int:
-        """The v for which v, …, v, z of this norm is P; 0 if no position of this norm is."""
+        """Return the v for which the position v, …, v, z of this norm is P; 0 if no position of this norm is P."""
 
     def is_p(self, position: Position) -> bool:
         return not self._to_empty(position) and not self._has_ended_well(position)
@@ -135,23 +138,30 @@ class _ByNorm(Theorem):
     def explain(self, position: Position) -> str:
         shown = show_position(position)
         if self._has_ended_well(position):
-            return f"In {shown} no move is left, so the player to move has won."
+            return f"No move is left at {shown}. The player who moved last has lost."
         found = self._to_empty(position)
         if not found:
             left = [show_number(sum(position) - box) for box in dict.fromkeys(position)]
             if len(left) == 1:
-                return f"Emptying a box of {shown} leaves {left[0]} chips, which is not in {self.norms}."
+                return (
+                    f"Emptying a box of {shown} leaves {left[0]} chips. This number is not in {self.norms}, so your "
+                    "opponent wins."
+                )
             rest = f"{', '.join(left[:-1])} or {left[-1]}"
-            return f"Emptying a box of {shown} leaves {rest} chips; none of these is in {self.norms}."
+            return (
+                f"Emptying a box of {shown} leaves {rest} chips. None of these numbers is in {self.norms}, so your "
+                "opponent wins."
+            )
         box, norm, level = found[-1]
         *_, last = _shared(norm, self.boxes, level)
         return (
-            f"Emptying a box of {show_number(box)} leaves {show_number(norm)} chips, which is in {self.norms}. "
-            f"Share them out as {self.boxes - 1} boxes of {level} and one of {show_number(last)}, which is P."
+            f"Empty a box of {show_number(box)}: {show_number(norm)} chips are left, a number in {self.norms}. "
+            f"Share them out as {self.boxes - 1} boxes of {level} and one of {show_number(last)}: from there your "
+            "opponent loses."
         )
 
     def _to_empty(self, position: Position) -> list[tuple[int, int, int]]:
-        """The boxes that can be emptied to win, each size once, with the norm that is left and its v."""
+        """Return the boxes that a winning move can empty, each size once, with the norm that is left and its v."""
         norm = sum(position)
         left = [(box, norm - box) for box in dict.fromkeys(position)]
         return [(box, rest, level) for box, rest in left if rest >= self.boxes and (level := self.level(rest))]
@@ -162,28 +172,32 @@ class _ByNorm(Theorem):
 
 @dataclass(frozen=True)
 class Strategy(_ByNorm):
-    """The general strategy: x is P if no n - x_i is in S(k).
+    """The general strategy: a position x of norm n is P if no n - x_i is in S(k).
 
-    After the proof the paper says "if every n - x_i is in R(k)". That is not the same: n - x_i can be
-    k - 1, too few chips for a move, which is in neither set. The form used here is the one before the proof.
+    After the proof the paper says "if every n - x_i is in R(k)". The two statements differ: n - x_i can be k - 1, which
+    is too few chips for a move and belongs to neither R(k) nor S(k). The form used here is the one before the proof.
     """
 
     @property
     def norms(self) -> str:
-        return f"S({self.boxes}), the norms of P-positions"
+        return f"S({self.boxes}), the set of the numbers of chips of P-positions"
 
     @property
     def statement(self) -> str:
         k, last = self.boxes, f(self.boxes)
         return (
-            f"A position of norm n is P if and only if n - x is not in S({k}) for any box x. "
-            f"S({k}) is all norms from {k} on without R({k}); from {last * k} on, R({k}) is the norms that "
-            f"leave {last * (k - 1) % (last + 1)} on division by {last + 1}."
+            f"A position with n chips is a P-position if and only if n - x is not in S({k}) for any box x. "
+            f"S({k}) contains the numbers from {k} on that are not in R({k}). From {last * k} on, R({k}) contains the "
+            f"numbers with remainder {last * (k - 1) % (last + 1)} modulo {last + 1}."
         )
 
     @property
     def formula(self) -> str:
-        """Every n - x is below k or in R(k); below k·f(k) that goes by the multiples of k, as j + 1 divides k - 1."""
+        """The formula that every n - x is below k or in R(k).
+
+        Below k·f(k) the set R(k) is described separately between consecutive multiples jk and (j + 1)k, where j + 1
+        divides k - 1.
+        """
         k, last = self.boxes, f(self.boxes)
         cases = [f"{j * k} <= sum - x < {j * k + k} and (sum - x) mod {j + 1} = 0" for j in range(1, last)]
         cases.append(f"sum - x >= {last * k} and (sum - x) mod {last + 1} = {last * (k - 1) % (last + 1)}")
@@ -195,9 +209,9 @@ class Strategy(_ByNorm):
 
 @dataclass(frozen=True)
 class AllOddRedistributed(Strategy):
-    """The general strategy for an even number of boxes: S(k) is the even norms, and P means all odd."""
+    """The strategy for an even number of boxes: S(k) contains the even norms; a position is P if all boxes are odd."""
 
-    statement = "With an even number of boxes, a position is P if and only if every box is odd."
+    statement = "With an even number of boxes, a position is a P-position if and only if every box is odd."
     formula = "all piles odd"
 
     def is_p(self, position: Position) -> bool:
@@ -206,22 +220,23 @@ class AllOddRedistributed(Strategy):
     def explain(self, position: Position) -> str:
         if self.is_p(position):
             return (
-                f"All boxes of {show_position(position)} are odd. Emptying one leaves an odd number of chips, "
-                "so that not all boxes can be odd."
+                f"All boxes of {show_position(position)} are odd. Emptying one leaves an odd number of chips, so not "
+                "all boxes are odd after your move, and your opponent can make all boxes odd again."
             )
         box, norm, _ = self._to_empty(position)[-1]
         return (
-            f"Emptying a box of {show_number(box)} leaves {show_number(norm)} chips, an even number. Put one chip "
-            "into every box but the last: then all boxes are odd."
+            f"Empty a box of {show_number(box)}: {show_number(norm)} chips are left, an even number. Put one chip into "
+            "every box but the last: then all boxes are odd, and your opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class MisereStrategy(_ByNorm):
-    """Proposition 8 (misère): the same strategy, with other norms, in three cases by the number of boxes.
+    """Proposition 8 (misère): the same strategy with other norms, in three cases by the number of boxes.
 
-    The paper gives a P-position of each norm that has one. The others follow: a position is P if no
-    box can be emptied to leave such a norm. The position of ones alone is N, without a move.
+    The paper gives one P-position for each norm that has a P-position. All P-positions follow from these norms: a
+    position is P if no move can empty a box and leave such a norm. The position with one chip in each box has no move
+    and is N.
     """
 
     title = "Proposition 8 (misère)"
@@ -231,14 +246,20 @@ class MisereStrategy(_ByNorm):
     def statement(self) -> str:
         k = self.boxes
         if k % 2:
-            return f"With an odd number of boxes, P is {k - 1} boxes of one chip and an even last box."
+            return (
+                f"With an odd number of boxes, a position is a P-position if and only if {k - 1} boxes have one chip "
+                "and the last box is even."
+            )
         norms = f"the odd numbers between {k} and {2 * k}, and from {2 * k} "
         if k % 6 != 4:
-            norms += f"on those n with n - {2 * k} not 1 modulo 3"
+            norms += f"on the n for which n - {2 * k} is not 1 modulo 3"
         else:
-            norms += f"to {3 * k - 1} those n with n - {2 * k} not 1 modulo 3, "
-            norms += f"and from {3 * k} on those n with n - {3 * k} not 1 modulo 4"
-        return f"P if and only if some move is left and none leads to a norm of P-positions. These norms are {norms}."
+            norms += f"to {3 * k - 1} the n for which n - {2 * k} is not 1 modulo 3, "
+            norms += f"and from {3 * k} on the n for which n - {3 * k} is not 1 modulo 4"
+        return (
+            "A position is a P-position if and only if a move is left and no move leaves a number of chips of some "
+            f"P-position. These numbers are {norms}."
+        )
 
     @property
     def formula(self) -> str:
@@ -260,13 +281,13 @@ class MisereStrategy(_ByNorm):
 
 
 def k7_class(position: Position) -> int | None:
-    """Return the class of Ferguson's list that contains this position of seven boxes, 1 to 4; None for an N-position.
+    """Return the class of a P-position of seven boxes in Ferguson's list, 1 to 4; None for an N-position.
 
     >>> k7_class((1, 1, 1, 1, 4, 4, 7)), k7_class((3, 3, 3, 3, 3, 3, 7)), k7_class((1, 1, 1, 1, 1, 9, 13))
     (1, 2, None)
 
-    Classes 2, 3 and 4 go by residues modulo 4; class 1 is a table of exceptions with fewer than 21 chips. They
-    are not all P-positions with as few: 2^6 8, with 20 chips, is in class 3.
+    Classes 2, 3 and 4 are defined by residues modulo 4. Class 1 is a table of exceptions with fewer than 21 chips.
+    Class 1 does not contain all P-positions with fewer than 21 chips: 2^6 8, with 20 chips, is in class 3.
     """
     boxes = tuple(sorted(position))
     if len(boxes) != 7:

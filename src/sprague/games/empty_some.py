@@ -1,4 +1,4 @@
-"""Empty-Some, the game of Ferguson's referee."""
+"""Empty-Some, the game that the referee of Ferguson's paper proposed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -31,7 +31,11 @@ def empty_some(boxes: int = 4, empty: int = 2) -> Ruleset:
 
 @empty_some.theory
 def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
-    """The two ends are solved games; in between, where the boxes kept divide all of them, or the boxes emptied do."""
+    """Return the theorems about Empty-Some.
+
+    Emptying one box or all boxes but one are solved games. The other cases are solved if the number of kept boxes or
+    the number of emptied boxes divides the number of boxes.
+    """
     if empty == 1:
         return list(theory_of_redistribution(boxes))
     if empty == boxes - 1:
@@ -43,15 +47,16 @@ def _known(boxes: int = 4, empty: int = 2) -> list[Theorem]:
     return [DivisorEmptied(boxes, empty)] if boxes % empty == 0 else []
 
 
-#: The number of ways to keep boxes up to which all are looked at.
+#: Limit on the number of choices of kept boxes; with more choices there is no closed form.
 MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True)
 class _ByNorm(Theorem):
-    """A law of the norms, the numbers of chips in all that P-positions have: for chips are shared out at will.
+    """A theorem that describes the norms of P-positions; the norm of a position is its number of chips.
 
-    A position is P if no move leaves such a norm.
+    A move may share out the kept chips in any way, so only the norm after a move matters. A position is P if no move
+    leads to the norm of a P-position.
     """
 
     boxes: int
@@ -64,14 +69,14 @@ class _ByNorm(Theorem):
     @property
     def statement(self) -> str:
         return (
-            f"P if and only if no {self.kept} boxes together hold as many chips as some P-position; "
-            f"these numbers are {self.norms}."
+            f"A position is a P-position if and only if no {self.kept} boxes together contain as many chips as some "
+            f"P-position; these numbers of chips are {self.norms}."
         )
 
     @property
     @abstractmethod
     def norms(self) -> str:
-        """The numbers of chips that P-positions have, in words."""
+        """The numbers of chips that P-positions have, as English text."""
 
     @abstractmethod
     def is_norm(self, number: int) -> bool:
@@ -79,11 +84,11 @@ class _ByNorm(Theorem):
 
     @abstractmethod
     def p_position(self, norm: int) -> Position:
-        """A P-position of this norm."""
+        """Return a P-position of this norm."""
 
     @abstractmethod
     def _free(self, total: str) -> str:
-        """That a sum of kept boxes is no norm, as a formula."""
+        """Return the formula that the sum `total` of kept boxes is not the norm of a P-position."""
 
     @property
     def formula(self) -> str:
@@ -100,29 +105,31 @@ class _ByNorm(Theorem):
         kept = next(self._to_keep(position), None)
         if kept is None:
             return (
-                f"No {self.kept} boxes of {show_position(position)} hold as many chips as some P-position; "
-                f"these numbers are {self.norms}."
+                f"No {self.kept} boxes of {show_position(position)} together contain as many chips as some P-position; "
+                f"these numbers are {self.norms}. So every move leads to a position from which your opponent wins."
             )
         boxes, norm = ", ".join(map(show_number, kept)), sum(kept)
         return (
-            f"Keep {boxes} and empty the rest: {show_number(norm)} chips are left, and share them out as "
-            f"{show_position(self.p_position(norm))}, which is P."
+            f"Keep the boxes of {boxes} and empty the others: {show_number(norm)} chips are left. Share them out as "
+            f"{show_position(self.p_position(norm))}: from there your opponent loses."
         )
 
     def _to_keep(self, position: Position) -> Iterator[Position]:
-        """The boxes that a winning move can keep."""
+        """Return the choices of boxes that a winning move can keep."""
         return (kept for kept in combinations(position, self.kept) if self.is_norm(sum(kept)))
 
 
 @dataclass(frozen=True)
 class DivisorKept(_ByNorm):
-    """Keeping d of k = qd boxes, P-positions have the norms n >= k with n mod M outside d, …, k - 1; M = k(q - 1).
+    """If a move keeps d of k = qd boxes, the norms of P-positions are the n >= k with n mod M outside d, …, k - 1.
 
-    Call the other numbers from d on free. If all sums of d boxes are free, so d to k - 1 modulo M, take q - 1 disjoint
-    blocks of d boxes with sums divisible by d (Erdős, Ginzburg and Ziv: any 2d - 1 numbers have one). These sums
-    are at most k - d modulo M, so that the norm is from k to M + d - 1 modulo M. Conversely d - 1 boxes of q chips and
-    all others of q - 1 have the norm M + d - 1, and no sum of d above k - 1; take chips away one at a time, down to one
-    in each box, and all norms from k on occur. M more chips in one box change no remainder.
+    Here M = k(q - 1). Call a number n >= d free if it is not such a norm. Suppose all sums of d boxes are free, that
+    is, from d to k - 1 modulo M. Choose q - 1 disjoint blocks of d boxes whose sums are divisible by d, which exist by
+    the theorem of Erdős, Ginzburg and Ziv: any 2d - 1 numbers contain a block of d numbers with a sum divisible by d.
+    The sums of these blocks are at most k - d modulo M, so the norm is from k to M + d - 1 modulo M. Conversely, d - 1
+    boxes of q chips and k - d + 1 boxes of q - 1 chips have the norm M + d - 1, and no d of these boxes contain more
+    than k - 1 chips. Removing chips one at a time, down to one chip in each box, gives all smaller norms from k on.
+    Adding M chips to one box changes no remainder.
     """
 
     title = "Kept boxes that divide the boxes"
@@ -135,7 +142,7 @@ class DivisorKept(_ByNorm):
     @property
     def norms(self) -> str:
         left = f"{self.kept} to {self.boxes - 1}"
-        return f"the n >= {self.boxes} that do not leave {left} on division by {self.period}"
+        return f"the n >= {self.boxes} whose remainder modulo {self.period} is not from {left}"
 
     def is_norm(self, number: int) -> bool:
         return number >= self.boxes and not self.kept <= number % self.period < self.boxes
@@ -157,12 +164,15 @@ class DivisorKept(_ByNorm):
 
 @dataclass(frozen=True)
 class DivisorEmptied(_ByNorm):
-    """Emptying g of gk boxes, P-positions have the norms n for which floor(n/g) is one of Empty & Redistribute with k.
+    """If a move empties g of gk boxes, n is a norm of P-positions just if floor(n/g) is one for 1 of k boxes.
 
-    If no sum of g(k - 1) boxes is such a norm, take k - 1 disjoint blocks of g boxes with sums divisible by g, and the
-    last block: divided by g, rounded down, they are a position of k boxes, whose sums of k - 1 are those of the blocks
-    divided by g and rounded down, so no norms. It is P, and its norm is floor(n/g). Conversely x(m) of Proposition 8,
-    with k - 1 boxes of c and one of b >= c, gives gk - 1 boxes of c and one of gb - (g - 1)c + r, for all r < g.
+    The game with 1 emptied box of k is Empty & Redistribute. Suppose no sum of g(k - 1) boxes is a norm of P-positions.
+    Choose k - 1 disjoint blocks of g boxes with sums divisible by g; the remaining boxes are the last block. The sums
+    of the k blocks, divided by g and rounded down, are a position of Empty & Redistribute. The sums of k - 1 boxes of
+    this position are the sums of k - 1 blocks divided by g and rounded down, so they are not norms of P-positions.
+    Therefore this position is P, and its norm is floor(n/g). Conversely, let x(m) of Proposition 8 have k - 1 boxes of
+    c chips and one of b >= c chips. Then gk - 1 boxes of c chips and one of gb - (g - 1)c + r chips are a P-position
+    for all r < g.
     """
 
     title = "Scaled Proposition 8"
@@ -170,7 +180,7 @@ class DivisorEmptied(_ByNorm):
 
     @property
     def small(self) -> int:
-        """The number of boxes in the game that is scaled."""
+        """The number of boxes of Empty & Redistribute in the theorem."""
         return self.boxes // self.empty
 
     @property
@@ -196,7 +206,7 @@ class DivisorEmptied(_ByNorm):
 
 @empty_some.observed
 def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
-    """A pattern of the norms that is not proved.
+    """Return the observations about Empty-Some, which are not proved.
 
     >>> [observation.title for observation in _seen(7, 5)]
     ['Five in a row']
@@ -206,8 +216,8 @@ def _seen(boxes: int = 4, empty: int = 2) -> list[Observation]:
     return [
         Observation(
             "Five in a row",
-            "The numbers of chips from 7 on that no P-position has come five in a row: 22 to 26, 42 to 46, 62 to 66, "
-            "192 to 196, ….",
+            "The numbers n >= 7 such that no P-position has n chips form runs of five consecutive numbers: 22 to 26, "
+            "42 to 46, 62 to 66, 192 to 196, ….",
             "n below 600",
             Source("found here", "sprague papers ferguson/new-referee-runs"),
         )

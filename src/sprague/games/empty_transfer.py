@@ -1,4 +1,4 @@
-"""Empty & Transfer (Ferguson, Section 2)."""
+"""Empty & Transfer, the game in Section 2 of the paper by Ferguson."""
 
 from dataclasses import dataclass
 
@@ -44,11 +44,11 @@ def _known(boxes: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class AllOdd(Theorem):
-    """Proposition 1: with every box odd, the position is P."""
+    """Proposition 1: if every box is odd, the position is P."""
 
     title = "Proposition 1"
     source = Source("ferguson", "Section 2")
-    statement = "If every box holds an odd number of chips, the position is P."
+    statement = "If every box has an odd number of chips, the position is a P-position."
 
     def decides(self, position: Position) -> bool:
         return all(box & 1 for box in position)
@@ -61,18 +61,18 @@ class AllOdd(Theorem):
 
     def explain(self, position: Position) -> str:
         return (
-            f"All boxes of {show_position(position)} are odd. A move leaves exactly one even box; "
-            "one chip from it into an emptied odd box makes all odd again."
+            f"All boxes of {show_position(position)} are odd. Every move leaves exactly one even box. Your opponent "
+            "can then empty an odd box and put one chip from the even box there: all boxes are odd again."
         )
 
 
 @dataclass(frozen=True)
 class FewEven(Theorem):
-    """Proposition 2: with exactly one or two even boxes, the position is N."""
+    """Proposition 2: if exactly one or two boxes are even, the position is N."""
 
     title = "Proposition 2"
     source = Source("ferguson", "Section 2")
-    statement = "If exactly one or two boxes hold an even number of chips, the position is N."
+    statement = "If exactly one or two boxes have an even number of chips, the position is an N-position."
 
     def decides(self, position: Position) -> bool:
         return 1 <= sum(1 for box in position if not box & 1) <= 2
@@ -91,24 +91,25 @@ class FewEven(Theorem):
         emptied = f"the box of {show_number(even[0])}" if len(even) == 2 else "an odd box"
         return (
             f"{show_position(position)} has {'two even boxes' if len(even) == 2 else 'one even box'}. Empty {emptied} "
-            f"and put one chip from the box of {show_number(even[-1])} there: then all boxes are odd."
+            f"and put one chip from the box of {show_number(even[-1])} there: then all boxes are odd, and your "
+            "opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class OnesAndTwos(Theorem):
-    """Boxes of one and two chips only: a subtraction game in disguise.
+    """Positions whose boxes have one or two chips: the game is a subtraction game.
 
-    Let i boxes of k hold two chips. The only chips that can be split are a pair. Emptying a one lowers i
-    by 1, emptying another pair lowers it by 2. So with a one present the game is "take one or two", with
-    value i mod 3. With i = k only the second move exists, and it leads to i = k - 2.
+    Let i of the k boxes have two chips. Only a box of two chips can be split. A move that empties a box of one chip
+    lowers i by 1, and a move that empties a box of two chips lowers i by 2. So if some box has one chip, a move lowers
+    i by 1 or 2, and the Grundy value is i mod 3. If i = k, only the second move exists, and it leads to i = k - 2.
     """
 
     title = "Ones and twos"
     source = PROVED_HERE
     statement = (
-        "If i of the k boxes hold two chips and the others one, the value is i mod 3 for i < k; "
-        "for i = k it is 1 if k leaves 2 on division by 3, and 0 otherwise."
+        "If i of the k boxes have two chips and the others have one, the Grundy value is i mod 3 for i < k; "
+        "for i = k it is 1 if k is 2 modulo 3, and 0 otherwise."
     )
 
     def decides(self, position: Position) -> bool:
@@ -131,42 +132,55 @@ class OnesAndTwos(Theorem):
     def explain(self, position: Position) -> str:
         pairs = position.count(2)
         if pairs == 0:
-            return "Every box holds one chip, so no move is left."
+            return "Every box has one chip, so no move is left. The player who moved last has won."
         if self.is_p(position):
             if pairs == len(position):
-                return f"All boxes hold two. The only move leaves {pairs - 2} of them, not a multiple of 3, which is N."
-            return f"{pairs} boxes hold two, a multiple of 3; a move takes away one or two of them, the reply the rest."
-        return f"{pairs} boxes hold two. Empty a {'one' if pairs % 3 == 1 else 'two'}, so that a multiple of 3 is left."
+                return (
+                    f"All boxes have two chips. The only move leaves {pairs - 2} boxes of two chips, which is not a "
+                    "multiple of 3, so your opponent wins."
+                )
+            return (
+                f"{pairs} boxes have two chips, a multiple of 3. Your move changes one or two of them to boxes of one "
+                "chip, and your opponent can reach a multiple of 3 again."
+            )
+        chips = "one chip" if pairs % 3 == 1 else "two chips"
+        return (
+            f"{pairs} boxes have two chips. Empty a box of {chips}, so that a multiple of 3 is left: then your "
+            "opponent loses."
+        )
 
 
 @dataclass(frozen=True)
 class ResiduesOfThree(Theorem):
-    """P-positions of five and more boxes, by residues modulo 3.
+    """A class of P-positions of five and more boxes, defined by residues modulo 3.
 
-    Call a box 0, 1 or 2 by its residue. The class M: at least three even boxes, no 0, and t twos, where 3
-    divides t and 3 <= t <= k - 2. Every position of M is P:
+    Call a box a zero, a one or a two by its residue modulo 3. The class M contains the positions with at least three
+    even boxes, no zero, and t twos, where 3 divides t and 3 <= t <= k - 2. Every position of M is P, for the following
+    reason.
 
-    The norm in M is k + t, so k modulo 3. A move takes a nonzero residue off the norm, so it leaves M. It
-    takes away at most two even boxes, so it does not reach all odd. If it leaves one or two even boxes,
-    that is N by Proposition 2. Otherwise the reply is back in M, by the counts (zeros, ones, twos):
+    The norm of a position in M is k + t, so it is k modulo 3. Every move lowers the norm by a number that is not
+    divisible by 3, so every move leaves M. A move removes at most two even boxes, so it does not reach a position with
+    all boxes odd. If one or two even boxes are left, the position is N by Proposition 2. Otherwise the opponent has a
+    move back into M, which depends on the numbers of zeros, ones and twos:
 
-    - (1, k-t-1, t): empty a two, and (1, k-t, t-1): empty a one; split the zero z into a one and a two,
-      4 + (z-4) if z is even and 1 + (z-1) if z is odd.
-    - (0, k-t-2, t+2): empty a two, and (0, k-t-1, t+1): empty a one; split a two into two ones.
-    - (0, k-t+1, t-1): empty a two, and (0, k-t+2, t-2): empty a one; split a one into two twos. If all
-      ones are single chips, the three even boxes are twos, so t >= 6: then split a two into ones
-      instead and empty the same, which leads to t - 3.
+    - (1, k-t-1, t): empty a two; (1, k-t, t-1): empty a one. In both cases split the zero z into a one and a two: 4 +
+      (z-4) if z is even, and 1 + (z-1) if z is odd.
+    - (0, k-t-2, t+2): empty a two; (0, k-t-1, t+1): empty a one. In both cases split a two into two ones.
+    - (0, k-t+1, t-1): empty a two; (0, k-t+2, t-2): empty a one. In both cases split a one into two twos. If all ones
+      are single chips, the three even boxes are twos, so t >= 6. Then empty the same box, but split a two into two
+      ones, which leads to t - 3 twos.
 
-    Enough even boxes stay: the split gains one, by 1 + even or 4 + even for a two and 2 + rest for a one,
-    and pays for the emptied box. Only a two of two chips gains nothing; split one only if all twos are
-    such, and then the twos that stay, at least three, are even.
+    After the move of the opponent at least three boxes are even. The split of a two as 1 + even or 4 + even, and the
+    split of a one as 2 + rest, add one even box, which replaces the emptied box. Only the split of a two with two chips
+    adds no even box. Such a box is split only if all twos have two chips; then the remaining twos, at least three, are
+    even.
     """
 
     title = "Residues modulo 3"
     source = PROVED_HERE
     statement = (
-        "With k >= 5 boxes, at least three of them even, none divisible by 3, and t of them 2 modulo 3, "
-        "where 3 divides t and 3 <= t <= k - 2, the position is P."
+        "Let k >= 5 boxes be given, at least three of them even, none divisible by 3, and t of them 2 modulo 3. If 3 "
+        "divides t and 3 <= t <= k - 2, the position is a P-position."
     )
 
     def decides(self, position: Position) -> bool:
@@ -184,8 +198,8 @@ class ResiduesOfThree(Theorem):
     def explain(self, position: Position) -> str:
         twos = sum(1 for box in position if box % 3 == 2)
         return (
-            f"No box of {show_position(position)} is divisible by 3, {twos} boxes leave 2, and three or more are even. "
-            "A move changes the norm modulo 3. The reply restores it and this pattern, or makes all boxes odd."
+            f"No box of {show_position(position)} is divisible by 3, {twos} boxes have remainder 2 modulo 3, and three "
+            "or more boxes are even. After every move your opponent can restore this pattern or make all boxes odd."
         )
 
 
@@ -194,21 +208,25 @@ class ResiduesOfThree(Theorem):
 
 @dataclass(frozen=True)
 class ThreeBoxes(Theorem):
-    """Proposition 4: P if the same power of two divides all three boxes exactly.
+    """Proposition 4: three boxes are P if the same power of two divides all three exactly.
 
-    Few operations on the boxes, each linear in the number of digits.
+    The test takes a constant number of operations, each linear in the number of digits.
     """
 
     title = "Proposition 4"
     source = Source("ferguson", "Section 2")
-    statement = "Three boxes are P if and only if the same power of 2 divides all three exactly."
+    statement = (
+        "A position of three boxes is a P-position if and only if all three boxes are the same power of 2 times an odd "
+        "number."
+    )
     formula = "v2(a) = v2(b) = v2(c)"
 
     def is_p(self, position: Position) -> bool:
         return len({lowest_bit(box) for box in position}) == 1
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # Keep a box with the smallest power, take that power from a box with a larger one, empty the third.
+        # The move keeps a box with the smallest power of two, takes this power from a box with a larger one, and
+        # empties the third box.
         powers = [lowest_bit(box) for box in position]
         least = min(powers)
         return each_once(
@@ -223,13 +241,13 @@ class ThreeBoxes(Theorem):
         (least, kept), _, (most, split) = powers
         if least == most:
             return (
-                f"Each box of {show_position(position)} is {show_power(least)} times an odd number; "
-                "no such number is a sum of two of the same kind."
+                f"Each box of {show_position(position)} is {show_power(least)} times an odd number. A sum of two such "
+                "numbers is not such a number, so every move breaks this pattern, and your opponent can restore it."
             )
         return (
             f"In {show_position(position)} keep the box of {show_number(kept)}, {show_power(least)} times an odd "
-            f"number. Empty the third and put {_chips(least)} from the box of {show_number(split)} there: "
-            f"then all three are {show_power(least)} times an odd number."
+            f"number. Empty the third box and put {_chips(least)} from the box of {show_number(split)} there: then all "
+            f"three boxes are {show_power(least)} times an odd number, and your opponent loses."
         )
 
 
@@ -237,18 +255,18 @@ class ThreeBoxes(Theorem):
 class FourBoxes(Theorem):
     """Propositions 5 and 6: halve four boxes, rounding up, while at most one is odd.
 
-    In binary, with a chip off each box: halving shifts right, and a box is odd if its last place is 0. So
-    the halving stops at the lowest place with two or more zeros. It is found from all columns at
-    once: a fixed number of operations, each linear in the number of digits.
+    Write each box minus one in binary. Halving a box, rounding up, shifts this number right, and the box is odd if the
+    last digit of this number is 0. So the halving stops at the lowest binary column with two or more zeros. All columns
+    are computed at once, with a constant number of operations, each linear in the number of digits.
     """
 
     title = "Propositions 5 and 6"
     source = Source("ferguson", "Section 2")
     statement = (
         "Halve all four boxes, rounding up, while at most one is odd. "
-        "The position is P if and only if this stops with four odd boxes."
+        "The position is a P-position if and only if the halving stops with four odd boxes."
     )
-    # The places up to the lowest at which two or more have a zero, and up to the lowest at which all have.
+    # The left side is the lowest column with two or more zeros, and the right side is the lowest with four zeros.
     formula = (
         "v2(1 + bitor(bitand(a - 1, b - 1, c - 1), bitand(a - 1, b - 1, d - 1), bitand(a - 1, c - 1, d - 1), "
         "bitand(b - 1, c - 1, d - 1))) = v2(1 + bitor(a - 1, b - 1, c - 1, d - 1))"
@@ -260,7 +278,7 @@ class FourBoxes(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         halvings, is_even = self._even_at_the_end(position)
         even = [place for place in range(4) if is_even[place]]
-        # One even box gives to any other; of two even boxes, either gives to the other.
+        # A single even box gives chips to any other box; of two even boxes, either gives chips to the other.
         return each_once(
             _transfer(position, emptied, split, 1 << halvings)
             for split in even
@@ -274,21 +292,21 @@ class FourBoxes(Theorem):
         odd = {0: "four", 1: "three", 2: "two"}[len(even)]
         if halvings:
             steps = "1 step" if halvings == 1 else f"{halvings} steps"
-            found = f"Halve {shown}, rounding up, while at most one box is odd. This stops after {steps}, with {odd}"
+            found = f"Halve {shown}, rounding up, while at most one box is odd. It stops after {steps}, with {odd}"
         else:
             found = f"{shown} has {odd}"
         if not even:
-            return f"{found} odd boxes; any move changes that."
+            return f"{found} odd boxes. Every move changes that, and your opponent can restore it."
         emptied = "any other box" if len(even) == 1 else f"the box of {show_number(even[0])}"
-        ends = "this ends with four odd boxes" if halvings else "all four boxes are odd"
+        ends = "the halving stops with four odd boxes" if halvings else "all four boxes are odd"
         return (
             f"{found} odd boxes. Empty {emptied} and put {_chips(halvings)} from the box of {show_number(even[-1])} "
-            f"there: then {ends}."
+            f"there: then {ends}, and your opponent loses."
         )
 
     @staticmethod
     def _even_at_the_end(position: Position) -> tuple[int, list[bool]]:
-        """The number of halvings, and which boxes are then even."""
+        """Return the number of halvings, and which boxes are even after them."""
         a, b, c, d = (box - 1 for box in position)
         three_of_four = (a & b & (c | d)) | (c & d & (a | b))
         halvings = trailing_ones(three_of_four)
@@ -300,7 +318,7 @@ def _chips(exponent: int) -> str:
 
 
 def _transfer(position: Position, emptied: int, split: int, chips: int) -> Position:
-    """Empty one box and put chips of another there, boxes given by their place."""
+    """Return the position after emptying one box and moving chips of another box there; boxes are given by index."""
     changed = list(position)
     changed[emptied] = chips
     changed[split] -= chips

@@ -1,4 +1,4 @@
-"""Exact Nim: every move lowers a given number of piles, neither fewer nor more."""
+"""Exact Nim: every move lowers at least `least` and at most `most` piles."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ def exact_nim(piles: int = 3, least: int = 2, most: int = 2) -> Ruleset:
     names = pile_names(pile_count("piles", piles))
     fewest = whole("least", least, 1, len(names))
     if whole("most", most, 1, len(names)) < fewest:
-        raise SpragueError(f"expected most to be at least {fewest}, which is least, got {most}")
+        raise SpragueError(f"expected most to be at least {fewest}, the value of least, got {most}")
     moves = []
     for count in range(fewest, most + 1):
         left = choice_names(count)
@@ -42,10 +42,10 @@ def _known(piles: int = 3, least: int = 2, most: int = 2) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LastMove(Theorem):
-    """If least + most exceeds the number of piles, whoever can move wins at once.
+    """If least + most exceeds the number of piles, the player who has a move wins with that move.
 
-    The mover empties `most` piles, or all that are not empty if they are fewer. At most piles - most others are left,
-    too few for another move.
+    The player to move empties `most` piles, or all non-empty piles if there are fewer. At most piles - most piles stay
+    non-empty, which is fewer than `least`, so the opponent has no move.
     """
 
     piles: int
@@ -57,7 +57,10 @@ class LastMove(Theorem):
 
     @property
     def statement(self) -> str:
-        return f"A position is P if and only if fewer than {self.least} of its piles are not empty: there is no move."
+        return (
+            f"A position is a P-position if and only if fewer than {self.least} of its piles are not empty, so that "
+            "there is no move."
+        )
 
     @property
     def formula(self) -> str:
@@ -69,7 +72,7 @@ class LastMove(Theorem):
     def winning_moves(self, position: Position) -> list[Position]:
         if self.is_p(position):
             return []
-        # The piles are sorted, the largest last.
+        # The piles are sorted in ascending order, so the move empties the last `most` piles.
         return [tuple(sorted((*position[: -self.most], *[0] * self.most)))]
 
     def explain(self, position: Position) -> str:
@@ -77,15 +80,19 @@ class LastMove(Theorem):
         if self.is_p(position):
             return f"Fewer than {self.least} piles of {shown} are not empty, so there is no move."
         after = self.winning_moves(position)[0]
-        return f"In {show_position(after)} fewer than {self.least} piles are not empty, so there is no answer to it."
+        return (
+            f"Move from {shown} to {show_position(after)}: there fewer than {self.least} piles are not empty, so your "
+            "opponent has no move."
+        )
 
 
 @dataclass(frozen=True)
 class FreePiles(Theorem):
-    """P and N by the binary columns, read from the top, while at most 2 most + least piles are not empty.
+    """Outcomes by the binary columns, read from the top, if at most 2 most + least piles are not empty.
 
-    `games/theory/exact_nim.py` reads the columns and constructs the answer; the proof is in docs/exact-nim.md. With
-    more piles the same reading is wrong: if exactly two are lowered, first at (1, 1, 1, 1, 2, 2, 2).
+    The module `games/theory/exact_nim.py` reads the columns and constructs winning moves; the proof is in
+    docs/exact-nim.md. With more piles the theorem is false: if a move lowers exactly two piles, the first
+    counterexample is (1, 1, 1, 1, 2, 2, 2).
     """
 
     piles: int
@@ -99,21 +106,22 @@ class FreePiles(Theorem):
     def statement(self) -> str:
         full = self.least + self.most
         return (
-            f"Let at most {self.covered} piles be not empty. Read the binary columns from the top; some piles are "
-            "free, at first none. Count the piles that are free or have a one in the column. If they are fewer than "
-            f"{self.least}, all of them become free; if fewer than {full}, the column decides; if {full} + e, up to e "
-            f"piles with a one become free, so that at most {full} others have a one, and the column decides if "
-            f"{self.least} piles can be free. A position is N if and only if in some way a column decides."
+            f"Let at most {self.covered} piles be non-empty. Read the binary columns from the top. At first no pile is "
+            "free. In each column, count the piles that are free or have a one there. If the count is less than "
+            f"{self.least}, all counted piles become free. If it is less than {full}, the column decides. If it is "
+            f"{full} + e, up to e piles with a one become free, so that at most {full} other piles have a one; the "
+            f"column decides if {self.least} piles can be free. A position is an N-position if and only if a column "
+            "decides for some choice of free piles."
         )
 
     @property
     def formula(self) -> str | None:
-        # With so few piles a column counts only if all piles are free or have a one: the others are equal.
+        # With least + most piles, a column decides unless all piles are free or have a one; other columns are equal.
         return f"at least {self.most + 1} piles = min" if self.piles == self.least + self.most else None
 
     @property
     def covered(self) -> int:
-        """How many piles may be not empty."""
+        """The number of non-empty piles up to which the theorem holds."""
         return 2 * self.most + self.least
 
     @property
@@ -136,23 +144,27 @@ class FreePiles(Theorem):
         if isinstance(found, Decision):
             *steps, lowered = found.choice.steps
             excess = found.counted - full
-            why = f"{excess} more than {full}, so that {self.least} can be free"
+            why = f"which is {excess} more than {full}, so {self.least} piles can be free"
             if excess < 0:
-                why = f"at least {self.least} and fewer than {full}"
+                why = f"which is at least {self.least} and less than {full}"
             said += [
                 *(_become_free(position, step) for step in steps),
                 f"In the column of {show_power(lowered.place)}, {found.counted} piles are free or have a one, {why}.",
-                f"This decides: in {show_position(self.reader.winning_option(position, found))} no column does.",
+                f"This column decides. Move to {show_position(self.reader.winning_option(position, found))}: there no "
+                "column decides, and your opponent loses.",
             ]
         elif sum(pile > 0 for pile in position) < self.least:
             return f"Fewer than {self.least} piles of {show_position(position)} are not empty, so there is no move."
         elif any(step.chosen for choice in found for step in choice.steps):
-            said.append(f"Whichever piles become free, they stay fewer than {self.least}, and no column decides.")
+            said.append(
+                f"Whichever piles become free, fewer than {self.least} piles are free, and no column decides. So the "
+                "player to move loses."
+            )
         else:
             said += [
                 *(_become_free(position, step) for step in found[0].steps),
                 f"In every {'other ' if found[0].steps else ''}column only free piles have ones, or exactly {full} "
-                "piles are free or have a one. So none decides.",
+                "piles are free or have a one. So no column decides, and the player to move loses.",
             ]
         return " ".join(said)
 

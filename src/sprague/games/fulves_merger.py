@@ -1,4 +1,4 @@
-"""Fulves's Merger, an unsolved problem."""
+"""Fulves's Merger, a game that is not solved."""
 
 from sprague.games.support.bibliography import GUY, Source
 from sprague.games.support.catalogue import catalogued
@@ -19,7 +19,7 @@ def fulves_merger(boxes: int = 4) -> Ruleset:
     >>> fulves_merger(2).options((1, 3))
     [(0, 4)]
 
-    The total is assumed to be even.
+    The total number of chips is assumed to be even.
     """
     giver, taker, *others = names = pile_names(pile_count("boxes", boxes, 2))
     return parse(

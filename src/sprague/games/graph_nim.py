@@ -1,4 +1,4 @@
-"""Graph Nim: Sharing Nim between neighbours."""
+"""Graph Nim: Sharing Nim in which chips move only along the edges of a graph."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from sprague.rules import Position, Ruleset, parse
 
 Edges = list[tuple[int, int]]
 
-MOST_EDGES = 120  # each is two moves of the rule: all graphs of 16 piles
+MOST_EDGES = 120  # limit on edges, which allows every graph with 16 piles
 
 
 @catalogued("Graph Nim", sources=[Source("sharing-nim", "Discussion")])
@@ -28,11 +28,11 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
     >>> graph_nim([(1, 2), (2, 3)], rule="entropy").options((3, 0, 0))
     [(2, 1, 0), (1, 2, 0)]
 
-    A graph is `path3`, `cycle4`, `complete3` (that many piles), `star3` (three leaves around the
-    first pile), or a list of edges, as text 1-2/2-3; piles count from 1, or from 0 if an edge says 0.
-    With the rule `sharing` the receiving pile must not become the larger; with `entropy` the
-    difference must shrink, so that the two may also exchange roles. On complete graphs, where piles
-    may be renumbered, both are Sharing Nim; on others they differ.
+    A graph is `path3`, `cycle4` or `complete3`, where the number is the number of piles, `star3` (three leaves around
+    the first pile), or a list of edges, which as text is written 1-2/2-3. Piles are numbered from 1, or from 0 if some
+    edge contains 0. With the rule `sharing` the receiving pile must not become the larger of the two. With the rule
+    `entropy` the difference must become smaller, so the two piles may also exchange roles. On complete graphs, where
+    piles may be renumbered, both rules give Sharing Nim; on other graphs the two rules differ.
     """
     edges, count = _graph(graph)
     if len(edges) > MOST_EDGES:
@@ -51,7 +51,7 @@ def graph_nim(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sha
 
 
 def _graph(graph: str | Iterable[tuple[int, int]]) -> tuple[Edges, int]:
-    """The edges, counted from 0, and the number of piles."""
+    """Return the edges of a graph, with piles numbered from 0, and the number of piles."""
     named = re.fullmatch(r"(path|cycle|star|complete)([0-9]{1,2})", graph) if isinstance(graph, str) else None
     if named is not None:
         kind, size = named[1], int(named[2])
@@ -105,7 +105,7 @@ def _known(graph: str | Iterable[tuple[int, int]] = "path3", rule: str = "sharin
 
 
 def _walk(edges: Edges, count: int) -> list[int]:
-    """The piles in order along the graph if it is a path or a cycle; otherwise none.
+    """Return the piles in order along the graph if it is a path or a cycle, otherwise an empty list.
 
     >>> _walk([(0, 1), (0, 2)], 3), _walk([(0, 1), (0, 2), (0, 3)], 4)
     ([1, 0, 2], [])
@@ -124,15 +124,15 @@ def _walk(edges: Edges, count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class PathOfThree(Theorem):
-    """A path x - y - z, by the differences u = x - y and v = z - y of its ends to its middle.
+    """The P-positions of a path x - y - z, by the differences u = x - y and v = z - y.
 
-    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and the sum u + v by 3k. So |u + v| <= 1
-    is never kept, and is reached over either edge by one k, that next to (u + v)/3; u = v is reached by
-    k = u - v only. With u > v and u + v >= 2 (the other cases are mirror images), the first of these is
-    possible over the edge of x if 2k <= u (`sharing`), which fails only for v < u <= 2v; there the second
-    is possible. It leaves u = v = 2v - u, and where that is 2 the first is possible after all. With
-    `entropy`, which asks for k < u only, the first is always possible but for u = v = 1. So u = v is P
-    for 1, and with `sharing` for 3 and more: there 2k <= u fails, and the second is no move.
+    Moving k chips from x to y changes (u, v) to (u - 2k, v - k), and the sum u + v by 3k. So no move leads from |u + v|
+    <= 1 to |u + v| <= 1. From any other position exactly one k on each edge, the integer nearest to (u + v)/3, leads to
+    |u + v| <= 1; call this move A. Only k = u - v leads to u = v; call this move B. Let u > v and u + v >= 2; the other
+    cases are mirror images. With the rule `sharing`, move A over the edge of x is legal if 2k <= u, which fails only
+    for v < u <= 2v. In that case move B is legal and leads to u = v = 2v - u; if this number is 2, move A is legal,
+    too. With the rule `entropy`, which only requires k < u, move A is always legal except at u = v = 1. So u = v is P
+    if u = 1, and with `sharing` also if u >= 3, because there 2k <= u fails and move B moves no chips.
     """
 
     first: int
@@ -145,10 +145,10 @@ class PathOfThree(Theorem):
 
     @property
     def statement(self) -> str:
-        equal = "u = v other than 2 and -2" if self.rule == "sharing" else "u = v = 1 or -1"
+        equal = "u = v, and u is neither 2 nor -2" if self.rule == "sharing" else "u = v, and u is 1 or -1"
         return (
-            f"On the path x - y - z with u = x - y and v = z - y, a position is P if and only if "
-            f"u + v is -1, 0 or 1, or {equal}."
+            f"On the path x - y - z with u = x - y and v = z - y, a position is a P-position if and only if u + v is "
+            f"-1, 0 or 1, or {equal}."
         )
 
     @property
@@ -169,7 +169,7 @@ class PathOfThree(Theorem):
         return abs(u + v) <= 1 or (u == v and (abs(u) != 2 if self.rule == "sharing" else abs(u) == 1))
 
     def _is_move(self, difference: int, chips: int) -> bool:
-        """Return whether chips may go from an end to the middle, or the other way if both numbers are negative."""
+        """Return whether `chips` may move from an end to the middle, or from the middle to the end if negative."""
         if chips == 0 or (chips > 0) != (difference > 0):
             return False
         return abs(2 * chips) <= abs(difference) if self.rule == "sharing" else abs(chips) < abs(difference)
@@ -191,22 +191,23 @@ class PathOfThree(Theorem):
 
     def explain(self, position: Position) -> str:
         u, v = self._differences(position)
-        shown = f"{show_position(position)} has u = {show_number(u)} and v = {show_number(v)}"
+        shown = f"The ends of {show_position(position)} differ from the middle by {show_number(u)} and {show_number(v)}"
         if self._is_cold(u, v):
-            why = "their sum is -1, 0 or 1" if abs(u + v) <= 1 else "they are equal"
-            return f"{shown}: {why}, and no move keeps that or reaches another P-position."
+            why = "the sum of these numbers is -1, 0 or 1" if abs(u + v) <= 1 else "these numbers are equal"
+            return f"{shown}. Because {why}, no move leads to a P-position, so your opponent can always answer."
         after = self.winning_moves(position)[0]
         u, v = self._differences(after)
-        left = f"u = {show_number(u)} and v = {show_number(v)}"
-        return f"{shown}. Moving to {show_position(after)} leaves {left}, which is P."
+        left = f"{show_number(u)} and {show_number(v)}"
+        return f"{shown}. Move to {show_position(after)}, with the differences {left}: from there your opponent loses."
 
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Copying each move on the other side: palindromes on even paths, opposite piles of even cycles.
+    """Mirror positions are P: palindromes on even paths, and equal opposite piles on even cycles.
 
-    Partners are joined, if at all, by the middle edge of a path, and have no move between them
-    because they are equal. Any other edge and its image have no pile in common.
+    The opponent copies each move on the other side. Two partner piles are joined by an edge only in the middle of a
+    path, and no move is possible between partners, because they are equal. Any other edge and its mirror image have no
+    pile in common.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -218,7 +219,7 @@ class Mirror(Theorem):
     @property
     def statement(self) -> str:
         what = "reads the same from both ends" if self.kind == "path" else "has equal piles opposite each other"
-        return f"If a {self.kind} with an even number of piles {what}, the position is P."
+        return f"If a {self.kind} with an even number of piles {what}, the position is a P-position."
 
     def decides(self, position: Position) -> bool:
         return all(position[i] == position[j] for i, j in self.pairs)
@@ -230,4 +231,4 @@ class Mirror(Theorem):
         return []
 
     def explain(self, position: Position) -> str:
-        return f"{show_position(position)} is its own mirror image: copy each move on the other side."
+        return f"{show_position(position)} is its own mirror image. Your opponent can copy each move on the other side."

@@ -1,4 +1,4 @@
-"""Games that only break heaps: Grundy's game, and Couples-are-Forever."""
+"""Games that only break heaps: Grundy's game and Couples-are-Forever."""
 
 from sprague.games.support.bibliography import CAINES, GRUNDY, TAKING_AND_BREAKING, Source
 from sprague.games.support.catalogue import catalogued

@@ -1,4 +1,4 @@
-"""Lasker's Nim: Nim in which a heap may be broken instead."""
+"""Lasker's Nim: Nim in which a move may also break a heap into two."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from sprague.rules import Position, Ruleset, parse
 
 @catalogued("Lasker's Nim", sources=[Source(LASKER), Source(TAKING_AND_BREAKING)])
 def laskers_nim() -> Ruleset:
-    """Take any positive number of chips from a heap, or break it into two.
+    """Take any positive number of chips from a heap, or break a heap into two.
 
     >>> laskers_nim().options((3,))
     [(0,), (1,), (2,), (1, 2)]
@@ -26,11 +26,14 @@ def _known() -> list[Theorem]:
 
 @dataclass(frozen=True)
 class LaskersNim(Theorem):
-    """A heap has as its value its own size, but 4k + 3 and 4k + 4 chips change places."""
+    """A heap has its own size as Grundy value, except that heaps of 4k + 3 and 4k + 4 chips exchange values."""
 
     title = "The values of Lasker's Nim"
     source = Source(TAKING_AND_BREAKING)
-    statement = "A heap of 4k + 3 chips has the value 4k + 4, one of 4k + 4 chips 4k + 3; others have their size."
+    statement = (
+        "A heap of 4k + 3 chips has the Grundy value 4k + 4, and a heap of 4k + 4 chips has the value 4k + 3. The "
+        "value of every other heap is its size."
+    )
 
     def decides(self, position: Position) -> bool:
         return len(position) == 1
@@ -51,16 +54,17 @@ class LaskersNim(Theorem):
     def some_moves_to_value(self, position: Position, value: int) -> list[Position]:
         (heap,) = position
         if value == heap and heap % 4 == 3:
-            return [(1, heap - 1)]  # take nothing: a heap that has this value has a chip more
+            return [(1, heap - 1)]  # the single heap with this value would be larger, so break off one chip instead
         return [(left,)] if (left := _value(value)) < heap else []
 
     def explain(self, position: Position) -> str:
         (heap,) = position
         if not heap:
-            return "There is nothing left to take."
-        return f"A heap of {show_number(heap)} has the value {show_number(self.grundy(position))}: take all of it."
+            return "No chips are left."
+        value = show_number(self.grundy(position))
+        return f"A heap of {show_number(heap)} chips has the Grundy value {value}. Take the whole heap: then you win."
 
 
 def _value(heap: int) -> int:
-    """The value of a heap; and the heap that has this value."""
+    """Return the Grundy value of a heap, which is also the size of the heap whose value is `heap`."""
     return heap + {0: -1, 3: 1}.get(heap % 4, 0) if heap else 0

@@ -1,4 +1,4 @@
-"""Moore's Nim: Nim on several piles at once."""
+"""Moore's Nim, in which a move lowers up to a given number of piles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,13 +36,12 @@ def _known(piles: int = 3, width: int = 2) -> list[Theorem]:
 
 
 def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
-    """Return for each remainder the binary columns whose number of ones has it, as bits of one number.
+    """Return for each remainder a bit mask of the binary columns whose number of ones has that remainder.
 
     >>> column_remainders([0b111, 0b101, 0b100], 3)[1:]
     [2, 1]
 
-    All columns are counted at once: `planes` holds the binary digits of the counts, each digit for
-    all columns in one number.
+    The function counts the ones of all columns at once. `planes[i]` contains binary digit i of every count.
     """
     piles = list(piles)
     planes = [0] * modulus.bit_length()
@@ -50,7 +49,7 @@ def column_remainders(piles: Iterable[int], modulus: int) -> list[int]:
         carry = pile
         for place, plane in enumerate(planes):
             planes[place], carry = plane ^ carry, plane & carry
-        # Counts are at most the modulus, so those with all its binary ones are equal to it.
+        # A count is at most the modulus, so a count that has all binary ones of the modulus equals the modulus.
         full = _common(plane for place, plane in enumerate(planes) if modulus >> place & 1)
         planes = [plane & ~full for plane in planes]
     everywhere = (1 << max((pile.bit_length() for pile in piles), default=0)) - 1
@@ -66,11 +65,12 @@ def _common(masks: Iterable[int]) -> int:
 
 @dataclass(frozen=True)
 class MooreSum(Theorem):
-    """Moore's theorem, which for width 1 is Bouton's.
+    """Moore's theorem, which for width 1 is Bouton's theorem.
 
-    A winning move is found from the top column down. Piles that were lowered have free digits below.
-    A column with r ones too many can be set right by s free piles if r + s exceeds the width.
-    Otherwise r more piles with a one in it are lowered there, r + s being at most the width.
+    The construction of a winning move goes through the columns from the top down. The digits of a lowered pile below
+    the highest changed digit are free. Suppose a column has r ones too many and s lowered piles are free in this
+    column. If r + s exceeds the width, digits of the free piles make the number of ones divisible. Otherwise the move
+    lowers r more piles that have a one in this column; then r + s is at most the width.
     """
 
     width: int
@@ -81,8 +81,8 @@ class MooreSum(Theorem):
     @property
     def statement(self) -> str:
         return (
-            f"A position is P if and only if every binary column has a number of ones divisible by {self.width + 1}, "
-            f"one more than the number of piles that may be lowered."
+            f"A position is a P-position if and only if in every binary column the number of ones is divisible by "
+            f"{self.width + 1}, which is one more than the number of piles that a move may lower."
         )
 
     @property
@@ -99,15 +99,15 @@ class MooreSum(Theorem):
         return [tuple(sorted(lowered.get(index, pile) for index, pile in enumerate(position)))]
 
     def _lowered(self, position: Position) -> dict[int, int]:
-        """The piles that a winning move lowers, by index, with their new sizes."""
+        """Return the piles that a winning move lowers, by index, with their new sizes."""
         after: dict[int, int] = {}
-        below = (1 << max(position).bit_length()) - 1  # the columns not yet set right
+        below = (1 << max(position).bit_length()) - 1  # mask of the columns that are still to be corrected
         while True:
             fixed = (pile for index, pile in enumerate(position) if index not in after)
             columns = column_remainders(fixed, self.width + 1)
             wrong = reduce(or_, columns[1 : self.width - len(after) + 1], 0) & below
             left = (1 << wrong.bit_length()) - 1
-            # In a column with remainder r, width + 1 - r free piles get a one.
+            # In a column with remainder r, width + 1 - r of the lowered piles get a one.
             for order, index in enumerate(after):
                 after[index] |= reduce(or_, columns[1 : self.width - order + 1], 0) & below & ~left
             if not wrong:
@@ -119,23 +119,28 @@ class MooreSum(Theorem):
 
     def explain(self, position: Position) -> str:
         shown, modulus = show_position(position), self.width + 1
+        if not any(position):
+            return f"No move is left at {shown}. The player who moved last has won."
         if self.is_p(position):
-            return f"In binary every column of {shown} has a number of ones divisible by {modulus}."
+            return (
+                f"Written in binary, every column of {shown} has a number of ones divisible by {modulus}. Every move "
+                "changes that, and your opponent can restore it."
+            )
         return (
-            f"In binary not every column of {shown} has a number of ones divisible by {modulus}; "
-            f"in {show_position(self.winning_moves(position)[0])} every column has."
+            f"Move from {shown} to {show_position(self.winning_moves(position)[0])}: there every binary column has a "
+            f"number of ones divisible by {modulus}, and your opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class MisereMoore(Theorem):
-    """As normal play until only ones are left; then their number must be 1 modulo width + 1.
+    """Misère play is as normal play until no pile has two chips; then the number of chips must be 1 modulo width + 1.
 
-    Let a pile be large if it has two chips or more. With 1 to `width` large piles the player to move
-    wins: lower them all, to as many zeros and ones as leave the right number of ones; with the
-    untouched moves some ones can go too, which gives width + 1 numbers in a row. With more large
-    piles one stays large after any move, and the normal rule applies: a P-position with large piles
-    has more than `width` of them, since its top column has at least width + 1 ones.
+    Call a pile large if it has two chips or more. With 1 to `width` large piles the player to move wins: lower all
+    large piles to 0 or 1. The number of piles lowered to 1 can be chosen, and the rest of the move can also take single
+    chips, so the number of chips left can be any of width + 1 consecutive numbers. With more than `width` large piles,
+    at least one pile stays large after any move, and the rule of normal play applies: a P-position with large piles has
+    more than `width` large piles, because its top column has at least width + 1 ones.
     """
 
     width: int
@@ -147,8 +152,8 @@ class MisereMoore(Theorem):
     @property
     def statement(self) -> str:
         return (
-            f"With a pile of two or more, P is as in normal play; with ones only, P means that their number "
-            f"leaves remainder 1 when divided by {self.width + 1}."
+            f"If some pile has two chips or more, the P-positions are those of normal play. If no pile has more than "
+            f"one chip, a position is a P-position if and only if the number of chips is 1 modulo {self.width + 1}."
         )
 
     @property
@@ -167,7 +172,7 @@ class MisereMoore(Theorem):
         large, ones = sum(pile > 1 for pile in position), position.count(1)
         if large > self.width:
             return MooreSum(self.width).winning_moves(position)
-        # Of the large piles `kept` become ones; if they are too few, ones are taken instead.
+        # `kept` large piles become piles of one chip; if there are too few large piles, the move takes single chips.
         kept = (1 - ones) % (self.width + 1)
         new_ones = ones + kept if kept <= large else ones + kept - (self.width + 1)
         return [(0,) * (len(position) - new_ones) + (1,) * new_ones]
@@ -175,13 +180,25 @@ class MisereMoore(Theorem):
     def explain(self, position: Position) -> str:
         shown, modulus = show_position(position), self.width + 1
         if not any(position):
-            return f"Play has ended at {shown}, and whoever moved last has lost."
+            return f"Play has ended at {shown}. The player who moved last has lost."
         if max(position) <= 1:
             count = sum(position)
-            return f"{shown} has ones only, {count} of them; P are the numbers 1 above a multiple of {modulus}."
+            return (
+                f"{shown} has only piles of one chip, {count} of them. The player to move loses if and only if this "
+                f"number is 1 more than a multiple of {modulus}."
+            )
         if self.is_p(position):
-            return f"In binary every column of {shown} has a number of ones divisible by {modulus}, as in normal play."
+            return (
+                f"Written in binary, every column of {shown} has a number of ones divisible by {modulus}. Every move "
+                "changes that, and your opponent can answer so that you take the last chip."
+            )
         after = show_position(self.winning_moves(position)[0])
         if sum(pile > 1 for pile in position) <= self.width:
-            return f"All large piles of {shown} can go at once: {after} has one 1 more than a multiple of {modulus}."
-        return f"While piles are large, play as in normal play: in {after} every column is divisible by {modulus}."
+            return (
+                f"Lower all piles of {shown} that have more than one chip: {after} has only piles of one chip, and "
+                f"their number is 1 more than a multiple of {modulus}. From there your opponent loses."
+            )
+        return (
+            f"Move to {after}, as in normal play: there the number of ones in every binary column is divisible by "
+            f"{modulus}, and your opponent loses."
+        )

@@ -1,4 +1,4 @@
-"""Nim, and Bouton's theorem about it."""
+"""Nim, with the theorems of Bouton for normal and misère play."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def _known(piles: int = 3) -> list[Theorem]:
 
 
 def nim_sum(position: Position) -> int:
-    """Return the sum of the piles in binary without carrying.
+    """Return the nim-sum of the piles: their binary sum without carrying.
 
     >>> nim_sum((3, 5, 6))
     0
@@ -41,12 +41,13 @@ def nim_sum(position: Position) -> int:
 
 @dataclass(frozen=True)
 class NimSum(Theorem):
-    """Bouton's theorem: P if every binary column holds an even number of ones."""
+    """Bouton's theorem: a position is P if every binary column of the piles has an even number of ones."""
 
     title = "Bouton's theorem"
     source = Source(BOUTON)
     statement = (
-        "A position is P if and only if every binary column has an even number of ones; the value is the nim-sum."
+        "A position is a P-position if and only if every binary column of the piles has an even number of ones. "
+        "The Grundy value is the nim-sum."
     )
     formula = "xor = 0"
     grundy_formula = "value = xor"
@@ -67,22 +68,30 @@ class NimSum(Theorem):
 
     def explain(self, position: Position) -> str:
         total, shown = nim_sum(position), show_position(position)
+        if not any(position):
+            return f"No move is left at {shown}. The player who moved last has won."
         if total == 0:
-            return f"In binary every column of {shown} has an even number of ones; any move breaks that."
+            return (
+                f"Written in binary, {shown} has an even number of ones in every column. Every move changes that, "
+                "and your opponent can restore it."
+            )
         pile = next(pile for pile in position if pile ^ total < pile)
         return (
-            f"The nim-sum of {shown} is {show_number(total)}. Lowering the pile of {show_number(pile)} "
-            f"to {show_number(pile ^ total)} makes every binary column even again."
+            f"The nim-sum of {shown} is {show_number(total)}. Lower the pile of {show_number(pile)} to "
+            f"{show_number(pile ^ total)}: then the nim-sum is 0, and from there your opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class MisereNim(Theorem):
-    """Misère Nim: as Nim, until only piles of one chip are left; then an odd number of them is P."""
+    """Misère Nim: as in normal play while some pile has two chips; then an odd number of single chips is P."""
 
     title = "Bouton's rule for misère play"
     source = Source(BOUTON)
-    statement = "With a pile of two or more, P is as in normal play; with ones only, P means an odd number of them."
+    statement = (
+        "If some pile has two chips or more, the P-positions are those of normal play. If no pile has more than one "
+        "chip, a position is a P-position if and only if the number of chips is odd."
+    )
     formula = "max >= 2 and xor = 0 or max <= 1 and sum is odd"
     misere = True
 
@@ -95,7 +104,7 @@ class MisereNim(Theorem):
         large = [pile for pile in position if pile > 1]
         ones = sum(pile == 1 for pile in position)
         if len(large) <= 1:
-            # Leave an odd number of ones and nothing else.
+            # A winning move leaves an odd number of piles of one chip, and no larger pile.
             keep = 1 - ones % 2
             changed = large[0] if large else 1
             return [tuple(sorted(_replace(position, changed, keep if large else 0)))]
@@ -106,13 +115,19 @@ class MisereNim(Theorem):
         shown = show_position(position)
         if max(position) <= 1:
             many = "odd" if sum(position) % 2 else "even"
-            return f"In {shown} only piles of one are left, an {many} number: each move takes one, and the last loses."
+            return f"{shown} has only piles of one chip, an {many} number of them; whoever takes the last chip loses."
         if self.is_p(position):
-            return f"The nim-sum of {shown} is 0; the opponent keeps it so until one large pile is left."
+            return (
+                f"The nim-sum of {shown} is 0. After every move your opponent can make it 0 again, until one pile "
+                "with more than one chip is left."
+            )
         if sum(pile > 1 for pile in position) == 1:
-            return f"One pile of {shown} is large: lower it to 0 or 1, so that an odd number of ones is left."
+            return (
+                f"Only one pile of {shown} has more than one chip. Lower it to 0 or 1, so that an odd number of piles "
+                "of one chip is left: then your opponent takes the last chip."
+            )
         total = show_number(nim_sum(position))
-        return f"The nim-sum of {shown} is {total}: make it 0, as in normal play, while piles are large."
+        return f"The nim-sum of {shown} is {total}. Make it 0, as in normal play: from there your opponent loses."
 
 
 def _replace(position: Position, old: int, new: int) -> list[int]:
@@ -122,6 +137,6 @@ def _replace(position: Position, old: int, new: int) -> list[int]:
 
 
 def _with_each_pile(position: Position, lowered: Callable[[int], int]) -> list[Position]:
-    """Options in which one pile is lowered by a formula, for each pile that this lowers."""
+    """Return the options that replace one pile by `lowered(pile)`, for each pile that becomes smaller."""
     found = [tuple(sorted(_replace(position, pile, lowered(pile)))) for pile in position if lowered(pile) < pile]
     return list(dict.fromkeys(found))

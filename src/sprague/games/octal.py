@@ -1,4 +1,4 @@
-"""Octal games: take chips from a heap and break the rest, as the digits of a code allow."""
+"""Octal games: a code says how many chips a move may take from a heap, and into how many heaps the rest may break."""
 
 from sprague.games.support.bibliography import DAWSON, DUDENEY, GUY_SMITH, TAKING_AND_BREAKING, Source
 from sprague.games.support.catalogue import catalogued
@@ -15,8 +15,9 @@ def octal(code: str = "0.77") -> Ruleset:
     >>> octal("0.77").options((4,))
     [(3,), (1, 2), (2,), (1, 1)]
 
-    So 7 = 1 + 2 + 4 may leave up to two heaps. Digits from 8 on are hexadecimal, up to F; the one before the point,
-    0, 4, 8 or C, is for breaking a heap without taking anything. A code is a game by itself: `sprague solve 0.77 5`.
+    For example, the digit 7 = 1 + 2 + 4 allows a move to leave up to two heaps. Digits from 8 on are hexadecimal, up to
+    F. The digit before the point, 0, 4, 8 or C, allows a move to break a heap without taking chips. A code is also the
+    name of its game: `sprague solve 0.77 5`.
     """
     return parse(code_rule_text(code))
 
@@ -28,7 +29,7 @@ def _known(code: str = "0.77") -> list[Theorem]:
 
 @catalogued("Kayles", sources=[Source(DUDENEY), Source(GUY_SMITH)])
 def kayles() -> Ruleset:
-    """Knock down one pin of a row, or two that stand side by side; gaps part rows for ever.
+    """Knock down one pin of a row, or two neighbouring pins; the gap divides the row into two rows.
 
     >>> kayles().options((3,))
     [(2,), (1, 1), (1,)]
@@ -43,7 +44,7 @@ def _kayles() -> list[Theorem]:
 
 @catalogued("Dawson's Kayles", sources=[Source(DAWSON), Source(GUY_SMITH)])
 def dawsons_kayles() -> Ruleset:
-    """Knock down two pins of a row that stand side by side.
+    """Knock down two neighbouring pins of a row.
 
     >>> dawsons_kayles().options((4,))
     [(2,), (1, 1)]
@@ -73,7 +74,7 @@ def _dawsons_chess() -> list[Theorem]:
 
 @catalogued("Guiles", sources=[Source(TAKING_AND_BREAKING)])
 def guiles() -> Ruleset:
-    """Take a heap of one or two chips, or two chips from a heap that is thereby broken in two.
+    """Take a heap of one or two chips, or take two chips from a larger heap and break the rest into two heaps.
 
     >>> guiles().options((5,))
     [(1, 2)]
@@ -88,7 +89,7 @@ def _guiles() -> list[Theorem]:
 
 @catalogued("Officers", sources=[Source(TAKING_AND_BREAKING)])
 def officers() -> Ruleset:
-    """Take a chip from a heap, and leave one heap or two: the last chip of a heap stays.
+    """Take one chip from a heap of two or more, and leave the rest as one heap or as two.
 
     >>> officers().options((3,))
     [(1, 1), (2,)]
@@ -113,8 +114,8 @@ def treblecross() -> Ruleset:
     >>> treblecross().options((5,))
     [(2,), (1, 1)]
 
-    A cross beside another, or with one square between, lets the opponent win at once. So each cross takes its own
-    square and two on either side, and may jut out over an end: three chips of a heap that has two more than there are
-    squares.
+    A cross next to another cross, or one square away from another cross, lets the opponent win at once. So each cross
+    uses up its own square and two squares on either side, some of which may lie beyond the end of the strip. In the
+    heap of this strip, which has two chips more than the strip has squares, such a move takes three chips.
     """
     return parse(code_rule_text("0.007"))

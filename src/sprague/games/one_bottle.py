@@ -1,4 +1,4 @@
-"""One Bottle: the story about milk bottles that opens the paper on Sharing Nim, as a game."""
+"""One Bottle, the game of milk bottles that opens the paper on Sharing Nim."""
 
 from sprague.games.support.bibliography import Source
 from sprague.games.support.catalogue import catalogued
@@ -8,12 +8,12 @@ from sprague.rules import Ruleset, parse
 
 @catalogued("One Bottle", sources=[Source("sharing-nim", "Introduction")])
 def one_bottle(piles: int = 3) -> Ruleset:
-    """Move one bottle from a row to another, which must not become the longer of the two.
+    """Move one bottle from a row to another row, which must not become the longer of the two.
 
     >>> one_bottle(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    Sharing Nim proper lets any number of bottles move at once, and is another game.
+    In Sharing Nim a move may move any number of chips at once; its P-positions are different.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(

@@ -1,4 +1,4 @@
-"""Flanigan's Rim, a game between Nim (base 2) and Trim (base 3) and beyond."""
+"""Flanigan's Rim, a game for each base: Nim in base 2, Trim in base 3."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
     >>> len(rim(2, base=3).options((3, 3)))
     7
 
-    The number y is the same each time. Ferguson's words allow another y each time as well; the
-    P-positions are the same.
+    The number y is the same each time. Ferguson's text also allows a different y each time; the P-positions are the
+    same.
     """
     names = pile_names(pile_count("piles", piles))
     moves = []
@@ -35,9 +35,11 @@ def rim(piles: int = 3, base: int = 3) -> Ruleset:
 
 
 def _shares(most: int, piles: int) -> Iterator[tuple[int, ...]]:
-    """How often y is taken from each pile: first from the pile of x, then from the others, falling.
+    """Yield tuples that say how often a move takes y from each pile.
 
-    The order of the others does not matter. To take y from the pile of x only is to take more there.
+    The first entry is for the pile of x, and the other entries are in descending order, because the order of the other
+    piles does not matter. A move that takes y only from the pile of x takes a larger x from this pile, so it needs no
+    case of its own.
     """
     for total in range(most + 1):
         for others in _partitions(total, piles - 1, total):
@@ -62,12 +64,12 @@ def _known(piles: int = 3, base: int = 3) -> list[Theorem]:
 
 @dataclass(frozen=True)
 class RimSum(Theorem):
-    """The sum of the piles in base k without carrying; P if it is 0.
+    """Rim in base k: a position is P if the sum of the piles in base k without carrying is 0.
 
-    A winning move: let s be the sum's highest digit, at k^j. Take s units of k^j from digits there
-    that are not 0, one of them as part of x and the others as y = k^j, at most k - 2 times. In the
-    pile of x the lower digits are free, and are set so that the lower columns sum to 0 too; then
-    x is k^j plus less than k^j, or minus less than k^j, so 0 < x < 2y.
+    Construction of a winning move: let s be the highest digit of the sum, at k^j. The move takes s units of k^j from
+    piles whose digit at k^j is not 0. One unit is part of x; the other units are y = k^j, at most k - 2 times. In the
+    pile of x the lower digits are free, and are chosen so that the lower columns sum to 0, too. Then x differs from k^j
+    by less than k^j, so 0 < x < 2y.
     """
 
     base: int
@@ -78,7 +80,8 @@ class RimSum(Theorem):
     @property
     def statement(self) -> str:
         return (
-            f"A position is P if and only if in base {self.base} every column has a digit sum divisible by {self.base}."
+            f"A position is a P-position if and only if in base {self.base} the digit sum of every column is divisible "
+            f"by {self.base}."
         )
 
     @property
@@ -115,20 +118,25 @@ class RimSum(Theorem):
     def explain(self, position: Position) -> str:
         shown = show_position(position)
         total = rim_sum(position, self.base)
+        if not any(position):
+            return f"No move is left at {shown}. The player who moved last has won."
         if not len(total):
-            return f"In base {self.base} every column of {shown} has a digit sum divisible by {self.base}."
+            return (
+                f"Written in base {self.base}, every column of {shown} has a digit sum divisible by {self.base}. Every "
+                "move changes that, and your opponent can restore it."
+            )
         return (
-            f"In base {self.base} the columns of {shown} do not all sum to multiples of {self.base}; the highest such "
-            f"column is that of y = {show_number(large_power(self.base, len(total) - 1))}, with remainder {total[-1]}. "
-            f"Taking that many units there, one of them as part of x, sets the lower columns right as well: "
-            f"{show_position(next(self._moves(position)))}."
+            f"In base {self.base}, the highest column of {shown} whose digit sum is not divisible by {self.base} "
+            f"is the column of y = {show_number(large_power(self.base, len(total) - 1))}, with remainder {total[-1]}. "
+            f"Take {total[-1]} units there, one of them as part of x, so that all columns become divisible: move to "
+            f"{show_position(next(self._moves(position)))}. From there your opponent loses."
         )
 
 
-# Outcome, moves and explanation ask for the same sums, and a position shares piles with its options.
+# The cache helps because outcome, moves and explanation need the same sums.
 @lru_cache(maxsize=4)
 def rim_sum(position: Position, base: int) -> Digits:
-    """Return the digits of the sum without carrying, lowest first, without zeros at the top.
+    """Return the digits of the sum of the piles without carrying, lowest digit first, without leading zeros.
 
     >>> rim_sum((5, 13), 3).tolist()
     [0, 2, 1]
@@ -139,7 +147,7 @@ def rim_sum(position: Position, base: int) -> Digits:
     total = np.zeros(max(map(len, columns)), np.uint8)
     for pile in columns:
         lower = total[: len(pile)]
-        # The remainder is taken pile by pile, so that the small numbers of the array suffice.
+        # Reducing after each pile keeps the sums within the 8-bit integers of the array.
         np.remainder(lower + pile, base, out=lower)
     places = np.flatnonzero(total)
     total.flags.writeable = False
@@ -148,7 +156,7 @@ def rim_sum(position: Position, base: int) -> Digits:
 
 @lru_cache(maxsize=16)
 def digits(number: int, base: int) -> Digits:
-    """Return the digits of a pile, lowest first, as a read-only array."""
+    """Return the digits of a pile in a base, lowest digit first, as a read-only array."""
     found = split_digits(number, base)
     found.flags.writeable = False
     return found

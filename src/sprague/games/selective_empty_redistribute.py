@@ -1,4 +1,4 @@
-"""Selective Empty & Redistribute (Ferguson, Section 4)."""
+"""Selective Empty & Redistribute, the game in Section 4 of the paper by Ferguson."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -27,28 +27,30 @@ def selective_empty_redistribute(boxes: int = 3) -> Ruleset:
 
 @selective_empty_redistribute.theory
 def _known(boxes: int = 3) -> list[Theorem]:
-    # With two boxes the moves are those of Empty & Transfer.
+    # With two boxes the game has the same moves as Empty & Transfer.
     return [TwoBoxes(), MisereTwoBoxes()] if boxes == 2 else [MultiplesOfBoxes(boxes)]
 
 
 @dataclass(frozen=True)
 class MultiplesOfBoxes(Theorem):
-    """P if no choice of boxes to keep, at least one and not all, holds a multiple of k chips.
+    """A position of k boxes is P if no selection of boxes, neither empty nor all, contains a multiple of k chips.
 
-    The norms of P-positions are the multiples of k, so this is what a winning move needs. It means that
-    all boxes leave the same remainder r modulo k, and r and k have no common factor:
+    The norms of P-positions are the multiples of k, so a winning move keeps a multiple of k chips. No such selection
+    exists if and only if all boxes have the same remainder r modulo k, and r and k have no common factor.
 
-    With such boxes, j of them hold jr chips, a multiple of k for no j from 1 to k - 1. Otherwise there is
-    a choice. If all remainders are r, and d is the largest common factor of r and k, keep k/d boxes. If not,
-    put two boxes with different remainders first, the second not a multiple of k, and add up boxes one by one.
-    If two of the k sums of 0 to k - 1 boxes agree modulo k, keep the boxes between. If none do, the sums take each
-    remainder once, also that of the second box. That is not the sum of no or of one box, so it is a sum of
-    two boxes or more, and the second is among them; the others in it hold a multiple of k.
+    Proof. If all boxes have such a remainder r, then j boxes contain jr chips modulo k, which is not 0 for 1 <= j <= k
+    - 1. Otherwise a selection exists. If all remainders are equal to r, and d is the greatest common divisor of r and
+    k, keep k/d boxes. If not all remainders are equal, put two boxes with different remainders first, the second of
+    them not a multiple of k, and add up the boxes one by one. If two of the k sums of 0 to k - 1 boxes are equal modulo
+    k, keep the boxes between them. If all k sums are different, each remainder is the remainder of one sum, and so is
+    the remainder of the second box. This sum has at least two boxes, because the sum of no box and the sum of the first
+    box have other remainders. So this sum contains the second box, and its other boxes together contain a multiple of k
+    chips.
 
-    So the move takes a number of operations linear in k, each linear in the number of digits. The paper has
-    the norms, and the consecutive boxes; it does not describe all P-positions. It adds that the norms are the
-    same if the emptied boxes must be consecutive. That is so on a circle, or in a row if it is the kept boxes
-    that must be consecutive; in a row with the emptied boxes consecutive it fails for k = 3 and norm 5.
+    The construction of the move takes a number of operations linear in k, each linear in the number of digits. The
+    paper gives the norms, and the case of consecutive boxes; it does not describe all P-positions. The paper adds that
+    the norms are the same if the emptied boxes must be consecutive. This is true on a circle; in a row it is true if
+    the kept boxes must be consecutive. In a row with consecutive emptied boxes it is false for k = 3 and norm 5.
     """
 
     boxes: int
@@ -60,8 +62,9 @@ class MultiplesOfBoxes(Theorem):
     def statement(self) -> str:
         k = self.boxes
         return (
-            f"P if and only if no boxes, at least one and not all, hold a multiple of {k} chips together; that is, if "
-            f"all boxes leave the same remainder on division by {k}, and it has no factor in common with {k}."
+            f"A position is a P-position if and only if all boxes have the same remainder modulo {k}, and this "
+            f"remainder has no factor in common with {k}. In other words, no selection of boxes, neither empty nor "
+            f"all, contains a multiple of {k} chips."
         )
 
     @property
@@ -81,17 +84,17 @@ class MultiplesOfBoxes(Theorem):
         k, kept = self.boxes, self._to_keep(position)
         if not kept:
             return (
-                f"All boxes of {show_position(position)} leave {position[0] % k} on division by {k}. So what a move "
-                f"keeps is never a multiple of {k}, and the opponent can make it one."
+                f"All boxes of {show_position(position)} have remainder {position[0] % k} modulo {k}. So no move "
+                f"leaves a multiple of {k} chips, but your opponent can then leave one."
             )
         boxes = ", ".join(show_number(box) for box in kept)
         return (
-            f"Keep {boxes} and empty the rest: {show_number(sum(kept))} chips are left, a multiple of {k}. "
-            "Put one into every box but the last."
+            f"Keep the boxes of {boxes} and empty the others: {show_number(sum(kept))} chips are left, a multiple of "
+            f"{k}. Put one chip into every box but the last: from there your opponent loses."
         )
 
     def _to_keep(self, position: Position) -> list[int]:
-        """Boxes, not all, that hold a multiple of k together; none of a P-position."""
+        """Return boxes, but not all, that together contain a multiple of k chips; an empty list for a P-position."""
         if self.is_p(position):
             return []
         k = self.boxes

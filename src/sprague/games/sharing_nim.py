@@ -1,4 +1,4 @@
-"""Sharing Nim, which on unordered piles is Entropy Reduction."""
+"""Sharing Nim, which on unordered piles is the same game as Entropy Reduction."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,9 +23,9 @@ def sharing_nim(piles: int = 3) -> Ruleset:
     >>> sharing_nim(3).options((0, 1, 3))
     [(1, 1, 2), (0, 2, 2)]
 
-    Ferguson's Entropy Reduction asks that the two piles become more nearly equal. He thereby also
-    allows to move so many chips that the two exchange roles, which leads to the same piles.
-    (The game called Sharing Nim in arXiv 2008.01075, remove or transfer, is another one.)
+    In Ferguson's game Entropy Reduction the two piles must become more nearly equal. Entropy Reduction also allows
+    moves after which the smaller pile is the larger one; such moves lead to the same unordered piles. The game called
+    Sharing Nim in arXiv 2008.01075, remove or transfer, is a different game.
     """
     giver, taker, *others = pile_names(pile_count("piles", piles, 2))
     return parse(
@@ -49,19 +49,22 @@ def count_p_positions(chips: int, empty_piles: bool) -> int:
     >>> count_p_positions(3, empty_piles=True), count_p_positions(3, empty_piles=False)
     (2, 1)
 
-    The paper on Sharing Nim says floor(n/3), which is right if every pile holds a chip. With empty
-    piles, which it allows everywhere else, there is one more: (0, 0, 3) and (1, 1, 1).
+    The paper on Sharing Nim states floor(n/3), which is true if every pile has a chip. With empty piles, which the
+    paper allows everywhere else, there is one more P-position: (0, 0, 3) and (1, 1, 1) for three chips.
     """
     return whole("chips", chips, 0) // 3 + empty_piles
 
 
 @dataclass(frozen=True)
 class TwoPiles(Theorem):
-    """Two piles are one pile of Nim: a move of k chips lowers half the difference by k, for any k."""
+    """Two piles are one Nim pile: a move of k chips lowers half the difference by k, for any k."""
 
     title = "Two piles"
     source = PROVED_HERE
-    statement = "The value is half the difference of the piles, rounded down; P means a difference of at most 1."
+    statement = (
+        "The Grundy value is half the difference of the piles, rounded down. A position is a P-position if and only if "
+        "the piles differ by at most 1."
+    )
     formula = "a <= b <= a + 1"
     grundy_formula = "2 value <= b - a <= 2 value + 1"
 
@@ -78,16 +81,19 @@ class TwoPiles(Theorem):
         half, shown = _half_difference(position), show_position(position)
         if half == 0:
             return f"The piles of {shown} differ by at most 1: there is no move."
-        return f"Evening out {shown}, by moving {show_number(half)}, leaves a difference of at most 1, and no move."
+        return (
+            f"Move {show_number(half)} from the larger pile of {shown} to the smaller: then the piles differ by at "
+            "most 1, and your opponent has no move."
+        )
 
 
 @dataclass(frozen=True)
 class MisereTwoPiles(Theorem):
-    """As misère Nim with one pile, of half the difference: one is left for the opponent."""
+    """Two piles in misère play are one pile of misère Nim: leave half the difference equal to 1."""
 
     title = "Two piles, misère"
     source = PROVED_HERE
-    statement = "P means that the piles differ by 2 or 3."
+    statement = "A position is a P-position if and only if the piles differ by 2 or 3."
     formula = "a + 2 <= b <= a + 3"
     misere = True
 
@@ -100,26 +106,29 @@ class MisereTwoPiles(Theorem):
     def explain(self, position: Position) -> str:
         half, shown = _half_difference(position), show_position(position)
         if half == 0:
-            return f"Play has ended at {shown}, and whoever moved last has lost."
+            return f"Play has ended at {shown}. The player who moved last has lost."
         if half == 1:
-            return f"In {shown} one chip can be moved, and then none: whoever moves it loses."
-        return f"Moving {show_number(half - 1)} in {shown} leaves a difference of 2 or 3, and one last move."
+            return f"{shown} has only one move, which ends the game, and whoever makes it loses."
+        return (
+            f"Move {show_number(half - 1)} from the larger pile of {shown} to the smaller: then the piles differ by 2 "
+            "or 3, and your opponent must make the last move."
+        )
 
 
 @dataclass(frozen=True)
 class ThreePiles(Theorem):
-    """Two piles are equal and differ from the third by 4^n m with m odd, or not at all.
+    """Three piles are P if two piles are equal and differ from the third by 0 or by 4^n m with m odd.
 
-    Since values depend on differences only, and stay the same when the order of sizes is reversed,
-    a position is known by the lesser a of its two gaps and its spread b. The value is 1 just for
-    a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod 4, and for a = 1, b = 2.
+    Grundy values depend only on the differences of the piles, and stay the same if the order of sizes is reversed. So
+    the smaller gap a between neighbouring piles and the difference b of the largest and the smallest pile determine the
+    value. The value is 1 exactly for a = 0 and b = 2 mod 4, for a = 2 and b = 1 mod 4, and for a = 1, b = 2.
     """
 
     title = "Proposition 9"
     source = Source("ferguson", "Section 5")
     statement = (
-        "A position is P if and only if two piles are equal and their difference to the third is 0 "
-        "or ends in an even number of binary zeros."
+        "A position is a P-position if and only if two piles are equal and their difference to the third pile is 0 or, "
+        "written in binary, ends in an even number of zeros."
     )
     formula = "a = b and even(v2(c - a))"
     grundy_formula = (
@@ -139,8 +148,8 @@ class ThreePiles(Theorem):
         return 1 if is_one else None
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # The paper on Sharing Nim says that one of three equalising moves wins. From (0, 1, 3) none
-        # does; this is the right form, by the proof of Proposition 9.
+        # The paper on Sharing Nim states that one of the three moves that make two piles equal wins. From (0, 1, 3)
+        # none of these moves wins; the moves here are those in the proof of Proposition 9.
         if self.is_p(position):
             return []
         if _two_equal(position):
@@ -148,7 +157,7 @@ class ThreePiles(Theorem):
         return [_from_largest(position, self._chips(position))]
 
     def _chips(self, position: Position) -> int:
-        """From three different piles: how many chips to move from the largest pile to the smallest."""
+        """Return how many chips a winning move takes from the largest of three different piles to the smallest."""
         return _gap(position) if _is_quiet(_unevenness(position)) else _spread(position) // 2
 
     def explain(self, position: Position) -> str:
@@ -157,46 +166,46 @@ class ThreePiles(Theorem):
             if _spread(position) <= 1:
                 return f"The piles of {shown} differ by at most 1: there is no move."
             return (
-                f"Two piles of {shown} are equal and the third differs by {show_number(_spread(position))}, which "
-                f"ends in an even number of binary zeros. After a move this never holds: the only move that "
-                f"leaves two equal piles halves the difference."
+                f"Two piles of {shown} are equal and the third differs by {show_number(_spread(position))}, which in "
+                f"binary ends in an even number of zeros. No move leads to another position of this kind: the only "
+                f"move that leaves two equal piles halves the difference. So your opponent can always answer."
             )
         if _two_equal(position):
             return (
-                f"Two piles of {shown} are equal and the third differs by {show_number(_spread(position))}, which ends "
-                f"in an odd number of binary zeros. Making the third and one of the two equal halves it."
+                f"Two piles of {shown} are equal and the third differs by {show_number(_spread(position))}, which in "
+                f"binary ends in an odd number of zeros. Make the third pile and one of the two equal: this halves the "
+                "difference, and your opponent loses."
             )
         uneven, chips = _unevenness(position), show_number(self._chips(position))
         if _is_quiet(uneven):
-            rest = "all piles equal"
+            rest = "all piles are equal"
             if uneven:
-                rest = f"two equal piles and the third {show_number(uneven)} away"
-                rest += ", which ends in an even number of binary zeros"
-            return (
-                f"Moving {chips} from the largest pile of {shown} to the smallest, until one of them equals the "
-                f"middle one, leaves {rest}."
-            )
+                rest = f"two piles are equal and the third differs by {show_number(uneven)}, which in binary ends in an"
+                rest += " even number of zeros"
+            return f"Move {chips} from the largest pile of {shown} to the smallest: then {rest}. Your opponent loses."
         return (
-            f"Moving {chips} in {shown} makes the largest and the smallest pile equal; their difference to the "
-            f"middle one is {show_number(uneven // 2)}, which ends in an even number of binary zeros."
+            f"Move {chips} from the largest pile of {shown} to the smallest: then these two are equal, and the middle "
+            f"pile differs by {show_number(uneven // 2)}, which in binary ends in an even number of zeros. Your "
+            "opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class MisereThreePiles(Theorem):
-    """As in normal play but for small differences, and for those of 3 or 7 times a power of four.
+    """Misère play is as normal play except for small differences and for differences of 3 or 7 times a power of four.
 
-    The set is the printed one. Its proof is completed here: (3, 0) moves to (2, 1) and (7, 0) to
-    (5, 2), where the paper asks for n > 1 in x = 4^n m and halves x, right for n >= 1 only; for
-    y - 2x it must read 2y - x; and where y = x/2 it moves to the end of the game, which loses: there
-    (x, y) moves to (2, 1).
+    The set of P-positions is the one printed in the paper. The printed proof needs three corrections, which this class
+    contains. First, (3, 0) moves to (2, 1) and (7, 0) moves to (5, 2); the paper requires n > 1 in x = 4^n m and halves
+    x, which is right for n >= 1 only. Second, y - 2x must read 2y - x. Third, for y = x/2 the paper moves to the end of
+    the game, which loses; (x, y) must move to (2, 1).
     """
 
     title = "Proposition 9 (misère)"
     source = Source("ferguson", "Section 5")
     statement = (
-        "P means: two equal piles and the third x away, with x = 2, or x = 4^n m for odd m other than 3 and 7 but "
-        "x not 1 or 4, or x = 4^n 2m for m = 3 or 7; or piles like (0, 1, 2), (0, 2, 5), (0, 3, 5)."
+        "A position is a P-position if and only if its differences are those of (0, 1, 2), (0, 2, 5) or (0, 3, 5), or "
+        "two piles are equal and the third differs by x, where x = 2, or x = 4^n m with m odd, m not 3 or 7, and x not "
+        "1 or 4, or x = 4^n 2m with m = 3 or 7."
     )
     formula = (
         "a = b and (exists x <= a + c: (c = a + x or a = c + x) and (x = 2 or x >= 3 and x != 4 and "
@@ -219,18 +228,19 @@ class MisereThreePiles(Theorem):
         if self.is_p(position) or spread <= 1:
             return []
         if _two_equal(position):
-            # To (0, 1, 2), (0, 2, 5) and (0, 3, 5), or the third pile and one of the two become equal.
+            # The differences 3, 7 and 8 need moves to (0, 1, 2), (0, 2, 5) and (0, 3, 5). Any other move makes the
+            # third pile equal to one of the other two.
             return [_between_unequal(position, {3: 1, 7: 2, 8: 3}.get(spread, spread // 2))]
         if (_gap(position), spread) == (1, 3):
             return [_between_largest_gap(position)]
         return [_from_largest(position, self._chips(position))]
 
     def _chips(self, position: Position) -> int:
-        """From three different piles: how many chips to move from the largest pile to the smallest.
+        """Return how many chips a winning move takes from the largest of three different piles to the smallest.
 
-        Moving the lesser gap leaves two equal piles and the third `uneven` away; moving half of the
-        spread leaves the third half as far away. Where both are N, a few chips more or less lead to
-        piles like (0, 1, 2) or (0, 2, 5).
+        Moving the smaller gap leaves two equal piles and a difference of `uneven` to the third. Moving half of the
+        spread leaves half of this difference. If both moves lead to N-positions, a few chips more or less lead to piles
+        like (0, 1, 2) or (0, 2, 5).
         """
         level, uneven = _gap(position), _unevenness(position)
         nearby = {0: level - 1, 1: level - 2, 2: level, 3: level + 1, 7: level + 2, 8: level + 3}
@@ -244,33 +254,34 @@ class MisereThreePiles(Theorem):
     def explain(self, position: Position) -> str:
         shown, spread = show_position(position), _spread(position)
         if spread <= 1:
-            return f"Play has ended at {shown}, and whoever moved last has lost."
+            return f"Play has ended at {shown}. The player who moved last has lost."
         if self.is_p(position):
             if _gap(position) or spread == 2:
-                return f"From {shown}, one of the few small P-positions, no move reaches another P-position."
+                return f"{shown} is one of the few small P-positions. After every move your opponent can win."
             return (
-                f"Two piles of {shown} are equal and the third is {show_number(spread)} away. A move to another such "
-                f"position could only halve that, and half of it is not in the list."
+                f"Two piles of {shown} are equal and the third differs by {show_number(spread)}. The only move to "
+                f"another position with two equal piles halves this difference, and half of it is not in the list of "
+                "the theorem. So after every move your opponent can win."
             )
         after = self.winning_moves(position)[0]
         if _gap(after) or _spread(after) == 2:
-            return f"From {shown}, moving to {show_position(after)} reaches one of the few small P-positions."
+            return f"Move from {shown} to {show_position(after)}: from there your opponent loses."
         return (
-            f"From {shown}, moving to {show_position(after)} leaves two equal piles and the third "
-            f"{show_number(_spread(after))} away, a distance in the list of P-positions."
+            f"Move from {shown} to {show_position(after)}: there two piles are equal and the third differs by "
+            f"{show_number(_spread(after))}, which is in the list of the theorem. Your opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class Mirror(Theorem):
-    """Piles in equal pairs: whatever is done to two piles is copied on their partners.
+    """Mirror positions are P: the piles come in equal pairs, and the opponent copies each move on the partner piles.
 
-    Equal piles have no move between them, so a move concerns two pairs, and the copy is possible.
+    No move is possible between equal piles, so a move concerns two pairs, and the opponent can copy it.
     """
 
     title = "Mirror positions"
     source = PROVED_HERE
-    statement = "If every size occurs an even number of times, the position is P."
+    statement = "If every pile size occurs an even number of times, the position is a P-position."
 
     def decides(self, position: Position) -> bool:
         return position[::2] == position[1::2]
@@ -282,7 +293,10 @@ class Mirror(Theorem):
         return []
 
     def explain(self, position: Position) -> str:
-        return f"The piles of {show_position(position)} come in equal pairs: copy each move on the partners."
+        return (
+            f"The piles of {show_position(position)} come in equal pairs. Your opponent can copy each move on the "
+            "other piles of the two pairs."
+        )
 
 
 def _half_difference(position: Position) -> int:
@@ -295,17 +309,17 @@ def _moves_between_two(position: Position, chips: int) -> list[Position]:
 
 
 def _spread(position: Position) -> int:
-    """Largest less smallest; with two equal piles of three, how far the third is away."""
+    """Return the largest pile minus the smallest."""
     return position[-1] - position[0]
 
 
 def _gap(position: Position) -> int:
-    """The lesser of the two gaps between three piles in order."""
+    """Return the smaller of the two gaps between three piles in order."""
     return min(high - low for low, high in pairwise(position))
 
 
 def _unevenness(position: Position) -> int:
-    """By how much the two gaps between three piles differ."""
+    """Return the difference of the two gaps between three piles in order."""
     low, middle, high = position
     return abs(low + high - 2 * middle)
 
@@ -325,12 +339,15 @@ def _from_largest(position: Position, chips: int) -> Position:
 
 
 def _between_unequal(position: Position, chips: int) -> Position:
-    """With two equal piles: chips moved between the third and one of them."""
+    """Return the position after moving chips between the third pile and one of two equal piles."""
     low, middle, high = position
     return tuple(sorted((low, middle + chips, high - chips) if low == middle else (low + chips, middle - chips, high)))
 
 
 def _between_largest_gap(position: Position) -> Position:
-    """One chip over the larger of the two gaps: from (0, 2, 3) to (1, 1, 3), from (0, 1, 3) to (0, 2, 2)."""
+    """Return the position after moving one chip across the larger gap of three piles.
+
+    For example, (0, 2, 3) becomes (1, 1, 3), and (0, 1, 3) becomes (0, 2, 2).
+    """
     low, middle, high = position
     return (low + 1, middle - 1, high) if middle - low > high - middle else (low, middle + 1, high - 1)

@@ -1,4 +1,4 @@
-"""Vector addition games: finitely many moves, each adding a fixed vector."""
+"""Vector addition games: a game has finitely many moves, and each move adds a fixed vector."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ def vector_addition(vectors: str | Iterable[Sequence[int]] = "(-2,0)/(0,-2)/(-1,
     >>> print(vector_addition([(-2, 0), (0, -2), (-1, 1)]))
     (a, b) -> (a - 2, b) ; (a, b - 2) ; (a - 1, b + 1)
 
-    As text the vectors are written (-2,0)/(0,-2)/(-1,1).
+    The vectors may be given as text: (-2,0)/(0,-2)/(-1,1).
     """
     found = _vectors(vectors)
     names = pile_names(pile_count("the length of a vector", len(found[0])))

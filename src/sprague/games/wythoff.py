@@ -33,12 +33,12 @@ def _known() -> list[Theorem]:
 
 @lru_cache(maxsize=16)
 def golden_floor(number: int) -> int:
-    """Return the whole part of `number` times the golden ratio, exactly.
+    """Return the integer part of `number` times the golden ratio, computed exactly.
 
     >>> [golden_floor(n) for n in range(8)]
     [0, 1, 3, 4, 6, 8, 9, 11]
 
-    It is kept: outcome, moves and explanation ask for the same few numbers.
+    The result is cached, because outcome, moves and explanation of a position need the same few numbers.
     """
     if number.bit_length() <= PLAIN:
         return (number + isqrt(5 * number * number)) // 2
@@ -50,15 +50,18 @@ def golden_floor(number: int) -> int:
 
 @dataclass(frozen=True)
 class _Cold(Theorem):
-    """Cold positions of which every size and every difference has exactly one; all others reach one."""
+    """A theorem about P-positions such that each pile size and each difference of piles occurs in exactly one of them.
+
+    From every other position a move leads to the P-position with the same difference or with one equal pile.
+    """
 
     @abstractmethod
     def partner(self, pile: int) -> int:
-        """The other pile of the cold position with this pile."""
+        """Return the other pile of the P-position that contains this pile."""
 
     @abstractmethod
     def lower(self, difference: int) -> int:
-        """The lower pile of the cold position with this difference."""
+        """Return the smaller pile of the P-position with this difference of piles."""
 
     def is_p(self, position: Position) -> bool:
         low, high = position
@@ -76,28 +79,35 @@ class _Cold(Theorem):
                 found.append((min(kept, partner), max(kept, partner)))
         return list(dict.fromkeys(found))
 
+    def _explain_move(self, position: Position) -> str:
+        after = self.winning_moves(position)[0]
+        return f"Move from {show_position(position)} to {show_position(after)}: from there your opponent loses."
+
 
 @dataclass(frozen=True)
 class GoldenRatio(_Cold):
-    """The n-th P-position has the piles floor(n φ) and floor(n φ²), φ the golden ratio.
+    """The n-th P-position has the piles floor(n φ) and floor(n φ²), where φ is the golden ratio.
 
-    The two sequences together have every positive number once, and their difference is n.
+    The two sequences floor(n φ) and floor(n φ²) together contain every positive number once, and their difference is n.
     """
 
     title = "Wythoff's theorem"
     source = Source(WYTHOFF)
-    statement = "A position is P if and only if it is (floor(n φ), floor(n φ²)) for some n, φ the golden ratio."
-    # In Fibonacci digits the larger pile is the smaller one with a zero more, and the smaller one ends in an even
-    # number of zeros.
+    statement = (
+        "A position is a P-position if and only if it is (floor(n φ), floor(n φ²)) for some n, where φ is the golden "
+        "ratio."
+    )
+    # In Fibonacci digits the smaller pile ends in an even number of zeros, and the larger pile is the smaller pile
+    # with one more zero at the end.
     formula = "b = fib_shift(a) and even(fib_zeros(a))"
 
     def partner(self, pile: int) -> int:
-        # With A(n) = floor(n φ): if pile is A(n), then n is the whole part of (pile + 1)/φ = (pile + 1)(φ - 1).
+        # Let A(n) = floor(n φ). If the pile is A(n), then n is the integer part of (pile + 1)/φ = (pile + 1)(φ - 1).
         golden = golden_floor(pile + 1)
         index = golden - pile - 1
         if golden_floor(index) == pile:
             return pile + index
-        # If it is A(n) + n, then n is the whole part of (pile + 1)/φ² = (pile + 1)(2 - φ).
+        # If the pile is A(n) + n, then n is the integer part of (pile + 1)/φ² = (pile + 1)(2 - φ).
         return pile - (2 * (pile + 1) - golden - 1)
 
     def lower(self, difference: int) -> int:
@@ -106,25 +116,30 @@ class GoldenRatio(_Cold):
     def explain(self, position: Position) -> str:
         low, high = position
         number, shown = high - low, show_position(position)
+        if not high:
+            return f"No move is left at {shown}. The player who moved last has won."
         if self.is_p(position):
-            return f"{shown} is cold: the lower pile is floor(n φ) for n = {show_number(number)}, the difference."
-        cold = show_position(self.winning_moves(position)[0])
-        return f"The cold position {cold} has the same difference as {shown}, or shares a pile: move there."
+            return (
+                f"The piles of {shown} differ by n = {show_number(number)}, and the smaller pile is floor(n φ), where "
+                "φ is the golden ratio. From every position that you can move to, your opponent can move to another "
+                "position of this kind."
+            )
+        return self._explain_move(position)
 
 
 @dataclass(frozen=True)
 class MisereGoldenRatio(_Cold):
-    """As normal play, with (0, 1) and (2, 2) for (0, 0) and (1, 2).
+    """In misère play the P-positions are those of normal play, with (0, 1) and (2, 2) instead of (0, 0) and (1, 2).
 
-    These two have the same sizes 0, 1, 2 and the same differences 0, 1 as the two they replace. So
-    each size and each difference still has one cold position, no move leads from one to another, and
-    a position that reached one of the two old ones reaches one of the new ones: (0, b), (1, b) and
-    (a, a + 1) reach (0, 1), as does (1, 1); (2, b) and larger (a, a) reach (2, 2).
+    The two new positions have the same pile sizes 0, 1, 2 and the same differences 0, 1 as the two old positions. So
+    each pile size and each difference still occurs in one P-position, and no move leads from one P-position to another.
+    A position with a move to one of the two old positions has a move to one of the new positions: (0, b), (1, b), (a, a
+    + 1) and (1, 1) have a move to (0, 1), and (2, b) and (a, a) for a > 2 have a move to (2, 2).
     """
 
     title = "Wythoff's theorem for misère play"
     source = Source("proved next to the rule of the game")
-    statement = "P is as in normal play, except that (0, 1) and (2, 2) are P, and (0, 0) and (1, 2) are not."
+    statement = "The P-positions are those of normal play, with (0, 1) and (2, 2) instead of (0, 0) and (1, 2)."
     formula = "a = 0 and b = 1 or a = 2 and b = 2 or a >= 3 and b = fib_shift(a) and even(fib_zeros(a))"
     misere = True
 
@@ -137,8 +152,10 @@ class MisereGoldenRatio(_Cold):
     def explain(self, position: Position) -> str:
         shown = show_position(position)
         if not any(position):
-            return f"Play has ended at {shown}, and whoever moved last has lost."
+            return f"Play has ended at {shown}. The player who moved last has lost."
         if self.is_p(position):
-            return f"{shown} is cold: (0, 1), (2, 2), or a cold position of normal play with larger piles."
-        cold = show_position(self.winning_moves(position)[0])
-        return f"The cold position {cold} has the same difference as {shown}, or shares a pile: move there."
+            return (
+                f"{shown} is (0, 1), (2, 2) or a P-position of normal play with larger piles. From every position that "
+                "you can move to, your opponent can move to another position of this kind."
+            )
+        return self._explain_move(position)

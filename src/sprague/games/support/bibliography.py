@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sprague.version import YEAR, __version__
 
-_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # and its volume
+_JOURNAL = re.compile(r"([A-Z].*) ([0-9]+)")  # the name of a journal and its volume
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,11 @@ class Work:
 
     @property
     def key(self) -> str:
-        """The key of its BibTeX entry: first author, year and a word of the title, or two words of the title."""
+        """The BibTeX key of the work.
+
+        The key consists of the first author, the year and a word of the title; for a work without an author it consists
+        of two words of the title and the year.
+        """
         if self.cited:
             return self.cited
         words = [word for word in re.findall(r"[a-z]+", self.title.lower()) if len(word) > 3]
@@ -38,7 +42,7 @@ class Work:
         return f"{name}{self.year or ''}{words[0]}"
 
     def bibtex(self) -> str:
-        r"""Its BibTeX entry.
+        r"""Return the BibTeX entry of the work.
 
         >>> print(BOUTON.bibtex())
         @article{bouton1901game,
@@ -53,7 +57,7 @@ class Work:
         where = {"journal": journal[1], "volume": journal[2]} if journal else {"howpublished": self.published}
         fields = {
             "author": self.author,
-            # Braces in braces: the title keeps its capitals.
+            # The inner braces make BibTeX keep the capital letters of the title.
             "title": f"{{{self.title}}}".replace("&", r"\&"),
             **where,
             "year": str(self.year or ""),
@@ -62,7 +66,7 @@ class Work:
         return "\n".join([f"@{'article' if journal else 'misc'}{{{self.key},", *lines, "}"])
 
 
-#: The five papers that the catalogue stands on.
+#: The five papers whose claims Sprague checks, by key.
 PAPERS = {
     "ferguson": Work("Some chip transfer games", "T. S. Ferguson", "Theoret. Comput. Sci. 191", 1998),
     "sharing-nim": Work("Three-pile Sharing Nim and the quadratic time winning strategy"),
@@ -99,9 +103,6 @@ EXACT_NIM = Work(
     2018,
 )
 FLANIGAN = Work("Nim, Trim and Rim", "J. Flanigan", year=1980)
-GANGOLLI = Work(
-    "A note on periodicity in some octal games", "A. Gangolli and T. Plambeck", "Internat. J. Game Theory 18", 1989
-)
 GRUNDY = Work("Mathematics and games", "P. M. Grundy", "Eureka 2", 1939)
 GUY = Work("Unsolved problems in combinatorial games, problem 38", "R. K. Guy", year=1995)
 GUY_SMITH = Work(
@@ -121,7 +122,7 @@ SPRAGUE = Work(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a game or a result: one of the five papers, by its key, another work, or free text."""
+    """The source of a game or a theorem: the key of one of the five papers, another work, or free text."""
 
     origin: str | Work
     place: str = ""
@@ -136,5 +137,5 @@ class Source:
 
 
 def bibliography(works: Iterable[Work]) -> str:
-    """Return the BibTeX entries of works, each once."""
+    """Return the BibTeX entries of published works, each work once."""
     return "\n\n".join(work.bibtex() for work in dict.fromkeys(works)) + "\n"

@@ -1,4 +1,4 @@
-"""The catalogue: registration of games, lookup by name, and sums of games as text."""
+"""The catalogue: registration of games, lookup of games by name, and the parser of sums of games."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from sprague.rules.ruleset import parse_file
 
 P = ParamSpec("P")
 
-#: Folders with more games, one file each, separated as in PATH.
+#: The environment variable that lists folders with more games, separated as in PATH.
 FOLDERS_VARIABLE = "SPRAGUE_GAMES"
-RULE_SUFFIX = ".rule"  # the suffix of a file that contains a rule instead of Python
+RULE_SUFFIX = ".rule"  # suffix of files that contain the text of a rule
 
-GAMES = Path(__file__).parent.parent  # the folder with one module for each game of the catalogue
+GAMES = Path(__file__).parent.parent  # folder with one module for each game of the catalogue
 
 
 class Game(Generic[P]):
-    """A game of the catalogue: call it with its parameters to get its `Ruleset`."""
+    """A game of the catalogue: call the game with its parameters to get its `Ruleset`."""
 
     def __init__(
         self, make: Callable[P, Ruleset], title: str, sources: Sequence[Source], aliases: Sequence[str]
@@ -54,14 +54,14 @@ class Game(Generic[P]):
         return f"<Game {self.name}{':' if parameters else ''}{parameters}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game[...]], tuple[str]]:
-        """Pickle a game by its name, because the catalogue of the other process contains it, too."""
+        """Pickle a game by its name, because the catalogue of the other process contains the game, too."""
         return find_game, (self.name,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Ruleset:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for key, value in bound.arguments.items():
-            # Read a list or generator once, so that the name of the rule can contain it.
+            # Convert lists and generators to tuples, because the name of the rule shows all parameters.
             if isinstance(value, Iterable) and not isinstance(value, str | bytes):
                 with suppress(TypeError):
                     bound.arguments[key] = tuple(value)
@@ -72,21 +72,21 @@ class Game(Generic[P]):
         return rule.renamed(name, (self.name, tuple(bound.arguments.items())))
 
     def theory(self, known: Callable[P, Iterable[Theorem]]) -> Callable[P, Iterable[Theorem]]:
-        """Register the decorated function, which returns the theorems about the game for the same parameters.
+        """Register the decorated function, which returns the theorems about the game for given parameters.
 
-        Of several theorems that decide a position, the first is used.
+        If several theorems decide a position, the first of these theorems is used.
         """
         self._theory = known
         return known
 
     def observed(self, seen: Callable[P, Iterable[Observation]]) -> Callable[P, Iterable[Observation]]:
-        """Register the decorated function, which returns the observations about the game for the same parameters."""
+        """Register the decorated function, which returns the observations about the game for given parameters."""
         self._observed = seen
         return seen
 
     @property
     def parameters(self) -> dict[str, object]:
-        """The parameters by name, each with its default."""
+        """The parameters of the game by name, each with its default."""
         return {name: parameter.default for name, parameter in self._signature.parameters.items()}
 
     @property
@@ -95,7 +95,7 @@ class Game(Generic[P]):
         return next((name for name in ("piles", "boxes") if name in self._signature.parameters), None)
 
     def with_text(self, parameters: dict[str, Any]) -> Ruleset:
-        """Return the rule for parameters given as values or as text; raise an error for unknown ones."""
+        """Return the rule of the game for parameters given as values or as text; raise an error for unknown names."""
         for name in parameters:
             if name not in self._signature.parameters:
                 known = ", ".join(self.parameters) or "none"
@@ -117,10 +117,13 @@ def catalogue() -> list[Game[...]]:
 
 
 def find_game(name: str) -> Game[...]:
-    """Return the game of the catalogue with this name, or suggest a similar name; case and hyphens do not matter.
+    """Return the game of the catalogue with this name; ignore case, spaces and hyphens.
 
     >>> find_game("Sharing Nim").name
     'sharing-nim'
+
+    Raises:
+        SpragueError: No game has this name; the message suggests a similar name.
     """
     known = _names(os.environ.get(FOLDERS_VARIABLE, ""))
     wanted = _normalize(name)
@@ -129,8 +132,10 @@ def find_game(name: str) -> Game[...]:
     near = get_close_matches(wanted, known, 1, cutoff=0.6)
     hint = f"did you mean '{known[near[0]].name}'?" if near else None
     if is_miswritten_code(name):
-        hint = "a code is written 0.77, one digit before the point"
-    raise SpragueError(f"unknown game {clip(name)!r}; {hint or 'sprague games lists them, or write a rule with ->'}")
+        hint = "an octal code has one digit before the point, such as 0.77"
+    raise SpragueError(
+        f"unknown game {clip(name)!r}; {hint or 'list all games with sprague games, or write a rule with ->'}"
+    )
 
 
 def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
@@ -141,7 +146,15 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
     >>> game("0.77") == game("octal", code="0.77") == game("kayles")
     True
 
-    A `Path` is that of a file with a rule. A string never opens a file, because it may come from an untrusted source.
+    A `Path` names a file that contains a rule. A string never opens a file, because a string may come from an untrusted
+    source.
+
+    Args:
+        spec: The name of a game such as "nim" or "nim:piles=2", an octal code, the text of a rule, or a `Path`.
+        **parameters: The parameters of the game; a rule has none.
+
+    Raises:
+        SpragueError: The game or a parameter is unknown, or the rule has a mistake.
     """
     if isinstance(spec, os.PathLike):
         _refuse_parameters(parameters)
@@ -150,7 +163,7 @@ def game(spec: str | os.PathLike[str], /, **parameters: Any) -> Ruleset:
 
 
 def ruleset_of(game: Ruleset | str) -> Ruleset:
-    """Return a rule unchanged, or the rule that a name or a text stands for.
+    """Return a `Ruleset` unchanged, or resolve the name or text of a game to its rule.
 
     >>> ruleset_of("nim:piles=2") == ruleset_of(game("nim", piles=2))
     True
@@ -159,18 +172,18 @@ def ruleset_of(game: Ruleset | str) -> Ruleset:
 
 
 def theorems(rule: Ruleset, misere: bool = False) -> list[Theorem]:
-    """Return the theorems of the catalogue about a game in normal or misère play, in order of preference."""
+    """Return the theorems of the catalogue about a game in normal or misère play, the preferred theorem first."""
     if rule.origin is None:
         return []
     name, parameters = rule.origin
     entry = _catalogue(os.environ.get(FOLDERS_VARIABLE, ""))[name]
     if rule.blocking and entry.make(**dict(parameters)).blocking != rule.blocking:
-        return []  # blocking was added to the game of the catalogue
+        return []  # the theorems hold only without the added blocking
     return [theorem for theorem in entry._theory(**dict(parameters)) if theorem.misere == misere]
 
 
 def observations(rule: Ruleset) -> list[Observation]:
-    """Return the unproved observations of the catalogue about a game, in normal and misère play."""
+    """Return the observations of the catalogue about a game, which have no proof, in normal and misère play."""
     if rule.origin is None:
         return []
     name, parameters = rule.origin
@@ -178,17 +191,23 @@ def observations(rule: Ruleset) -> list[Observation]:
 
 
 def resolve(spec: str, parameters: dict[str, Any], entries: int | None) -> Ruleset:
-    """Return the rule of a game as `game` does; `entries`, the length of a position, is the default number of piles."""
+    """Return the rule of a game, as `game` does.
+
+    Args:
+        spec: The name of a game with or without parameters, an octal code, or the text of a rule.
+        parameters: More parameters of the game.
+        entries: The length of a position, from which the number of piles follows unless a parameter sets it.
+    """
     if not isinstance(spec, str):
-        way_out = "; sprague.game reads the rule in a file" if isinstance(spec, os.PathLike) else ""
+        way_out = "; read a rule file with sprague.game(Path(…))" if isinstance(spec, os.PathLike) else ""
         raise SpragueError(f"expected the name of a game or a rule, got {spec!r}{way_out}")
     if is_rule(spec):
         _refuse_parameters(parameters)
         return parse(spec)
     if spec.startswith("@"):
         raise SpragueError(
-            f"expected the name of a game or a rule, got {clip(spec)!r}; a text opens no file in Python: "
-            "sprague.game(Path(…)) reads the rule in one"
+            f"expected the name of a game or a rule, got {clip(spec)!r}; "
+            "in Python, read a rule file with sprague.game(Path(…))"
         )
     if is_code(spec):
         spec = f"octal:code={spec.strip()}"
@@ -211,7 +230,7 @@ def _refuse_parameters(parameters: dict[str, Any]) -> None:
 
 
 def _parameters(text: str) -> Iterator[tuple[str, int | str]]:
-    """Parse the pairs of `a=1,b=2`; a comma inside brackets does not separate."""
+    """Parse parameters such as `a=1,b=2`; a comma inside brackets does not separate parameters."""
     for piece in re.split(r",(?![^(]*\))", text) if text.strip() else ():
         key, equals, value = piece.partition("=")
         if not equals:
@@ -234,7 +253,7 @@ def _normalize(name: str) -> str:
 
 
 class _NamedGame(NamedTuple):
-    """A game and one of its names, as written in its file."""
+    """A game and one of its names, with capitals and hyphens."""
 
     name: str
     game: Game[...]
@@ -242,7 +261,7 @@ class _NamedGame(NamedTuple):
 
 @cache
 def _names(more: str) -> dict[str, _NamedGame]:
-    """Return the games by normalized name; the first one wins where two names are equal."""
+    """Return the games of the catalogue by normalized name; of two games with one name, the first is used."""
     found: dict[str, _NamedGame] = {}
     for game in _catalogue(more).values():
         for alias in (game.name, *game.aliases, game.title):
@@ -255,7 +274,7 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
     found: dict[str, Game[...]] = {}
     for folder in (GAMES, *(Path(part) for part in more.split(os.pathsep) if part)):
         if not folder.is_dir():
-            raise SpragueError(f"expected {FOLDERS_VARIABLE} to name folders, got {str(folder)!r}")
+            raise SpragueError(f"{FOLDERS_VARIABLE} lists {str(folder)!r}, which is not a folder")
         paths = (path for path in folder.glob("[!_.]*") if path.suffix in (".py", RULE_SUFFIX))
         for path in sorted(paths):
             inside = folder == GAMES
@@ -267,9 +286,9 @@ def _catalogue(more: str) -> dict[str, Game[...]]:
 
 
 def _game_of_rule(path: Path) -> Game[...]:
-    """Return the game of a rule file, named after the file; an error in it is raised when the game is used."""
+    """Return the game of a rule file, named after the file; a mistake in the rule is reported when the game is used."""
     if not re.fullmatch(r"\w[\w -]*", path.stem):
-        raise SpragueError(f"expected a file named by letters, digits, '-' and '_', got {str(path)!r}; rename it")
+        raise SpragueError(f"expected letters, digits, '-' and '_' in the name of a rule file, got {str(path)!r}")
     file = RuleFile.read(path)
 
     def make() -> Ruleset:
@@ -287,20 +306,19 @@ def _games_in(path: Path, inside: bool) -> list[Game[...]]:
     else:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
-            raise SpragueError(f"expected a Python file with a game, got {str(path)!r}")
+            raise SpragueError(f"cannot load {str(path)!r}: it is not a Python file")
         module = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
         except SpragueError as error:
             raise SpragueError(f"in {str(path)!r}: {error}") from None
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise SpragueError(f"expected a Python file with a game, and {str(path)!r} fails with {said}") from error
+            raise SpragueError(f"cannot load the game in {str(path)!r}: {type(error).__name__}: {error}") from error
     return [value for value in vars(module).values() if isinstance(value, Game) and value.__module__ == name]
 
 
 GameReader = Callable[[str, int], Ruleset]
-MOST_PIECES = 100  # pieces between plus signs; each is tried together with those that follow
+MOST_PIECES = 100  # limit on the pieces between plus signs in a sum
 
 
 def _resolve_entries(game: str, entries: int) -> Ruleset:
@@ -308,12 +326,16 @@ def _resolve_entries(game: str, entries: int) -> Ruleset:
 
 
 def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Ruleset, Position]]:
-    """Parse a sum into games and positions; `read` makes a game from its text and the length of its position.
+    """Parse a sum of games, such as `nim 3,5 + kayles 7`, into rules and positions.
 
     >>> [(rule.name, position) for rule, position in parse_sum("nim 3,5 + kayles 7")]
     [('nim:piles=2', (3, 5)), ('kayles', (7,))]
 
-    A plus sign may also be part of a rule, so pieces are joined until they can be parsed.
+    A plus sign may also be part of a rule, so the parser joins pieces until they form a game and a position.
+
+    Args:
+        text: The sum.
+        read: A function that returns the rule for the text of a game and the length of its position.
     """
     pieces = text.split(" + ")
     if len(pieces) > MOST_PIECES:
@@ -339,7 +361,10 @@ def parse_sum(text: str, read: GameReader = _resolve_entries) -> list[tuple[Rule
 
 
 def join_heaps(components: list[tuple[Ruleset, Position]]) -> list[tuple[Ruleset, Position]]:
-    """Join the components of a sum into one position if they are heaps of one game, which misère play can use."""
+    """Join the components of a sum into one position if all are heaps of the same game.
+
+    Misère play can be solved for one position with several heaps, but not for a sum of positions.
+    """
     (rule, _), *_ = components
     if not rule.takes_sums or any(other != rule for other, _ in components):
         return components

@@ -1,8 +1,8 @@
 """Theorems and observations about a game, stated next to its rule.
 
-A `Theorem` decides positions of any size without search: the outcome, winning moves and the reason. It holds for one
-game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof; it is shown to
-users and decides nothing.
+A `Theorem` decides positions of any size without search: the outcome, winning moves and the reason. A theorem holds for
+one game with given parameters, in normal or in misère play. An `Observation` is a pattern without a proof; Sprague
+shows it to users, and no answer depends on it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sprague.rules import Position
 class Theorem(ABC):
     """A closed form for the outcomes of a game.
 
-    Positions must be checked and, where the order of piles does not matter, sorted; so are the options that
-    `winning_moves` constructs.
+    The methods expect positions that are checked and, where the order of piles does not matter, sorted. The options
+    that `winning_moves` returns are sorted in the same way.
     """
 
     @property
@@ -30,31 +30,32 @@ class Theorem(ABC):
     @property
     @abstractmethod
     def source(self) -> Source:
-        """The source of the theorem."""
+        """The work that proves the theorem, or the place of its proof."""
 
     @property
     @abstractmethod
     def statement(self) -> str:
-        """The theorem in a sentence, with its assumptions."""
+        """The theorem in one sentence, with its assumptions."""
 
     @property
     def misere(self) -> bool:
-        """Whether it is about misère play."""
+        """Whether the theorem is about misère play."""
         return False
 
     @property
     def formula(self) -> str | None:
-        """The P-positions as a formula, in the game's own names, if the theorem describes all of them that way.
+        """A formula for the set of P-positions in the names of the rule, or None if there is no formula.
 
-        `sprague.prove(rule, theorem.formula)` decides it for all positions.
+        `sprague.prove(rule, theorem.formula)` decides the formula for all positions.
         """
         return None
 
     @property
     def grundy_formula(self) -> str | tuple[str, ...] | None:
-        """The Grundy values in formulas: one for each value from 0 on, or a single one that links all to `value`.
+        """Formulas for the Grundy values, or None.
 
-        The single one may speak of `power`, which is 2 to the value.
+        The result is either a tuple with one formula for each value from 0 on, or a single formula that contains
+        `value`. The single formula may also contain `power`, which is 2 to the power `value`.
         """
         return None
 
@@ -67,27 +68,31 @@ class Theorem(ABC):
         """Return whether `position`, which the theorem decides, is a P-position."""
 
     def grundy(self, position: Position) -> int | None:
-        """Return the Grundy value, or None if the theorem does not give it."""
+        """Return the Grundy value of `position`, or None if the theorem does not give the value."""
         return 0 if not self.misere and self.is_p(position) else None
 
     @abstractmethod
     def winning_moves(self, position: Position) -> list[Position]:
-        """Return winning options, constructed directly: at least one from an N-position, none from a P-position."""
+        """Return winning options, constructed without search.
+
+        The list has at least one option for an N-position and is empty for a P-position.
+        """
 
     def moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return all options of this Grundy value, constructed directly; None if the theorem does not do that."""
+        """Return all options with this Grundy value, constructed without search; None if the theorem cannot do that."""
         return None
 
     def some_moves_to_value(self, position: Position, value: int) -> list[Position] | None:
-        """Return options of this Grundy value, at least one if it is below the position's own.
+        """Return some options with this Grundy value, constructed without search.
 
-        None if the theorem does not construct them.
+        The list has at least one option if `value` is below the Grundy value of `position`. The result is None if the
+        theorem cannot construct options.
         """
         return self.moves_to_value(position, value)
 
     @abstractmethod
     def explain(self, position: Position) -> str:
-        """Return why the position is P, or why the move wins, in the terms of the theorem."""
+        """Return a sentence that tells a player why `position` is lost, or which move wins and why."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.source})"
@@ -95,9 +100,9 @@ class Theorem(ABC):
 
 @dataclass(frozen=True)
 class Observation:
-    """A pattern that holds within a tested range, and has no proof.
+    """A pattern that is true in a tested range, and has no proof.
 
-    It cannot decide a position, so no answer depends on it.
+    An observation does not decide positions, so no answer depends on it.
     """
 
     title: str
@@ -107,4 +112,4 @@ class Observation:
     misere: bool = False
 
     def __str__(self) -> str:
-        return f"{self.title} (seen for {self.seen}; not proved)"
+        return f"{self.title} (true for {self.seen}; not proved)"

@@ -1,18 +1,19 @@
-"""The winning strategy of Exact Nim: the free piles, and the binary column that decides a position.
+"""The winning strategy of Exact Nim: free piles, and the binary column that decides a position.
 
-A move lowers at least `least` and at most `most` piles; at most 2 most + least are not empty. Some piles are
-*free*, at first none. In each binary column count the piles that are free or have a one there:
+A move lowers at least `least` and at most `most` piles. At most 2 most + least piles are not empty. Some piles are
+*free*; at first no pile is free. The strategy reads the binary columns from the top. In each column, count the piles
+that are free or have a one there:
 
-- fewer than `least`: all of them become free;
-- from `least` on, but fewer than least + most: the column decides;
-- least + most + e: up to e of the piles with a one become free, so that at most least + most others have a one. If
-  `least` piles can be free then, the column decides.
+- If the count is less than `least`, all counted piles become free.
+- If the count is at least `least` but less than least + most, the column decides.
+- If the count is least + most + e, up to e of the piles with a one become free, so that at most least + most other
+  piles have a one. If `least` piles can be free then, the column decides.
 
-A position is N if and only if a column decides for some choice of free piles (proof: docs/exact-nim.md). All choices
-are followed side by side, each set of free piles once. Piles that agree in all digits still to be read are of one
-kind: it only matters how many of a kind are free. There are fewer than `least` columns with alternatives, so for a
-given number of piles the work is linear in the number of columns. It grows with the sets of fewer than `least`
-piles, but only while there are alternatives.
+A position is N if and only if a column decides for some choice of free piles (proof: docs/exact-nim.md). The reader
+follows all choices in parallel, each set of free piles once. Piles that agree in all digits still to be read are of one
+kind: only the number of free piles of each kind matters. Fewer than `least` columns have more than one choice, so for a
+given number of piles the work is linear in the number of columns. The work grows with the number of sets of fewer than
+`least` piles, but only in columns with more than one choice.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from typing import NamedTuple
 from sprague import limits
 from sprague.rules import Position
 
-#: A set of piles: the i-th binary digit is 1 if the i-th pile is in it.
+#: A set of piles as a bit mask: bit i is 1 if the set contains pile i.
 Piles = int
 
 
 class Step(NamedTuple):
-    """The piles that become free in a column; `chosen` if other piles could have become free instead."""
+    """The piles that become free in a column; `chosen` is true if other piles could become free instead."""
 
     place: int
     piles: Piles
@@ -37,7 +38,7 @@ class Step(NamedTuple):
 
 
 class FreeChoice(NamedTuple):
-    """A choice of free piles, with the steps in which they became free, from the top."""
+    """A choice of free piles, with the steps in which they become free, from the top column down."""
 
     free: Piles = 0
     steps: tuple[Step, ...] = ()
@@ -49,7 +50,8 @@ class FreeChoice(NamedTuple):
 class Decision(NamedTuple):
     """A column that decides the outcome.
 
-    `counted` piles are free or have a one in it. `choice` ends with the piles that a winning move lowers in it.
+    In this column `counted` piles are free or have a one. The last step of `choice` contains the piles that a winning
+    move lowers in this column.
     """
 
     place: int
@@ -59,18 +61,18 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class ColumnReader:
-    """A reader of binary columns for the game in which a move lowers `least` to `most` piles."""
+    """A reader of binary columns for Exact Nim in which a move lowers `least` to `most` piles."""
 
     least: int
     most: int
 
     @property
     def full(self) -> int:
-        """The only positive number of ones that a column may have while no pile is free."""
+        """The only positive number of ones that a column may have in a P-position while no pile is free."""
         return self.least + self.most
 
     def read(self, position: Position) -> Decision | list[FreeChoice]:
-        """Return the column that decides, or all choices for which none does, one of each kind.
+        """Return the column that decides, or the choices of free piles for which no column decides, one of each kind.
 
         >>> ColumnReader(2, 2).read((0, 1, 2, 3, 3))
         Decision(place=1, counted=3, choice=FreeChoice(free=12, steps=(Step(place=1, piles=12, chosen=False),)))
@@ -78,7 +80,7 @@ class ColumnReader:
         [FreeChoice(free=16, steps=(Step(place=2, piles=16, chosen=False),))]
         """
         choices = [FreeChoice()]
-        passed: set[tuple[str, ...]] = set()  # columns in which no pile becomes free
+        passed: set[tuple[str, ...]] = set()  # columns that change no choice of free piles
         for place, column in _columns(position):
             if column in passed:
                 continue
@@ -108,7 +110,11 @@ class ColumnReader:
         return free.bit_count() + counted - self.full >= self.least
 
     def _decision(self, place: int, ones: Piles, counted: int, choice: FreeChoice) -> Decision:
-        """Below `full` a winning move lowers as many piles with a one as it may, otherwise no more than needed."""
+        """Return the decision of a column, with the piles that a winning move lowers.
+
+        If fewer than `full` piles are counted, the move lowers as many piles with a one as it may, otherwise as few as
+        possible.
+        """
         free, others = choice.free.bit_count(), ones & ~choice.free
         if counted < self.full:
             number = min(counted, self.most) - free
@@ -117,7 +123,7 @@ class ColumnReader:
         return Decision(place, counted, choice.extended(Step(place, _first(others, number), chosen=False)))
 
     def _steps(self, place: int, ones: Piles, free: Piles, alike: list[Piles]) -> Iterator[Step]:
-        """Yield the next steps in a column that does not decide, up to exchanges of piles that are alike."""
+        """Yield the possible next steps in a column that does not decide, up to exchanges of equal piles."""
         others = ones & ~free
         excess = (free | ones).bit_count() - self.full
         if excess <= 0:
@@ -128,17 +134,19 @@ class ColumnReader:
             yield Step(place, piles, chosen=True)
 
     def winning_option(self, position: Position, decision: Decision) -> Position:
-        """Return the option that a winning move reaches: no column decides it.
+        """Return the option that a winning move reaches, in which no column decides.
 
-        Down to the column that decides, piles are lowered as they become free. A pile that has been lowered may have
-        any digits below. Such piles fill a column up to `full` ones where they can. Where they cannot, they get
-        zeros, and the fewer than `least` ones that stay make their piles free in the position reached: these are
-        `kept`, and count as ones from then on.
+        Down to the deciding column, piles are lowered as they become free. The digits of a lowered pile below its first
+        changed digit can be chosen freely. Lowered piles get ones so that each column has `full` ones, where that is
+        possible. In a column where it is not possible, lowered piles get zeros. The piles that have a one there, fewer
+        than `least`, are free piles of the option; `kept` contains them, and they count as ones from then on.
         """
         entering = {step.place: step.piles for step in decision.choice.steps}
         lowered = kept = 0
         written: list[str] = []
-        known: dict[tuple[str, ...], str] = {}  # what a column becomes, until more piles are lowered or kept
+        known: dict[
+            tuple[str, ...], str
+        ] = {}  # cached new digits of a column, valid until more piles are lowered or kept
         for place, column in _columns(position):
             if place not in entering and column in known:
                 written.append(known[column])
@@ -168,15 +176,15 @@ class ColumnReader:
 
 
 def _columns(position: Position) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Each binary column with its place, from the top; a digit for each pile."""
+    """Yield each binary column with its index, from the top; a column has one digit for each pile."""
     width = max(pile.bit_length() for pile in position)
     digits = (f"{pile:0{width}b}" for pile in position)
-    # If all piles are empty there is no column, although zero is written with a digit.
+    # If all piles are empty there is no column, although f-strings print 0 with one digit.
     return zip(range(width - 1, -1, -1), zip(*digits, strict=True), strict=False)
 
 
 def _alike(position: Position, place: int) -> list[Piles]:
-    """The piles by kind: those of a kind agree in all digits below this place."""
+    """Return the piles grouped by kind: piles of a kind agree in all digits below this column."""
     kinds: dict[int, Piles] = {}
     for i, pile in enumerate(position):
         below = pile & ((1 << place) - 1)
@@ -185,7 +193,7 @@ def _alike(position: Position, place: int) -> list[Piles]:
 
 
 def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
-    """All numbers, from `fewest` to `most` in all, of piles of these kinds; of each kind the first ones."""
+    """Yield sets of `fewest` to `most` piles, one set for each way to choose numbers of piles of these kinds."""
     if not kinds:
         yield 0
         return
@@ -197,7 +205,7 @@ def _choices(kinds: list[Piles], fewest: int, most: int) -> Iterator[Piles]:
 
 
 def _first(piles: Piles, number: int) -> Piles:
-    """The first so many of these piles."""
+    """Return the first `number` piles of a set of piles."""
     chosen = 0
     for _ in range(number):
         lowest = piles & -piles

@@ -1,4 +1,4 @@
-"""Known periods of taking-and-breaking games, as theorems."""
+"""Theorems about the known periods of taking-and-breaking games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sprague.rules import Position
 from sprague.rules.breaking import options_with_value, without_empty_heaps
 from sprague.rules.octal_codes import parse_code
 
-#: Preperiods and periods of octal games, by code; `sprague period` proves each of them anew.
+#: Preperiods and periods of octal games, by code; `sprague period` proves each period again.
 KNOWN = {
     "0.07": (53, 34),
     "0.137": (52, 34),
@@ -23,7 +23,7 @@ KNOWN = {
 
 @dataclass(frozen=True)
 class HeapPeriod(Theorem):
-    """A known period: a heap has the value of the smaller heap that is left when periods are subtracted."""
+    """A known period: subtracting a multiple of the period from a large heap does not change its Grundy value."""
 
     code: str
     preperiod: int
@@ -37,12 +37,12 @@ class HeapPeriod(Theorem):
         return f"Grundy values of heaps of {self.preperiod} chips or more repeat with period {self.period}."
 
     def decides(self, position: Position) -> bool:
-        # Smaller heaps are those that all others repeat: their values are computed, and no theorem is needed.
+        # The values of smaller heaps are computed directly, without this theorem.
         return len(position) == 1 and position[0] >= self._first
 
     @property
     def _first(self) -> int:
-        """How many heaps there are, from the empty one on, that repeat no other."""
+        """The number of heaps, from the empty heap on, before values repeat."""
         return self.preperiod + self.period
 
     def is_p(self, position: Position) -> bool:
@@ -66,14 +66,17 @@ class HeapPeriod(Theorem):
     def explain(self, position: Position) -> str:
         (heap,) = position
         return (
-            f"A heap of {show_number(heap)} has the value {self.grundy(position)}, as one of {self._folded(heap)} has: "
-            f"from {self.preperiod} on, values repeat with period {self.period}."
+            f"A heap of {show_number(heap)} chips has the same Grundy value as a heap of {self._folded(heap)}, namely "
+            f"{self.grundy(position)}: from {self.preperiod} chips on, values repeat with period {self.period}."
         )
 
 
 @lru_cache(maxsize=16)
 def _values(code: str, limit: int) -> tuple[int, ...]:
-    """The values of the first heaps, each from all its options: few, and tables stand on games, not games on tables."""
+    """Return the Grundy values of the first heaps of an octal game.
+
+    The function computes each value from all options, because this layer cannot import `tables`.
+    """
     moves = without_empty_heaps(parse_code(code))
     values: list[int] = []
     for heap in range(limit):
@@ -89,5 +92,5 @@ def _values(code: str, limit: int) -> tuple[int, ...]:
 
 
 def known_period(code: str) -> list[Theorem]:
-    """Return the known period of the octal game with this code."""
+    """Return the theorem about the known period of the octal game with this code, as a list."""
     return [HeapPeriod(code, *KNOWN[code])] if code in KNOWN else []

@@ -1,4 +1,4 @@
-"""The rule of redistribution that Ferguson's games share, and the theorems about two boxes."""
+"""The rule of redistribution, which several of Ferguson's games share, and the theorems about two boxes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,11 @@ from sprague.rules import Position, Ruleset, parse
 
 
 def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
-    """Return the rule: empty one of these numbers of boxes, and redistribute the rest with a chip in each box."""
+    """Return the rule of a redistribution game.
+
+    A move empties as many boxes as one of the numbers in `emptied`, and redistributes the chips of the other boxes
+    among all boxes, with at least one chip in each.
+    """
     names = pile_names(boxes)
     new = choice_names(boxes)
     moves = [f"({', '.join(new)}) where {' + '.join(new)} = {' + '.join(names[: boxes - count])}" for count in emptied]
@@ -21,39 +25,27 @@ def redistribution(boxes: int, emptied: Iterable[int]) -> Ruleset:
 
 
 def two_box_value(x: int, y: int) -> int:
-    """Return the Grundy value of two boxes: the number of ones at the end of the binary (x-1) | (y-1).
+    """Return the Grundy value of two boxes: the number of ones at the end of the binary number (x-1) | (y-1).
 
     >>> two_box_value(31, 54)
     6
 
-    Proposition 3 halves both boxes, rounding up, until both are odd. Halving x up is shifting x - 1 right
-    by a place, and x is odd if x - 1 ends in 0. So the value is the lowest place at which both x - 1 and
-    y - 1 have a zero. A fixed number of operations, each linear in the number of digits.
+    Proposition 3 halves both boxes, rounding up, until both are odd. Halving x, rounding up, shifts x - 1 right by one
+    digit, and x is odd if x - 1 ends in 0. So the value is the index of the lowest digit that is 0 in both x - 1 and y
+    - 1. The function takes a constant number of operations, each linear in the number of digits.
     """
     return trailing_ones((x - 1) | (y - 1))
 
 
-def two_box_value_by_halving(x: int, y: int) -> int:
-    """Return the same value as Proposition 3 states it, with one division for each unit of the value.
-
-    >>> two_box_value_by_halving(31, 54)
-    6
-    """
-    value = 0
-    while not x & y & 1:
-        x, y, value = (x + 1) >> 1, (y + 1) >> 1, value + 1
-    return value
-
-
 def two_box_value_in_binary(x: int, y: int) -> int:
-    """Return the same value by the paper's second method, on binary digits from the right.
+    """Return the Grundy value of two boxes by the paper's second method, which reads binary digits from the right.
 
     >>> two_box_value_in_binary(31, 54)
     6
 
-    Let j be the lowest place where not both boxes have a zero. If both have a one there, the value is j.
-    Otherwise 2^j is added to the box with the one, which changes no value, and j grows. Halving both boxes
-    up to place j shows why: 2^j is what the box with the one lacks to be rounded up.
+    Let j be the lowest digit at which at least one box has a one. If both boxes have a one there, the value is j.
+    Otherwise the method adds 2^j to the box with the one, which does not change the value, and increases j. The
+    addition does not change the value because halving with rounding up adds 2^j to this box anyway.
     """
     while True:
         lowest = lowest_bit(x | y)
@@ -68,8 +60,9 @@ def move_to_value(position: Position, value: int) -> Position:
     >>> move_to_value((31, 54), 3)
     (8, 23)
 
-    Below the value of the position, each place of (x-1) | (y-1) has a one. Take a box with a one at place
-    `value`, and put 2^value of its chips into the other. Linear in the number of digits.
+    Every digit of (x-1) | (y-1) below the Grundy value of the position is one. The move takes a box whose digit number
+    `value` is one, and puts 2^value of its chips into the other box. The construction is linear in the number of
+    digits.
     """
     x, y = position
     own = two_box_value(x, y)
@@ -82,16 +75,16 @@ def move_to_value(position: Position, value: int) -> Position:
 
 @dataclass(frozen=True)
 class TwoBoxes(Theorem):
-    """Propositions 1 to 3: two boxes are P if both are odd, and the value is known.
+    """Propositions 1 to 3: two boxes are P if both are odd; Proposition 3 gives the Grundy value.
 
-    The proof of Lemma 1, on which this rests, swaps letters: it should say that c + d is 2(a + b) or one less.
+    The proof of Lemma 1, which the propositions use, interchanges letters: c + d is 2(a + b) or one less.
     """
 
     title = "Proposition 3"
     source = Source("ferguson", "Section 2")
     statement = (
-        "Two boxes are P if and only if both are odd; the value is 0 there, and 1 more than that of the "
-        "boxes halved, rounding up, elsewhere."
+        "A position of two boxes is a P-position if and only if both boxes are odd. Otherwise its Grundy value is 1 "
+        "more than the value of the position whose boxes are halved, rounding up."
     )
     formula = "all piles odd"
     grundy_formula = "power = low2(bitor(a - 1, b - 1) + 1)"
@@ -107,21 +100,27 @@ class TwoBoxes(Theorem):
 
     def explain(self, position: Position) -> str:
         if self.is_p(position):
-            return f"Both boxes of {show_position(position)} are odd: splitting one leaves an odd and an even box."
+            return (
+                f"Both boxes of {show_position(position)} are odd. Every move leaves an odd and an even box, and your "
+                "opponent can make both odd again."
+            )
         even = max(box for box in position if not box & 1)
         return (
-            f"The value of {show_position(position)} is {two_box_value(*position)}. Empty the other box and put "
-            f"one chip from the box of {show_number(even)} there: then both are odd."
+            f"{show_position(position)} has an even box. Put one chip from the box of {show_number(even)} into the "
+            "other box, after emptying that: then both boxes are odd, and your opponent loses."
         )
 
 
 @dataclass(frozen=True)
 class MisereTwoBoxes(Theorem):
-    """Proposition 7 (misère) with k = 2, where three games have the same moves."""
+    """Proposition 7 (misère) for two boxes, where three games have the same moves."""
 
     title = "Proposition 7 (misère), two boxes"
     source = Source("ferguson", "Section 3")
-    statement = "Two boxes are P if and only if each holds 1 chip or leaves 2 on division by 3, and not both hold 1."
+    statement = (
+        "A position of two boxes is a P-position if and only if each box is 1 or has remainder 2 modulo 3, and not "
+        "both are 1."
+    )
     formula = "some pile >= 2 and all piles x: x = 1 or x mod 3 = 2"
     misere = True
 
@@ -129,20 +128,23 @@ class MisereTwoBoxes(Theorem):
         return position[-1] > 1 and all(box == 1 or box % 3 == 2 for box in position)
 
     def winning_moves(self, position: Position) -> list[Position]:
-        # 3m = 1 + (3m - 1) and 3m + 1 = 2 + (3m - 1).
+        # The move splits 3m into 1 and 3m - 1, and 3m + 1 into 2 and 3m - 1.
         return each_once(_ordered(box % 3 + 1, box - box % 3 - 1) for box in position if box > 2 and box % 3 != 2)
 
     def explain(self, position: Position) -> str:
         shown = show_position(position)
         if position[-1] == 1:
-            return f"In {shown} no move is left, so the player to move has won."
+            return f"No move is left at {shown}. The player who moved last has lost."
         if self.is_p(position):
-            return f"Each box of {shown} is 1 or leaves 2 on division by 3. A move breaks that, or ends play and loses."
+            return (
+                f"Each box of {shown} is 1 or has remainder 2 modulo 3. Every move either breaks this pattern, which "
+                "your opponent can restore, or ends play and loses."
+            )
         box = next(box for box in reversed(position) if box > 2 and box % 3 != 2)
         less, more = _ordered(box % 3 + 1, box - box % 3 - 1)
         return (
             f"Split the box of {show_number(box)} into {show_number(less)} and {show_number(more)}: "
-            "each is 1 or leaves 2 on division by 3."
+            "each of these is 1 or has remainder 2 modulo 3, and your opponent loses."
         )
 
 
@@ -157,7 +159,7 @@ def lowest_bit(number: int) -> int:
 
 
 def each_once(moves: Iterable[Position]) -> list[Position]:
-    """Return the moves without repetition, in order."""
+    """Return the options without repetition, in order."""
     return list(dict.fromkeys(moves))
 
 

@@ -1,4 +1,4 @@
-"""Theorems about subtraction-transfer games: blocks, common divisors, shifts, and rows until they repeat."""
+"""Theorems about subtraction-transfer games: blocks, common divisors, shifts, and periodic rows."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from sprague.rules import Position
 
 @dataclass(frozen=True)
 class Proposition24(RedAndBlue):
-    """(a, a, a): blocks of one value."""
+    """The game (a, a, a): all positions in a block of a × a positions have the same value."""
 
     title = "Proposition 2.4"
     source = LENGYEL
-    statement = "In the game (a, a, a) the value is 2(⌊r/a⌋ mod 2) + (⌊s/a⌋ mod 2)."
+    statement = "In the game (a, a, a) the Grundy value of (r, s) is 2(⌊r/a⌋ mod 2) + (⌊s/a⌋ mod 2)."
 
     def value(self, red: int, blue: int) -> int:
         return 2 * (red // self.a % 2) + blue // self.a % 2
@@ -43,18 +43,19 @@ class Proposition24(RedAndBlue):
 
     def reason(self, red: int, blue: int) -> str:
         rows, columns = ("odd" if plate // self.a % 2 else "even" for plate in (red, blue))
-        return f"{show_position((red, blue))} has an {rows} number of whole {self.a}s of red, an {columns} one of blue"
+        shown = show_position((red, blue))
+        return f"{shown} has an {rows} number of complete {self.a}s of red, and an {columns} number of blue"
 
 
 @dataclass(frozen=True)
 class Proposition25(RedAndBlue):
-    """(a, 1, 1): rows of 0 and 1, and every (a+1)-st of 2 and 3."""
+    """The game (a, 1, 1): a rows with the values 0 and 1 are followed by one row with the values 2 and 3."""
 
     title = "Proposition 2.5"
     source = LENGYEL
     statement = (
-        "In the game (a, 1, 1), a ≥ 2, a rows of alternating 0 and 1 are followed by one of alternating 2 and 3; "
-        "then 0 and 1 are exchanged, and so on."
+        "In the game (a, 1, 1), a ≥ 2, a rows with alternating values 0 and 1 are followed by one row with alternating "
+        "values 2 and 3; then the same rows follow with 0 and 1 exchanged, and so on."
     )
 
     def value(self, red: int, blue: int) -> int:
@@ -69,18 +70,18 @@ class Proposition25(RedAndBlue):
     def reason(self, red: int, blue: int) -> str:
         row = red % (self.a + 1)
         kind = "2 and 3" if row == self.a else "0 and 1"
-        return f"Divided by {self.a + 1}, {show_number(red)} leaves {row}: a row of {kind}"
+        return f"{show_number(red)} has remainder {row} modulo {self.a + 1}, so this row has the values {kind}"
 
 
 @dataclass(frozen=True)
 class Conjecture3(RedAndBlue):
-    """(a, a, {1, …, a}): rows come in pairs 2i, 2i + 1 that hold the values 2i and 2i + 1."""
+    """The game (a, a, {1, …, a}): rows 2i and 2i + 1 have the values 2i and 2i + 1."""
 
     title = "Conjecture 3, now proved"
     source = CONJECTURED
     statement = (
-        "In the game (a, a, {1, …, a}), a ≥ 2, the values have period a + 2 in red and 2a in blue: row 2i ≤ a + 1 "
-        "is 2i + β(s), and row 2i + 1 ≤ a + 1 is 2i + 1 - β(s + 1)."
+        "In the game (a, a, {1, …, a}), a ≥ 2, the Grundy values have period a + 2 in red and 2a in blue. Row 2i ≤ a + "
+        "1 has the values 2i + β(s), and row 2i + 1 ≤ a + 1 has the values 2i + 1 - β(s + 1), where β(s) = ⌊s/a⌋ mod 2."
     )
 
     def value(self, red: int, blue: int) -> int:
@@ -100,14 +101,14 @@ class Conjecture3(RedAndBlue):
     def reason(self, red: int, blue: int) -> str:
         row = red % (self.a + 2)
         return (
-            f"Divided by {self.a + 2}, {show_number(red)} leaves {row}: "
-            f"a row of {row - row % 2} and {row - row % 2 + 1}"
+            f"{show_number(red)} has remainder {row} modulo {self.a + 2}, so this row has the values {row - row % 2} "
+            f"and {row - row % 2 + 1}"
         )
 
 
 @dataclass(frozen=True)
 class Proposition22(RedAndBlue):
-    """(na, nb, nc): cookies come in packs of n, and the remainders do not matter."""
+    """The game (na, nb, nc): cookies come in packs of n, and remainders do not matter."""
 
     inner: RedAndBlue
     source = LENGYEL
@@ -127,7 +128,7 @@ class Proposition22(RedAndBlue):
     @property
     def statement(self) -> str:
         return (
-            "The value of (r, s) in the game (na, nb, nc) is that of (⌊r/n⌋, ⌊s/n⌋) in the game (a, b, c). "
+            "The Grundy value of (r, s) in the game (na, nb, nc) is the value of (⌊r/n⌋, ⌊s/n⌋) in the game (a, b, c). "
             f"{self.inner.statement}"
         )
 
@@ -161,13 +162,13 @@ class Proposition22(RedAndBlue):
 
 @dataclass(frozen=True)
 class ShiftLaw(RedAndBlue):
-    """a ≥ 2c or c ≥ 2a: with a + c more red cookies, the row is the same, shifted by c."""
+    """The case a ≥ 2c or c ≥ 2a: with a + c more red cookies, the row of values is shifted by c."""
 
     title = "Shift law"
     source = PROVED_HERE
     statement = (
-        "If a ≥ 2c or c ≥ 2a, then with h = min(value, 2), h(r + a + c, s) = h(r, s + c); the rows r < a + c are "
-        "known, and where h is 2 the value is 2 + β(s)."
+        "Let h be the minimum of the Grundy value and 2, and β(s) = ⌊s/b⌋ mod 2. If a ≥ 2c or c ≥ 2a, then "
+        "h(r + a + c, s) = h(r, s + c). The rows r < a + c are known, and where h is 2 the Grundy value is 2 + β(s)."
     )
 
     @property
@@ -175,7 +176,10 @@ class ShiftLaw(RedAndBlue):
         return self.a + self.c
 
     def low(self, red: int, blue: int) -> int:
-        """The h of the rows below a + c: up to the longer of the two steps on red, only the shorter is possible."""
+        """Return h(r, s) in a row below a + c.
+
+        Below max(a, c) red cookies, only the shorter of the two moves that lower red is possible.
+        """
         short, moved = (self.c, self.c) if self.c <= self.a else (self.a, 0)
         steps = red // short
         if red < max(self.a, self.c):
@@ -193,7 +197,7 @@ class ShiftLaw(RedAndBlue):
         short, shift = (self.c, self.c) if self.c <= self.a else (self.a, 0)
 
         def is_zero(row: int, more: int) -> str:
-            """That h is 0 in a row below both a and c, with so many more blue cookies."""
+            """Return the formula that h is 0 in a row below both a and c, with `more` additional blue cookies."""
             steps = row // short
             return (odd_block if steps % 2 else even_block)(f"{moved} + {more + shift * steps}", self.b)
 
@@ -216,40 +220,41 @@ class ShiftLaw(RedAndBlue):
 
     def reason(self, red: int, blue: int) -> str:
         blocks, row = divmod(red, self.rows)
-        ways = [way for least, way in ((self.a, "by eating"), (self.c, "by a transfer")) if row >= least]
-        lowered = f"red can be lowered {' and '.join(ways)}" if ways else "red cannot be lowered"
+        ways = [way for least, way in ((self.a, "eaten"), (self.c, "moved to the blue plate")) if row >= least]
+        lowered = f"red cookies can be {' or '.join(ways)}" if ways else "red cookies can be neither eaten nor moved"
         shown = show_position((red, blue))
         if not blocks:
             return f"In {shown} {lowered}"
         same = show_position((row, (blue + blocks * self.c) % (2 * self.b)))
-        return f"{shown} behaves as {same}, where {lowered}"
+        return f"{shown} behaves like {same}, where {lowered}"
 
 
 @dataclass(frozen=True)
 class Conjecture1(ShiftLaw):
-    """(a, a, 1) with a odd."""
+    """The game (a, a, 1) with a odd, by the shift law."""
 
     title = "Conjecture 1, now proved"
     source = CONJECTURED
     statement = (
-        "In the game (a, a, 1), a ≥ 3 odd, the values have period 2a(a + 1) in red and 2a in blue: a rows of 0 and 1, "
-        "one of 2 and 3, then the same with 0 and 1 shifted by one."
+        "In the game (a, a, 1), a ≥ 3 odd, the Grundy values have period 2a(a + 1) in red and 2a in blue: a rows with "
+        "values 0 and 1 and one row with the values 2 and 3 are followed by the same rows with 0 and 1 shifted by one."
     )
 
 
 @dataclass(frozen=True)
 class Conjecture2(ShiftLaw):
-    """(1, b, 1): the shift law holds here too."""
+    """The game (1, b, 1), by the shift law."""
 
     title = "Conjecture 2, now proved"
     source = CONJECTURED
     statement = (
-        "In the game (1, b, 1), b ≥ 2, the values have period 4b in red and 2b in blue: row 2k is β(s + k), and "
-        "row 2k + 1 is 1 - β(s + k), except 2 + β(s) where b divides s + k + 1."
+        "In the game (1, b, 1), b ≥ 2, the Grundy values have period 4b in red and 2b in blue. With β(s) = ⌊s/b⌋ mod "
+        "2, row 2k has the values β(s + k). Row 2k + 1 has the values 2 + β(s) if b divides s + k + 1, and 1 - β(s + "
+        "k) otherwise."
     )
 
 
-#: How long to compute rows until they repeat, in steps of some ten nanoseconds.
+#: Limit on the work for computing rows until they repeat, in steps of about ten nanoseconds.
 MOST_STEPS = 4_000_000
 
 Row = tuple[int, ...]
@@ -257,11 +262,11 @@ Row = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], int]:
-    """Return the rows up to where they repeat, and the period; 0 if that would take too long.
+    """Return the rows of Grundy values until they repeat, and the period; 0 if that would take too long.
 
-    For each value a row has a number whose bits tell in which of the 2b columns the value is. Rows
-    repeat as soon as the last max(a, c) of them are those of an earlier moment; comparing with
-    moments at powers of two only (Brent) finds that without keeping all of them.
+    A row has one bit mask for each value, which marks the columns with this value among the 2b columns. Rows repeat as
+    soon as the last max(a, c) rows equal as many consecutive earlier rows. By Brent's method it is enough to compare
+    with the rows before row numbers that double each time.
     """
     columns, low, values = 2 * b, (1 << b) - 1, (len(transfers) + 3) // 2 * 2
     reach = max(a, *transfers)
@@ -292,13 +297,13 @@ def first_rows(a: int, b: int, transfers: tuple[int, ...]) -> tuple[list[Row], i
 
 @dataclass(frozen=True)
 class FiniteState(RedAndBlue):
-    """Any game: 2b columns determine a row, and finitely many rows determine the next."""
+    """Any subtraction-transfer game: 2b columns determine a row, and finitely many rows determine the next row."""
 
     title = "Flip law and finite state"
     source = PROVED_HERE
     statement = (
-        "For all a, b and any finite set of c the value of (r, s + b) is that of (r, s) with 2j and 2j + 1 exchanged, "
-        "so columns have period 2b; and rows repeat from some row on."
+        "For all a, b and any finite set of c, the Grundy value of (r, s + b) is the value of (r, s) with 2j and 2j + "
+        "1 exchanged. So columns have period 2b, and rows repeat from some row on."
     )
 
     def decides(self, position: Position) -> bool:
@@ -306,7 +311,7 @@ class FiniteState(RedAndBlue):
         return period > 0 or position[0] < len(rows)
 
     def place(self, red: int, blue: int) -> tuple[int, int]:
-        """Return the position in the first rows and columns that has the same value."""
+        """Return the position in the computed rows and columns that has the same Grundy value."""
         rows, period = first_rows(self.a, self.b, self.transfers)
         last = len(rows) - 1
         return (red if red <= last else last - (last - red) % period), blue % (2 * self.b)
@@ -324,13 +329,13 @@ class FiniteState(RedAndBlue):
         _, period = first_rows(self.a, self.b, self.transfers)
         shown, same = show_position((red, blue)), self.place(red, blue)
         if same == (red, blue):
-            return f"{shown} is in the rows and columns that are repeated and have been computed"
-        repeat = f" and rows, from some row on, after {period}" if period else ""
-        return f"Columns repeat after {2 * self.b}{repeat}; {shown} has the value of {show_position(same)}"
+            return f"{shown} is in the computed rows and columns"
+        repeat = f", and rows repeat with period {period} from some row on" if period else ""
+        return f"Columns repeat with period {2 * self.b}{repeat}; {shown} has the value of {show_position(same)}"
 
 
 def known_theorems(a: int, b: int, transfers: tuple[int, ...]) -> list[RedAndBlue]:
-    """Return the theorems about the game, the most special first."""
+    """Return the theorems about a subtraction-transfer game, the most special theorem first."""
     n = gcd(a, b, *transfers)
     found: list[RedAndBlue] = []
     if transfers == (a,) and a == b:

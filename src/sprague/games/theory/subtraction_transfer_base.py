@@ -1,6 +1,6 @@
-"""Base class of theorems about subtraction-transfer games, formulas for values, and games decided by parity.
+"""The base class of theorems about subtraction-transfer games, formulas for values, and games decided by parity.
 
-A floor is said by a residue: ⌊t/n⌋ is even if t leaves less than n on division by 2n.
+Formulas express a floor by a residue: ⌊t/n⌋ is even if and only if t mod 2n is less than n.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from sprague.rules import Position
 LENGYEL = Source("lengyel")
 CONJECTURED = Source(
     "lengyel",
-    "settled by A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325); a proof in docs/subtraction-transfer.md",
+    "proved by A. Danai, P. Ellis and T. Thanatipanonda (arXiv 2602.14325); a proof is in docs/subtraction-transfer.md",
 )
 PROVED_HERE = Source("proved here, see docs/subtraction-transfer.md")
 
 
 @dataclass(frozen=True)
 class RedAndBlue(Theorem):
-    """A theorem about the game (a, b, c): take a red or b blue cookies, or turn c red ones blue, for a c of the set."""
+    """A theorem about a subtraction-transfer game.
+
+    A move eats a red or b blue cookies, or moves c cookies from red to blue for some c in `transfers`.
+    """
 
     a: int
     b: int
@@ -32,7 +35,7 @@ class RedAndBlue(Theorem):
 
     @property
     def c(self) -> int:
-        """The only number of cookies that may be moved."""
+        """The number of cookies that a transfer moves, if `transfers` has one element."""
         (moved,) = self.transfers
         return moved
 
@@ -45,11 +48,11 @@ class RedAndBlue(Theorem):
 
     @abstractmethod
     def reason(self, red: int, blue: int) -> str:
-        """Return how the value follows from the theorem, as a sentence without the full stop."""
+        """Return a sentence, without the full stop, that derives the value of a position from the theorem."""
 
     @abstractmethod
     def classes(self, x: str, y: str) -> tuple[str, ...] | None:
-        """Return for each value from 0 on the formula which says that (x, y) has it."""
+        """Return one formula for each Grundy value from 0 on, which states that (x, y) has this value."""
 
     @property
     def formula(self) -> str | None:
@@ -70,26 +73,31 @@ class RedAndBlue(Theorem):
         return [option for option, _ in self.moves(*position) if self.is_p(option)]
 
     def moves(self, red: int, blue: int) -> Iterator[tuple[Position, str]]:
-        """Return the options, each with a description of the move."""
+        """Yield the options of a position, each with a description of the move."""
         if red >= self.a:
-            yield (red - self.a, blue), f"eating {self.a} red"
+            yield (red - self.a, blue), f"Eat {_cookies(self.a, 'red')}"
         if blue >= self.b:
-            yield (red, blue - self.b), f"eating {self.b} blue"
+            yield (red, blue - self.b), f"Eat {_cookies(self.b, 'blue')}"
         for moved in self.transfers:
             if red >= moved:
-                yield (red - moved, blue + moved), f"moving {moved} from red to blue"
+                yield (red - moved, blue + moved), f"Move {_cookies(moved, 'red')} to the blue plate"
 
     def explain(self, position: Position) -> str:
         moves = dict(self.moves(*position))
         if not moves:
-            return f"No move is left in {show_position(position)}."
-        value = f"{self.reason(*position)}, so its value is {self.value(*position)}"
+            won = "lost" if self.misere else "won"
+            return f"No move is left at {show_position(position)}. The player who moved last has {won}."
+        value = f"{self.reason(*position)}. {show_position(position)} has the Grundy value {self.value(*position)}."
         for option in self.winning_moves(position):
-            return f"{value}; {moves[option]} leaves {show_position(option)}, of value 0."
-        return f"{value}: every move changes that."
+            return f"{value} {moves[option]}: {show_position(option)} has the value 0, and your opponent loses."
+        return f"{value} Every move changes the value, and your opponent can make it 0 again."
 
 
-#: Windows of more entries are not written down.
+def _cookies(count: int, colour: str) -> str:
+    return f"{count} {colour} cookie{'' if count == 1 else 's'}"
+
+
+#: Limit on the entries of a table that becomes a formula.
 MOST_ENTRIES = 4000
 
 
@@ -108,7 +116,7 @@ def odd_block(term: str, size: int) -> str:
 
 
 def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, str]) -> str:
-    """Return a formula about names that are other names divided by a number and rounded down.
+    """Return the formula that `formula` is true for the two numbers divided by `size` and rounded down.
 
     >>> in_packs("u = v", 2, ("x", "y"), ("u", "v"))
     'exists u <= x: 2u <= x < 2u + 2 and (exists v <= y: 2v <= y < 2v + 2 and (u = v))'
@@ -121,9 +129,9 @@ def in_packs(formula: str, size: int, names: tuple[str, str], inner: tuple[str, 
 
 
 def by_window(rows: Sequence[Sequence[int]], period: int, columns: int, x: str, y: str) -> tuple[str, ...] | None:
-    """Return one formula for each value, from rows of which the last `period` are repeated for ever.
+    """Return one formula for each Grundy value, from rows whose last `period` rows repeat without end.
 
-    `rows[r][value]` has a bit for each column of row r, modulo the number of columns, that has the value.
+    The bit mask `rows[r][value]` marks the columns of row r with this value; columns are taken modulo `columns`.
 
     >>> by_window([(0b01, 0b10), (0b10, 0b01)], 2, 2, "x", "y")
     ('x mod 2 in {0} and y mod 2 in {0} or x mod 2 in {1} and y mod 2 in {1}', \
@@ -178,7 +186,10 @@ class SheLovesMe(RedAndBlue):
         else:
             which, number = "a and b divide every c and c/a + c/b is odd", "⌊r/a⌋ + ⌊s/b⌋"
         wins = "even" if self.misere else "odd"
-        return f"If {which}, every move changes the parity of {number}; the first player wins if that is {wins}."
+        return (
+            f"If {which}, every move changes the parity of {number}. A position is an N-position if and only if this "
+            f"number is {wins}."
+        )
 
     @property
     def by_transfers(self) -> bool:
@@ -209,24 +220,26 @@ class SheLovesMe(RedAndBlue):
 
     def reason(self, red: int, blue: int) -> str:
         odd = "odd" if self.parity(red, blue) else "even"
-        return f"However it is played, the number of moves from {show_position((red, blue))} on is {odd}"
+        return f"Every play from {show_position((red, blue))} has an {odd} number of moves"
 
     def explain(self, position: Position) -> str:
         if not list(self.moves(*position)):
             return super().explain(position)
-        last = "the last one loses" if self.misere else "the last one wins"
-        return (
-            f"{self.reason(*position)}, and {last}: {'no move helps' if self.is_p(position) else 'any move will do'}."
-        )
+        last = "loses" if self.misere else "wins"
+        fate = "so you lose whatever you do" if self.is_p(position) else "so every move wins"
+        return f"{self.reason(*position)}, and whoever makes the last move {last}, {fate}."
 
 
 @dataclass(frozen=True)
 class Theorem21(SheLovesMe):
-    """(a, a, 1) with a even: parity is all that matters."""
+    """The game (a, a, 1) with a even: the parity of one number decides."""
 
     title = "Theorem 2.1"
     source = LENGYEL
-    statement = "In the game (a, a, 1), a even, the value is ⌊(r + s)/a⌋ + r mod 2, and every move changes it."
+    statement = (
+        "In the game (a, a, 1), a even, the Grundy value of (r, s) is (⌊(r + s)/a⌋ + r) mod 2, and every move changes "
+        "this number."
+    )
 
     def parity(self, red: int, blue: int) -> int:
         return ((red + blue) // self.a + red) % 2
@@ -237,11 +250,14 @@ class Theorem21(SheLovesMe):
 
 @dataclass(frozen=True)
 class Corollary23(SheLovesMe):
-    """(2na, 2na, n): Theorem 2.1 with n cookies for one."""
+    """The game (2na, 2na, n): Theorem 2.1 with packs of n cookies."""
 
     title = "Corollary 2.3"
     source = LENGYEL
-    statement = "In the game (2na, 2na, n) the value is ⌊(⌊r/n⌋ + ⌊s/n⌋)/2a⌋ + ⌊r/n⌋ mod 2, and every move changes it."
+    statement = (
+        "In the game (2na, 2na, n) the Grundy value is (⌊(⌊r/n⌋ + ⌊s/n⌋)/2a⌋ + ⌊r/n⌋) mod 2, and every move changes "
+        "this number."
+    )
 
     def parity(self, red: int, blue: int) -> int:
         reds, blues = red // self.c, blue // self.c
