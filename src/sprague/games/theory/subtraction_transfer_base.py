@@ -87,7 +87,7 @@ class RedAndBlue(Theorem):
         if not moves:
             won = "lost" if self.misere else "won"
             return f"No move is left at {show_position(position)}. The player who moved last has {won}."
-        value = f"{self.reason(*position)}. {show_position(position)} has the Grundy value {self.value(*position)}."
+        value = f"{self.reason(*position)}. The Grundy value is {self.value(*position)}."
         for option in self.winning_moves(position):
             return f"{value} {moves[option]}: {show_position(option)} has the value 0, and your opponent loses."
         return f"{value} Every move changes the value, and your opponent can make it 0 again."
