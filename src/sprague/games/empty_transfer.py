@@ -239,15 +239,16 @@ class ThreeBoxes(Theorem):
     def explain(self, position: Position) -> str:
         powers = sorted((lowest_bit(box).bit_length() - 1, box) for box in position)
         (least, kept), _, (most, split) = powers
+        kind = f"{show_power(least)} times an odd number" if least else "an odd number"
         if least == most:
             return (
-                f"Each box of {show_position(position)} is {show_power(least)} times an odd number. A sum of two such "
-                "numbers is not such a number, so every move breaks this pattern, and your opponent can restore it."
+                f"Each box of {show_position(position)} is {kind}. A sum of two such numbers is not such a number, so "
+                "every move breaks this pattern, and your opponent can restore it."
             )
         return (
-            f"In {show_position(position)} keep the box of {show_number(kept)}, {show_power(least)} times an odd "
-            f"number. Empty the third box and put {_chips(least)} from the box of {show_number(split)} there: then all "
-            f"three boxes are {show_power(least)} times an odd number, and your opponent loses."
+            f"In {show_position(position)} keep the box of {show_number(kept)}, which is {kind}. Empty the third box and "
+            f"put {_chips(least)} from the box of {show_number(split)} there: then each box is {kind}, and your "
+            "opponent loses."
         )
 
 
