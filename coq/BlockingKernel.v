@@ -1,11 +1,11 @@
-(** The kernel theorem for games with blocking: if up to m options may be forbidden and play ends, a set is that of the
-    P-positions if its positions have at most m different options in it, and all other positions have more. *)
+(** The kernel theorem for games with blocking, where up to m options may be forbidden: if play ends, a set is the set
+    of P-positions if its positions have at most m different options in the set, and all other positions have more. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game Lists Kernel NimSum.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * Where nothing may be forbidden, it is normal play *)
+(** * If no option may be forbidden, play is normal play *)
 Section Nothing.
   Context {X : Type} (move same : X -> X -> Prop).
   Let nobody (_ : X) := False.
@@ -29,7 +29,7 @@ Section Nothing.
   Qed.
 End Nothing.
 
-(** * More of them than may be forbidden *)
+(** * More different options than may be forbidden *)
 Definition different {X : Type} (same : X -> X -> Prop) : list X -> Prop := ForallOrdPairs (fun y z => ~ same y z).
 
 Section Different.
@@ -53,7 +53,7 @@ End Different.
 Section Kernel.
   Context {X : Type} (move same : X -> X -> Prop) (m : nat) (D S : X -> Prop) (ranks : list (X -> Z)).
 
-  (** So many different options are in the set. *)
+  (** At least j different options are in the set. *)
   Definition options_in (j : nat) (x : X) : Prop :=
     exists l, length l = j /\ different same l /\ Forall (fun y => move x y /\ S y) l.
 
@@ -80,7 +80,7 @@ Section Kernel.
     - destruct IH as [(u & Hu & K)|K]; [left; exists u; split; [now right|exact K]|]. right. intros u [<-|Hu]; auto.
   Qed.
 
-  (** Fewer than there are cannot forbid all of them. *)
+  (** If fewer positions are forbidden than there are different options in a list, one of the options is permitted. *)
   Lemma one_left forbidden : forall l, Forall D l -> different same l -> length forbidden < length l ->
     exists y, In y l /\ ~ Exists (same y) forbidden.
   Proof.
@@ -103,7 +103,7 @@ Section Kernel.
         intro E. inversion E as [? ? Eu|? ? Eu]; subst; [now apply (K u)|auto].
   Qed.
 
-  (** In the set all options that are in it can be forbidden. *)
+  (** At a position of the set, all options in the set can be forbidden. *)
   Lemma all_forbidden x : D x -> S x -> exists l, length l <= m /\ forall y, move x y -> S y -> Exists (same y) l.
   Proof.
     intros Dx Sx.

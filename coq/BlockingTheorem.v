@@ -1,4 +1,4 @@
-(** The theorem about P-positions of games in which options may be forbidden, its evidence, and the checker of it. *)
+(** The theorem about P-positions of games with blocking, its evidence, and the check of the evidence. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves MoveKeys Ranks PPositions Plans Theorems.
 From Sprague Require Import BlockingKernel CountLevels OptionCounts.
@@ -22,7 +22,7 @@ Proof.
     apply in_flat_map. exists (p ++ q). split; [|apply in_insertions]. apply IH. now apply Permutation_cons_app_inv in P.
 Qed.
 
-(** * Ways to move: each kind of move in each order of the entries *)
+(** * Ordered moves: each move in each order of the entries *)
 Definition in_order (n : nat) (p : played) (o : list nat) : played :=
   let places := o ++ seq n (more p) in
   Played (more p) (rename (n + more p) places (when p)) (pick 0 (inverse o) (pick 0 (arrival p) places)).
@@ -51,7 +51,7 @@ Section Blocked.
     | None => false
     end.
 
-  (** ** Orders *)
+  (** ** Orders of entries *)
   Section Orders.
     Hypothesis Lg : length (groups r) = n.
     Hypothesis fine : forallb order_fine own_orders = true.
@@ -104,7 +104,7 @@ Section Blocked.
     Qed.
   End Orders.
 
-  (** ** Ways are moves, and moves are made in some way *)
+  (** ** Ordered moves are moves, and every move is an ordered move *)
   Section Ways.
     Context (g : followed).
     Hypothesis followed_so : follow b r (hints e) = Some g.

@@ -1,28 +1,28 @@
-(** The state of numbers while their digits are read: a linear form, its residues, whether a number is a power of the base.
+(** The state of numbers while their digits are read: the value of a linear form, its residues, and the test for powers.
 
-    A linear form needs no carries: with one more digit of each number, its value r becomes b r + e, where e is its value
-    at the digits. Beyond some bounds the verdict no longer changes, so r is clamped to them, and there are finitely
-    many states. *)
+    A linear form needs no carries: after one more digit of each number, its value r becomes b r + e, where e is its
+    value at the digits. Beyond certain bounds the verdict no longer changes, so r is clamped to these bounds. Therefore
+    the number of states is finite. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
 From Sprague Require Export LinearForms.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** The form modulo a number, with a constant. *)
+(** A residue: the value of the form plus a constant, modulo a number. *)
 Record residue := Residue { r_form : form; r_constant : Z; modulus : Z }.
 Definition residue_value (r : residue) (v : list N) : Z := (dot (r_form r) v + r_constant r) mod modulus r.
 
 Fixpoint residues_value (rs : list (Z * residue)) (v : list N) : Z :=
   match rs with [] => 0 | (c, r) :: rs => c * residue_value r v + residues_value rs v end.
 
-(** The most and the least that residues can amount to. *)
+(** Upper and lower bounds of a sum of multiples of residues. *)
 Fixpoint most (rs : list (Z * residue)) : Z :=
   match rs with [] => 0 | (c, r) :: rs => Z.max c 0 * (modulus r - 1) + most rs end.
 Fixpoint least (rs : list (Z * residue)) : Z :=
   match rs with [] => 0 | (c, r) :: rs => Z.min c 0 * (modulus r - 1) + least rs end.
 
-(** Their sum, from what each form leaves, and what does not belong to them. *)
+(** The sum of multiples of residues, computed from the residues in the state s, and the rest of the state. *)
 Fixpoint residues_now (rs : list (Z * residue)) (s : list Z) (sum : Z) : Z * list Z :=
   match rs, s with
   | (c, r) :: rs, z :: s => residues_now rs s (sum + c * ((z + r_constant r) mod modulus r))
@@ -53,7 +53,7 @@ Lemma skip_residues rs v rest :
   skipn (length rs) (map (fun r : Z * residue => dot (r_form (snd r)) v mod modulus (snd r)) rs ++ rest) = rest.
 Proof. induction rs; cbn; auto. Qed.
 
-(** Between bounds. *)
+(** The number r clamped to the interval from low to high. *)
 Definition clamp (low high r : Z) : Z := if r <=? low then low else if high <=? r then high else r.
 
 Ltac clamps := unfold clamp in *;
@@ -65,7 +65,7 @@ Ltac clamps := unfold clamp in *;
 Section Kept.
   Context (b : N).
 
-  (** 0, 1 or 2: no digit but 0 so far, a 1 and zeros, something else. *)
+  (** The state of the test for powers: 0 if all digits so far are 0, 1 after one digit 1 and zeros, 2 otherwise. *)
   Definition power_step (s : Z) (d : nat) : Z :=
     match s, d with
     | 0, O => 0
@@ -77,14 +77,14 @@ Section Kept.
   Fixpoint power_state (L : nat) (n : N) : Z :=
     match L with O => 0 | S L => power_step (power_state L (n / b)%N) (N.to_nat (n mod b)) end.
 
-  (** Residues after one more column, in front of what does not belong to them. *)
+  (** The residues after one more column; the function [k] is applied to the rest of the state. *)
   Fixpoint residues_step (rs : list (Z * residue)) (ds : list nat) (s : list Z) (k : list Z -> list Z) : list Z :=
     match rs, s with
     | (_, r) :: rs, z :: s => (Z.of_N b * z + dot_digits (r_form r) ds) mod modulus r :: residues_step rs ds s k
     | _, _ => k s
     end.
 
-  (** * Why it is right *)
+  (** * Correctness *)
   Hypothesis base : (1 < b)%N.
 
   Definition small (ds : list nat) : Prop := Forall (fun d => (d < N.to_nat b)%nat) ds.

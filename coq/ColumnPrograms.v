@@ -1,38 +1,40 @@
-(** Column programs: sets of numbers defined by the columns of their digits, from the most significant on. *)
+(** Column programs: sets of numbers defined by the columns of their digits, most significant column first. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits Functions Atoms.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * What a program says
+(** * The meaning of column programs
 
-    Where a theorem says a set by a program, these definitions are part of what it says, as [Game] is.
+    If a theorem describes a set by a column program, these definitions are part of its statement, like [Game].
 
-    Numbers are written one above the other, and the columns of their digits are read from the highest that is not all
-    zeros. A program is always in a stage, in the first one to begin with. The first line of the stage that fits the
-    column says which stage comes next: or that the numbers are in the set whatever follows ([Accept]), that they are not ([Reject]), or
-    that this must have been the last column ([Last]). Where no line fits, they are not in the set. *)
+    The numbers are written one above the other, and the columns of their digits are read, beginning with the highest
+    column that is not all zeros. The program is always in a stage, at first in the first stage. The first line of the
+    stage that fits the column determines the next step. [Goto] leads to another stage. [Accept] means that the numbers
+    are in the set whatever columns follow, and [Reject] that they are not. [Last] means that the numbers are in the set
+    if no column follows. If no line fits, the numbers are not in the set. *)
 Inductive goal := Accept | Reject | Last | Goto (stage : nat).
 
-(** Each number is in a group. A guard asks how often a digit stands in the column among the numbers of a group, or for the
-    sum of the digits of the group; that, or its residue by a modulus, must be one of these numbers. Or the column must be one of those that
-    are spelt out, where [None] stands for any digit. *)
+(** Every number belongs to a group. The guard [Count] counts a digit among the numbers of a group, and [Total] adds the
+    digits of the group. The result, or its residue if a modulus is given, must be one of [numbers]. The guard [Spelt]
+    lists the allowed columns, where [None] allows any digit. *)
 Inductive guard :=
 | Count (digit group : nat) (modulus : option nat) (numbers : list nat)
 | Total (group : nat) (modulus : option nat) (numbers : list nat)
 | Spelt (columns : list (list (option nat))).
 
-(** Numbers of a group that have this digit ([None]: any) go into another group. *)
+(** Numbers of the group [whose] that have this digit ([None]: any digit) move to the group [into_group]. *)
 Record regroup := Regroup { whose : nat; digit : option nat; into_group : nat }.
 
-(** A line fits if all guards do. If it is [not_last], another column must follow. *)
+(** A line fits if all its guards are true. If [not_last] is true, another column must follow. *)
 Record line := Line { guards : list guard; to : goal; regroups : list regroup; not_last : bool }.
 
-(** A stage: its lines, and whether columns may end in it. A program: the stages, and the group of each number at first. *)
+(** A stage consists of its lines and a flag whether columns may end in it. A program consists of its stages and the
+    initial group of each number. *)
 Record stage := Stage { lines : list line; may_end : bool }.
 Record program := Program { stages : list stage; grouped : list nat }.
 
-(** What is known after some columns: where the program is, the groups, and whether columns may end. *)
+(** The state of a program after some columns: the stage or verdict, the groups, and whether columns may end. *)
 Record reading := Reading { here : goal; groups_now : list nat; may_end_now : bool }.
 
 Definition stage_of (p : program) (i : nat) : stage := nth i (stages p) (Stage [] false).
@@ -52,7 +54,7 @@ Definition fits_guard (groups column : list nat) (g : guard) : bool :=
   end.
 Definition fits (groups column : list nat) (l : line) : bool := forallb (fits_guard groups column) (guards l).
 
-(** The first that speaks of a number says where it goes. *)
+(** The new groups of the numbers; the first item that applies to a number determines its group. *)
 Definition regrouped (rs : list regroup) (groups column : list nat) : list nat :=
   map (fun gd => match find (fun r => (whose r =? fst gd) && is_digit (digit r) (snd gd)) rs with
                  | Some r => into_group r
@@ -75,7 +77,7 @@ Definition reading_after (p : program) (r : reading) (column : list nat) : readi
       end
   end.
 
-(** What is known after the columns of L digits in base b, zeros at the top passed over. *)
+(** The state after the columns of L digits in base b, without leading columns of zeros. *)
 Definition all_zero (x : list N) : bool := forallb (N.eqb 0) x.
 Fixpoint read_columns (b : N) (p : program) (L : nat) (x : list N) : reading :=
   match L with
@@ -84,11 +86,12 @@ Fixpoint read_columns (b : N) (p : program) (L : nat) (x : list N) : reading :=
       reading_after p (read_columns b p L (map (fun n => (n / b)%N) x)) (map (fun n => N.to_nat (n mod b)) x)
   end.
 
-(** The numbers are in the set of the program. There are no more columns than the largest has digits in base 2. *)
+(** The numbers are in the set of the program. The number of columns read is the length of the largest number in base 2,
+    which is sufficient in every base. *)
 Definition in_columns (b : N) (p : program) (x : list N) : Prop :=
   may_end_now (read_columns b p (N.to_nat (N.size (fold_right N.max 0%N x))) x) = true.
 
-(** * How it is read *)
+(** * The atom of a column program *)
 Section Columns.
   Context (b : N) (p : program).
   Hypothesis base : (1 < b)%N.
@@ -126,7 +129,7 @@ Section Columns.
     apply read_columns_enough; [now apply (below_shorter b base) | now apply below_size].
   Qed.
 
-  (** What is known as numbers: nothing while only zeros were read. *)
+  (** The state of a program as a list of integers, which is empty while only zeros have been read. *)
   Definition goal_code (g : goal) : Z := match g with Accept => -1 | Reject => -2 | Last => -3 | Goto i => Z.of_nat i end.
   Definition goal_of (z : Z) : goal :=
     if (z =? -1)%Z then Accept else if (z =? -2)%Z then Reject else if (z =? -3)%Z then Last else Goto (Z.to_nat z).

@@ -1,7 +1,7 @@
 (** Compilation of the conditions of a rule to conditions that are evaluated digit by digit.
 
-    A term is linear, with residues, by cases: [min t u] is t in the case that t is not larger. A quotient is the term
-    minus its residue, divided by the divisor, so a case has a denominator, too. *)
+    A term is piecewise linear, with residues: [min t u] is t in the case t <= u, and u in the other case. A quotient is
+    the term minus its residue, divided by the divisor, so a case also has a denominator. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions Numerations.
 Import ListNotations.
@@ -11,7 +11,7 @@ Local Open Scope Z_scope.
 Record linear := Linear { parts : form; constant : Z; residues : list (Z * residue) }.
 Definition linear_value (l : linear) (v : list N) : Z := dot (parts l) v + constant l + residues_value (residues l) v.
 
-(** One part more; parts are sorted by their places, and none has the factor 0. *)
+(** Add one term to a linear form. The terms are sorted by index, and no factor is 0. *)
 Fixpoint add_part (c : Z) (i : nat) (f : form) : form :=
   if c =? 0 then f else
   match f with
@@ -52,8 +52,8 @@ Qed.
 
 Definition nothing : linear := Linear [] 0 [].
 
-(** * Conditions, with what is plain left out *)
-(** Whether a condition is plainly true, or plainly false. *)
+(** * Conditions, simplified where a part is constant *)
+(** The truth value of a condition that is the constant true or false, otherwise [None]. *)
 Definition plain (f : cond) : option bool := match f with Yes => Some true | No Yes => Some false | _ => None end.
 
 Definition both (f g : cond) : cond := match f, g with Yes, _ => g | _, Yes => f | _, _ => Both f g end.
@@ -108,7 +108,7 @@ Section Compile.
       induction f as [|[c i] f IH]; cbn; [lia|]. rewrite andb_true_iff, Z.leb_le. intros [? ?]. specialize (IH H0). nia.
   Qed.
 
-  (** * Terms by cases: when it is this case, the term times the denominator is this *)
+  (** * Terms by cases: if the guard is true, the term times the denominator equals the linear term [over] *)
   Record case := Case { guard : cond; over : linear; denominator : Z }.
 
   Definition pairs (f : case -> case -> list case) (cs ds : list case) : list case :=
@@ -118,7 +118,8 @@ Section Compile.
     [Case (both (guard c) (guard d)) (combine_linear (denominator d) (over c) (sign * denominator c) (over d))
           (denominator c * denominator d)].
 
-  (** The one, where it is not beyond the other by this sign, and the other way round. *)
+  (** The minimum (sign 1) or maximum (sign -1) of two cases: each of them, under the condition that it is the extreme
+      one. *)
   Definition extreme (sign : Z) (c d : case) : list case :=
     let less := combine_linear (sign * denominator c) (over d) (- sign * denominator d) (over c) in
     let more := combine_linear (- sign * denominator c) (over d) (sign * denominator d) (over c) in
@@ -165,7 +166,8 @@ Section Compile.
     | Abs t => match cases t with Some c => Some (pairs (extreme (-1)) c (map opposite c)) | None => None end
     end.
 
-  (** In each case the value is right, and there is always one. *)
+  (** The list of cases is correct for the value z: in each case whose guard is true the value is z, and some guard is
+      true. *)
   Definition right (cs : list case) (z : Z) (v : list N) : Prop :=
     (forall c, In c cs -> 0 < denominator c /\ (means (guard c) v -> z * denominator c = linear_value (over c) v)) /\
     exists c, In c cs /\ means (guard c) v.

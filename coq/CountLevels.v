@@ -1,22 +1,25 @@
 (** The number of options in a set that one move leads to, computed while digits are read.
 
-    A witness of an option is the list of numbers that are guessed beside the position. An automaton reads a position and
-    guesses and selects some witnesses. Further automata recognise the selected witnesses that are the second, the third,
-    and so on, in lexicographic order of options, and the positions with that many options. *)
+    A witness of an option is the list of guessed numbers that leads to the option. An automaton reads a position and
+    guesses, and selects some witnesses. Further automata recognise the selected witnesses with at least one, two, ...
+    smaller options in lexicographic order, and the positions with at least two, three, ... options. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions Plans LexOrder.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * What is handed over *)
+(** * Evidence *)
 
-(** A level: which witnesses end so many options, at which positions there are so many, and how the last is found. *)
+(** Level j: the witnesses with at least j - 1 smaller options, the positions with at least j options, and a strategy
+    that finds such a witness. *)
 Record level := Level { ends : automaton; has : automaton; final : strategy }.
 
-(** Witnesses that are not picked have the option of one that is, by the way of that number. *)
+(** An alias: witnesses that are not selected, because their option has a selected witness of the move with number
+    [other]. *)
 Record alias := Alias { other : nat; covered : automaton; instead : strategy }.
 
-(** For one way to move: aliases, the level of one option, and those of more, with how one option less is found. *)
+(** The evidence for one move: aliases, the level of one option, and the levels of more options, each with a strategy
+    that finds a witness of the previous level. *)
 Record tally := Tally { aliases : list alias; single : level; several : list (strategy * level) }.
 Definition levels (t : tally) : list level := single t :: map snd (several t).
 Definition picked (t : tally) : automaton := ends (single t).
@@ -24,25 +27,26 @@ Definition picked (t : tally) : automaton := ends (single t).
 Section Way.
   Context (b : numeration) (n : nat) (a : automaton).
 
-  (** The position and the second of two lists of guesses, where all stand one after another; and the option reached. *)
+  (** The indices of the position and of the second of two lists of guesses, which follow each other; and the indices of
+      the option that the second list reaches. *)
   Definition second (k k' : nat) : list nat := seq 0 n ++ seq (n + k) k'.
   Definition reached_second (p p' : played) : list nat := pick 0 (arrival p') (second (more p) (more p')).
 
-  (** Guesses that lead into the set. *)
+  (** The condition that the guesses form a move into the set. *)
   Definition witness (p : played) : cond := both (Member a (arrival p)) (when p).
 
-  (** Where witnesses end so many options, and only there, the position has so many. *)
+  (** The check of a level: a position belongs to the level if and only if some witness of the level exists. *)
   Definition level_ok (p : played) (l : level) : bool :=
     let k := more p in
     never b (n + k) (both (in_set (n + k) (ends l)) (No (Member (has l) (seq 0 n))))
     && strategy_ok b n (in_set n (has l)) k (in_set (n + k) (ends l)) (final l).
 
-  (** The first witness is picked, and the second is ahead of it and ends one option less. *)
+  (** The condition that the first witness is selected, and the second is a smaller witness of the previous level. *)
   Definition one_less (p : played) (t : tally) (l : level) : cond :=
     both (Member (picked t) (seq 0 (n + more p)))
       (both (Member (ends l) (second (more p) (more p))) (ahead_at (combine (reached_second p p) (arrival p)))).
 
-  (** Where there are such, and only there, the first ends one option more. *)
+  (** The check that the next level contains the first witness if and only if such a second witness exists. *)
   Definition next_ok (p : played) (t : tally) (l : level) (sl : strategy * level) : bool :=
     let k := more p in let (s, l') := sl in
     level_ok p l'
@@ -61,7 +65,7 @@ Section Way.
     && never b (n + k) (both (in_set (n + k) (picked t)) (No (witness p)))
     && level_ok p (single t) && nexts_ok p t (single t) (several t).
 
-  (** ** Of one way *)
+  (** ** One move *)
   Section One.
     Context (p : played) (t : tally).
     Let k := more p.

@@ -1,7 +1,7 @@
 (** Conditions on numbers that are evaluated while digits are read.
 
     The state of a condition is the list of the states of its parts. For digits with recurrent weights, the state of a
-    linear form is a window of numbers, until there is a verdict. *)
+    linear form is a window of numbers until the verdict is known. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights WeightedForms.
 From Sprague Require Export CarryState.
@@ -12,11 +12,11 @@ Local Open Scope Z_scope.
 Inductive cond :=
 | Yes
 | Fact (f : form) (c : Z) (rs : list (Z * residue)) (is_zero : bool) (low high : Z)
-    (* form + constant + residues is 0, or is at least 0; the form is kept between low and high *)
+    (* form + constant + residues is 0, or at least 0; the value of the form is clamped to the bounds low and high *)
 | Weighed (w : weighing) (f : form) (c : Z) (is_zero : bool)
-    (* the same of what words of digits amount to *)
-| IsPower (i : nat)                              (* the number at place i is a power of the base *)
-| Member (a : automaton) (places : list nat)     (* the numbers at these places are in the set of the automaton *)
+    (* the same condition for words of digits with recurrent weights *)
+| IsPower (i : nat)                              (* the number with index i is a power of the base *)
+| Member (a : automaton) (places : list nat)     (* the automaton accepts the numbers with these indices *)
 | Both (f g : cond) | Either (f g : cond) | No (f : cond).
 
 Section Reading.
@@ -36,7 +36,7 @@ Section Reading.
     end.
 
   (** ** States *)
-  (** What is known of the numbers when L digits have been read. *)
+  (** The state of the condition after L digits of the numbers v. *)
   Fixpoint known (f : cond) (L : nat) (v : list N) : list Z :=
     match f with
     | Yes => []
@@ -59,7 +59,7 @@ Section Reading.
     | No f => start f
     end.
 
-  (** The state after one more column, in front of what does not belong to the condition. *)
+  (** The state after one more column; the function [k] is applied to the rest of the state. *)
   Fixpoint step (f : cond) (ds : list nat) (s : list Z) (k : list Z -> list Z) {struct f} : list Z :=
     match f with
     | Yes => k s
@@ -80,7 +80,7 @@ Section Reading.
     | No f => step f ds s k
     end.
 
-  (** Whether the condition holds if the digits end here. *)
+  (** Whether the condition is true if the digits end in this state, and the rest of the state. *)
   Fixpoint now (f : cond) (s : list Z) : bool * list Z :=
     match f with
     | Yes => (true, s)
@@ -97,7 +97,7 @@ Section Reading.
     | No f => let (x, s) := now f s in (negb x, s)
     end.
 
-  (** ** What a condition must be like for all that to be right *)
+  (** ** Well-formed conditions *)
   Fixpoint fine (f : cond) : bool :=
     match f with
     | Yes | IsPower _ => true
@@ -111,11 +111,11 @@ Section Reading.
     | No f => fine f
     end.
 
-  (** Bounds that are fine. *)
+  (** A linear condition with bounds that are sufficient. *)
   Definition fact (f : form) (c : Z) (rs : list (Z * residue)) (is_zero : bool) : cond :=
     Fact f c rs is_zero (- Z.max (up f) (Z.max 0 (c + most rs) + 1)) (Z.max (down f) (Z.max 0 (- c - least rs) + 1)).
 
-  (** * Why it is right *)
+  (** * Correctness *)
   Hypothesis base : (1 < b)%N.
 
   Theorem known_step f : fine f = true -> forall L v rest k,
@@ -140,7 +140,7 @@ Section Reading.
   Lemma nth_zeros i n : nth i (repeat 0%N n) 0%N = 0%N.
   Proof. destruct (nth_in_or_default i (repeat 0%N n) 0%N) as [Hi|]; auto. now apply repeat_spec in Hi. Qed.
 
-  (** Leading zeros tell nothing. *)
+  (** Leading zeros do not change the state. *)
   Lemma known_zeros f L n : fine f = true -> known f L (repeat 0%N n) = start f.
   Proof.
     assert (Z0 : forall f, dot f (repeat 0%N n) = 0).
@@ -160,7 +160,7 @@ Section Reading.
     - apply andb_true_iff in H as [H1 H2]. now rewrite IHf, IHg.
   Qed.
 
-  (** ** The end of the digits *)
+  (** ** The truth of a condition at the end of the digits *)
 
   Theorem now_known f : fine f = true -> forall L v rest, below b L v ->
     exists t, now f (known f L v ++ rest) = (t, rest) /\ (t = true <-> means f v).
@@ -198,7 +198,4 @@ Section Reading.
   Proof.
     intros H Hb. destruct (now_known f H L v [] Hb) as (t & _ & K). destruct t; [left|right]; rewrite <- K; congruence.
   Qed.
-
-  (** ** What is certain stays certain, and is so *)
-
 End Reading.

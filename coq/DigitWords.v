@@ -1,7 +1,7 @@
-(** Numbers as words of digits with recurrent weights, read as if they were digits in a base.
+(** Numbers as words of digits with recurrent weights, read like digits in a base.
 
-    The greedy algorithm gives the word of a number. These are the words that the automaton of [ValidWords] accepts, and an
-    automaton accepts a number if it accepts its word. *)
+    The greedy algorithm gives the word of a number. The words of numbers are exactly the words that the automaton of
+    [ValidWords] accepts. An automaton accepts a number if it accepts the word of the number. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights.
 From Sprague Require Export ValidWords WordCount.
@@ -18,7 +18,7 @@ Section Words.
   Let room := room s.
   Hypothesis ok : words_ok s = true.
 
-  (** What is known of room and weights. *)
+  (** Facts about word counts and weights. *)
   Let base : 1 < b := base s ok.
   Let weight_first : weight 0 = 1%Z := weight_first s ok.
   Let heavy : forall i, (1 <= weight i)%Z := heavy s ok.
@@ -32,7 +32,7 @@ Section Words.
     (Z.of_nat (nth p (terms s) 0%nat) * weight L + room L (after_place (terms s) (repeats s) p))%Z := fun L p => eq_refl.
   Let room_positive : forall L p, (0 <= room L p)%Z := room_positive s ok.
 
-  (** * The word of a number: of each weight as many as there is room for *)
+  (** * The word of a number, by the greedy algorithm *)
   Definition W (i : nat) : N := weights (given w) (factors w) i.
 
   Lemma W_weight i : Z.of_N (W i) = weight i.
@@ -92,7 +92,7 @@ Section Words.
     intros H. induction 1 as [|L' H' IH]; auto. rewrite word_more; auto. eapply N.lt_le_trans; [exact H|now apply W_up].
   Qed.
 
-  (** * Words of numbers are those that the automaton accepts *)
+  (** * The words of numbers are the words that the automaton accepts *)
   Let auto := number_words b (terms s) (repeats s).
   Let reads p L c := run_from b auto (state_of_place p) L [c].
 
@@ -161,7 +161,7 @@ Section Words.
       rewrite Wd. fold B. lia.
   Qed.
 
-  (** * A number's own word *)
+  (** * The word of a number with a sufficient number of digits *)
   Definition encode (n : N) : N := word (N.to_nat n) n.
 
   Lemma number_below n : n < W (N.to_nat n).
@@ -217,7 +217,7 @@ Section Words.
     exists (Z.to_N (worth 0 L c)). rewrite (encode_word L); auto. rewrite <- W_weight in A. lia.
   Qed.
 
-  (** * What an automaton accepts of numbers, it accepts of their words *)
+  (** * An automaton accepts numbers if and only if it accepts their words *)
   Lemma run_by_word a L : forall q x, Forall (fun n => n < W L) x -> run_by W a q L x = run_from b a q L (map (word L) x).
   Proof.
     induction L as [|L IH]; intros q x H; [reflexivity|]. cbn [run_by word].

@@ -1,13 +1,13 @@
 (** Digits of numbers in a base, most significant first.
 
-    The digits of x are those of x / b, followed by x mod b. So a state for x / b and the last digit determine the state
-    for x. *)
+    The digits of x are the digits of x / b, followed by x mod b. So the state for x / b and the last digit determine
+    the state for x. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** * All digits but the last, and the last *)
+(** * The digits before the last digit, and the last digit *)
 Section Base.
   Context (b : N).
 
@@ -32,7 +32,7 @@ Section Base.
     symmetry. apply (map_nth (fun n => N.to_nat (n mod b)) x 0).
   Qed.
 
-  (** ** Digits are below the base, and any column of such digits can come last *)
+  (** ** Digits are below the base, and every column of digits can be the last column *)
   Hypothesis base : 1 < b.
 
   Lemma split_number n : n = b * (n / b) + N.of_nat (N.to_nat (n mod b)).
@@ -41,7 +41,7 @@ Section Base.
   Lemma digit_below n : (N.to_nat (n mod b) < N.to_nat b)%nat.
   Proof. pose proof (N.mod_lt n b). lia. Qed.
 
-  (** The columns of n digits. *)
+  (** All columns of n digits. *)
   Fixpoint columns (n : nat) : list (list nat) :=
     match n with
     | O => [[]]
@@ -67,7 +67,7 @@ Section Base.
     unfold last_digits. apply Forall_map, Forall_forall. intros. apply digit_below.
   Qed.
 
-  (** ** Numbers with one digit more *)
+  (** ** Numbers with one more digit *)
   Definition longer (x : list N) (c : list nat) : list N := map (fun nd => b * fst nd + N.of_nat (snd nd)) (combine x c).
 
   Lemma longer_spec x c : In c (columns (length x)) ->
@@ -81,7 +81,7 @@ Section Base.
     - rewrite N.mul_comm, N.add_comm, N.mod_add, N.mod_small by lia. f_equal. lia.
   Qed.
 
-  (** * How many digits are enough *)
+  (** * Sufficient numbers of digits *)
   Definition below (L : nat) (x : list N) : Prop := Forall (fun n => n < b ^ N.of_nat L) x.
 
   Lemma below_shorter L x : below (S L) x -> below L (shorter x).
@@ -138,7 +138,7 @@ Section Base.
   Proof. unfold last_digits. induction n as [|n IH]; cbn; [auto|]. rewrite IH. reflexivity. Qed.
 End Base.
 
-(** * Automata: leading zeros change nothing *)
+(** * Leading zeros do not change the state of an automaton *)
 Section Run.
   Context (b : N) (base : 1 < b) (a : automaton) (n : nat).
   Hypothesis zeros : next a xH (repeat 0%nat n) = xH.

@@ -1,6 +1,6 @@
-(** Verdicts on a condition that hold whatever digits follow.
+(** Verdicts on a condition that are final, whatever digits follow.
 
-    If one conjunct can no longer hold, the others need not be evaluated. *)
+    If one conjunct is certainly false, the other conjuncts are not evaluated. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights WeightedForms CarryState DigitConditions.
 Import ListNotations.
@@ -9,7 +9,7 @@ Local Open Scope Z_scope.
 Section Sure.
   Context (b : N).
 
-  (** Whether it is certain already, whatever digits follow. *)
+  (** Whether every symbol leads from the state q back to q. *)
   Definition loops (a : automaton) (q : positive) : bool :=
     match PositiveMap.find q a with Some (Leaf p, _) => Pos.eqb p q | _ => false end.
 
@@ -44,8 +44,8 @@ Section Sure.
 
   Definition hopeless (f : cond) (s : list Z) : bool := match fst (sure f s) with Some false => true | _ => false end.
 
-  (** The state after one more column, and what does not belong to the condition; none if one of several conditions that
-      must all hold is hopeless by then: the others need not be looked at. *)
+  (** The number of state components of a condition, and the state after one more column. The result of [steps] is
+      [None] if a conjunct is certainly false, in which case the other conjuncts are not evaluated. *)
   Fixpoint width (f : cond) : nat :=
     match f with
     | Yes => 0
@@ -68,7 +68,7 @@ Section Sure.
     | _ => Some (step b f ds s (fun _ => []))
     end.
 
-  (** * Why it is right *)
+  (** * Correctness *)
   Hypothesis base : (1 < b)%N.
 
   Lemma loops_next a q ds : loops a q = true -> next a q ds = q.
@@ -182,7 +182,7 @@ Section Sure.
     destruct (certain f L v) as [[]|] eqn:E; try discriminate. intros _. now apply (certain_true f H L v Hb).
   Qed.
 
-  (** ** Steps that stop early *)
+  (** ** Correctness of steps that stop early *)
   Lemma length_known f : fine b f = true -> forall L v, length (known b f L v) = width f.
   Proof.
     induction f as [|f c rs is_zero low high|w f c is_zero|i|a places|f IHf g IHg|f IHf g IHg|f IH];

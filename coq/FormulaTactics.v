@@ -1,9 +1,9 @@
-(** Tactics for exported files: a statement about numbers is equivalent to a formula of atoms. *)
+(** Tactics for exported files, which prove that a statement about numbers is equivalent to a formula of atoms. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game Digits LinearForms CarryState DigitConditions Functions Atoms ColumnPrograms Formulas Quantifiers WeightedFormulas.
 Import ListNotations.
 
-(** What the atoms say, on numbers. *)
+(** Unfold the meaning of atoms as statements about numbers. *)
 Ltac open_words := cbn [true_of every concat firstn said coded_said inner_said nth_error says read column_sums columns_say is_bits v_at_least v_residue v_compare is_low
   some_number some_from coded_says linear a_number appended zeros_at_least zeros_residue zeros_compare
   means fact dot residues_value residue_value r_form r_constant modulus
@@ -19,10 +19,10 @@ Lemma denied_same A C : (A <-> C) -> (~ A <-> ~ C). Proof. tauto. Qed.
 Lemma forward (A B : Prop) : A -> (A <-> B) -> B. Proof. tauto. Qed.
 Lemma backward (A B : Prop) : B -> (A <-> B) -> A. Proof. tauto. Qed.
 
-(** What was shown before of numbers that there are. *)
+(** Lemmas of an exported file about its subformulas and existential formulas. *)
 Create HintDb told.
 
-(** The statement has the structure of the formula; the rest is arithmetic, atom by atom. *)
+(** The statement has the same structure as the formula; arithmetic proves the equivalence atom by atom. *)
 Ltac same_parts :=
   lazymatch goal with
   | |- _ /\ _ <-> _ /\ _ => apply both_same; same_parts
@@ -39,7 +39,7 @@ Ltac given_parts :=
   end.
 Ltac given_words P := destruct P as [_ P]; cbn in P; open_words; given_parts.
 
-(** A number of which so much is given is what it is said to be. *)
+(** Prove that a number equals the term that the given conditions define. *)
 Ltac given_number :=
   open_words; repeat match goal with H : _ /\ _ |- _ => destruct H end;
   first [assumption | unfold dist in *; numbers].

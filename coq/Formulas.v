@@ -1,11 +1,13 @@
 (** The check that an automaton accepts exactly the positions for which a formula is true.
 
-    A formula is made of atoms. It may use numbers beside those of the position, a xor b or |a - b| for instance: [given]
-    defines them. All numbers are read side by side with the automaton, and the reachable pairs of a state of the
-    automaton and states of the atoms are finitely many: they are searched, and the two agree in each.
+    A formula consists of atoms. It may use numbers that are not entries of the position, for example a xor b or |a -
+    b|. The conditions [given] define these numbers. All numbers are read side by side with the automaton. The
+    combinations of a state of the automaton and states of the atoms are finitely many. The check searches all reachable
+    combinations, and the automaton and the formula must agree in each of them.
 
-    Digits of a column are chosen one by one. The definition of a number, in terms of those before it, is evaluated as soon
-    as it has its digit, which leaves few choices. Atoms that no longer matter are dropped. *)
+    The digits of a column are chosen one by one. The definition of a number, in terms of the numbers before it, is
+    evaluated as soon as its digit is chosen, which leaves few possibilities. Atoms that are no longer relevant are
+    dropped. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits DigitConditions StateSearch Functions Atoms.
 From Sprague Require Export Propositions.
@@ -21,14 +23,14 @@ Proof.
 Qed.
 
 Section Claim.
-  (** The position has n numbers, and m are read beside it. Each atom speaks of the first so many of all of them. For each
-      number there is what is given of it and of those before. *)
+  (** The position has n entries, and m more numbers are read. Each atom depends on the first numbers only, as many as
+      its number in the list. The list [given] contains for each number the conditions on it and the numbers before it. *)
   Context (b : N) (a : automaton) (n m : nat) (atoms : list (nat * atom b)) (given : list (list formula)) (told : formula).
 
   Definition said (x : list N) (i : nat) : Prop :=
     match nth_error atoms i with Some (k, t) => says t (firstn k x) | None => False end.
 
-  (** ** States that go together: of the automaton, and of each atom that matters still *)
+  (** ** Combined states of the automaton and of the atoms that are still relevant *)
   Definition state : Type := positive * list (option (list Z)).
   Definition with_atom : Type := (nat * atom b) * option (list Z).
   Definition with_atoms (s : list (option (list Z))) : list with_atom := combine atoms s.
@@ -38,7 +40,7 @@ Section Claim.
   Definition true_so_far (ts : with_atom) : bool := match snd ts with Some s => true_now (snd (fst ts)) s | None => false end.
   Definition never_more (ts : with_atom) : bool := match snd ts with Some s => doomed (snd (fst ts)) s | None => true end.
 
-  (** What was given is needed to the end. *)
+  (** The atoms of given conditions, which are relevant until the end. *)
   Definition needed : list bool := matter (every (concat given)) (fun i => length atoms <=? i) (repeat false (length atoms)).
 
   Definition forget (s : list (option (list Z))) : list (option (list Z)) :=
@@ -54,7 +56,7 @@ Section Claim.
   Definition differ (s : state) : bool :=
     let now := truth s in decide (every (concat given)) now && negb (Bool.eqb (accepting a (fst s)) (decide told now)).
 
-  (** The first digits of a column, and what they make hopeless already. *)
+  (** Whether the digits chosen so far make an atom false, whatever digits follow. *)
   Definition doomed_by (ts : list with_atom) (column : list nat) (i : nat) : bool :=
     match nth_error ts i with
     | Some ((k, t), Some s) => (k <=? length column) && doomed t (further t s (firstn k column))
@@ -86,7 +88,7 @@ Section Claim.
     (1 <? b)%N && Pos.eqb (next a xH (repeat O n)) xH && (length given =? n + m)
     && none_bad state_key same_state (after (seq 0 (N.to_nat b))) differ [first].
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Lemma same_right s t : same_state s t = true -> s = t.
   Proof.
     unfold same_state. rewrite andb_true_iff, Pos.eqb_eq. destruct s as [q s], t as [p t]; cbn [fst snd]. intros [-> H]. f_equal.
@@ -112,7 +114,7 @@ Section Claim.
 
   Hypothesis base : (1 < b)%N.
 
-  (** What is known of each atom after L digits; whether it is doomed. *)
+  (** The state of each atom after L digits, and whether it is false whatever digits follow. *)
   Definition seen_of (L : nat) (x : list N) (kt : nat * atom b) : list Z := seen (snd kt) L (firstn (fst kt) x).
   Definition doomed_of (L : nat) (x : list N) (i : nat) : bool :=
     match nth_error atoms i with Some kt => doomed (snd kt) (seen_of L x kt) | None => true end.
@@ -127,7 +129,8 @@ Section Claim.
     apply doomed_further. now apply below_firstn.
   Qed.
 
-  (** The states of atoms are those of the numbers; what was given is known, and what is forgotten does not matter. *)
+  (** The invariant of the search: the states of atoms belong to the numbers, the atoms of given conditions are kept,
+      and dropped atoms are not relevant. *)
   Definition some (s : list (option (list Z))) (i : nat) : Prop := nth i s None <> None.
   Record stands (L : nat) (x : list N) (s : list (option (list Z))) : Prop := Stands {
     as_many : length s = length atoms;

@@ -1,10 +1,10 @@
-(** Functions in formulas that Coq's own library (N.lxor, N.modulo, N.max, ...) does not have.
+(** Functions in formulas that Coq's standard library (N.lxor, N.modulo, N.max, ...) does not have.
 
-    If a theorem gives a formula for a set, these four definitions are part of its statement, as [Game] is. *)
+    If a theorem gives a formula for a set, these four definitions are part of its statement, like [Game]. *)
 From Coq Require Import NArith List Bool Lia.
 Local Open Scope N_scope.
 
-(** [v b n]: how many zeros the digits of n end in, in base b; none if n = 0. *)
+(** [v b n]: the number of final zeros of n in base b; 0 if n = 0. *)
 Fixpoint ends (b : N) (most : nat) (n : N) : N :=
   match most with
   | O => 0
@@ -15,18 +15,18 @@ Definition v (b n : N) : N := ends b (N.size_nat n) n.
 (** [low b n]: the greatest power of b that divides n; 0 if n = 0. *)
 Definition low (b n : N) : N := if n =? 0 then 0 else b ^ v b n.
 
-(** [dist m n]: how far apart two numbers are. *)
+(** [dist m n]: the distance between two numbers. *)
 Definition dist (m n : N) : N := (m - n) + (n - m).
 
-(** [column_sum b i l]: the sum of the digits with weight b^i of all numbers in the list, in base b. *)
+(** [column_sum b i l]: the sum of the digits with weight b^i, in base b, of all numbers in the list. *)
 Definition column_sum (b i : N) (l : list N) : N := fold_right (fun n sum => (n / b ^ i) mod b + sum) 0 l.
 
-(** * What they are of a number with one digit more *)
+(** * The functions for a number with one more digit *)
 Section Digits.
   Context (b : N).
   Hypothesis base : 1 < b.
 
-  (** Every number is b * n + d with a digit d; so much is known of the functions then. *)
+  (** Every number is b * n + d with a digit d; the following lemmas give the values of the functions at b * n + d. *)
   Lemma split_off n : n = b * (n / b) + n mod b /\ n mod b < b.
   Proof. split; [apply N.div_mod | apply N.mod_lt]; lia. Qed.
 

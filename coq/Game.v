@@ -1,15 +1,17 @@
-(** The definitions in the statements of theorems.
+(** The definitions that occur in the statements of theorems.
 
-    This file must be trusted, beside Coq itself: play, the winner, rules and sets of positions as data. Everything in it
-    is a definition. Theorems with formulas also use definitions of Functions.v, ColumnPrograms.v and WeightedFormulas.v,
-    and theorems about heaps those of Heaps.v. All other files only prove. *)
+    You must trust this file, in addition to Coq itself. It defines play, the winner, and rules and sets of positions as
+    data, and it contains no proofs. Theorems with formulas also use definitions of Functions.v, ColumnPrograms.v and
+    WeightedFormulas.v, and theorems about heaps use definitions of Heaps.v. All other files contain only proofs and
+    definitions for proofs. *)
 From Coq Require Import NArith ZArith List Permutation FMapPositive.
 Import ListNotations.
 
 (** * Play
 
-    Two players move in turn. [move x y] says that one move leads from x to y. The player to move at x loses, or wins.
-    A player who has no move loses in general; where [last_loses] holds it is the other way round. *)
+    Two players move in turn. [move x y] means that one move leads from x to y. [losing x] and [winning x] mean that the
+    player to move at x loses or wins. A player without a move loses, except at positions where [last_loses] is true:
+    there a player without a move wins. *)
 Section Play.
   Context {X : Type} (move : X -> X -> Prop) (last_loses : X -> Prop).
 
@@ -22,16 +24,16 @@ Section Play.
   | Spared x : stuck x -> last_loses x -> winning x.
 End Play.
 
-(** The sum with a pile of Nim: move in the game, or take chips from the pile. Where the player to move loses the sum
-    of x and a pile of v chips, v is the Grundy value of x (Sprague 1935, Grundy 1939). *)
+(** The sum of a game and a Nim pile: a player moves in the game or takes chips from the pile. The Grundy value of x is
+    the number v such that the player to move loses the sum of x and a pile of v chips (Sprague 1935, Grundy 1939). *)
 Definition beside_nim {X : Type} (move : X -> X -> Prop) (x y : X * N) : Prop :=
   (move (fst x) (fst y) /\ snd y = snd x) \/ (fst y = fst x /\ (snd y < snd x)%N).
 
 Definition grundy_value {X : Type} (move : X -> X -> Prop) (x : X) (v : N) : Prop :=
   losing (beside_nim move) (fun _ => False) (x, v).
 
-(** Play with blocking: the player who has moved may forbid up to m options of the other, for the next move only. What is
-    forbidden are positions, and with them all that are the [same]. A player who has no move left that is not forbidden
+(** Play with blocking: the player who has just moved may forbid up to m options for the next move of the opponent. If a
+    position is forbidden, all positions that are the [same] are forbidden as well. A player without a permitted move
     loses. *)
 Section Blocking.
   Context {X : Type} (move same : X -> X -> Prop) (m : nat).
@@ -45,9 +47,9 @@ Section Blocking.
          exists y, move x y /\ ~ Exists (same y) forbidden /\ losing_blocked y) -> winning_blocked x.
 End Blocking.
 
-(** * Terms and conditions, as the notation of rules has them
+(** * Terms and conditions of the rule notation
 
-    They speak of natural numbers in a list: [Var i] is the one at place i, counted from 0. *)
+    Terms and conditions refer to a list of natural numbers: [Var i] is the number with index i, counted from 0. *)
 Inductive term :=
 | Var (i : nat)
 | Num (z : Z)
@@ -90,19 +92,19 @@ Fixpoint holds (c : condition) (v : list N) : Prop :=
 (** * Rules *)
 Definition position := list N.
 
-(** [pick l order]: the members of l at these places. *)
+(** [pick l order]: the members of l with the indices in [order]. *)
 Definition pick {A} (d : A) (order : list nat) (l : list A) : list A := map (fun i => nth i l d) order.
 
-(** A move as it is written: (piles) -> (target) where condition. Terms and condition speak of the entries of the
-    position left, and then of [choices] numbers, which are the mover's choice. *)
+(** A move as it is written in the notation: (piles) -> (target) where condition. The terms and the condition refer to
+    the entries of the position before the move, followed by [choices] numbers that the mover chooses. *)
 Record written := Written { choices : nat; target : list term; legal : condition }.
 
 Definition written_move (w : written) (x y : position) : Prop :=
   exists k, length k = choices w /\ holds (legal w) (x ++ k) /\
     Forall2 (fun t n => value t (x ++ k) = Z.of_N n) (target w) y.
 
-(** A rule: how many entries a position has; for each entry the group that it is in, where entries of one group may
-    come in any order; what makes a position; where play is over by [stop when] and by [win when]; the moves. *)
+(** A rule: the number of entries of a position; a group label for each entry, where entries of the same group are
+    interchangeable; the condition that a list is a position; the conditions [stop when] and [win when]; and the moves. *)
 Record rule := Rule {
   entries : nat;
   groups : list nat;
@@ -117,13 +119,14 @@ Definition is_position (r : rule) (x : position) : Prop := length x = entries r 
 Definition is_order (r : rule) (order : list nat) : Prop :=
   Permutation (seq 0 (entries r)) order /\ pick 0 order (groups r) = groups r.
 
-(** x -> y: play is not over at x, y is a position, and after both are put into some other order of entries that are
-    alike, it is one of the moves. *)
+(** A move from x to y: play is not over at x, y is a position, and after the same permutation of interchangeable
+    entries in both x and y, one of the written moves leads from x to y. *)
 Definition move (r : rule) (x y : position) : Prop :=
   ~ holds (stop r) x /\ ~ holds (win r) x /\ is_position r y /\
   exists w order, In w (moves r) /\ is_order r order /\ written_move w (pick 0%N order x) (pick 0%N order y).
 
-(** Normal play: who cannot move has lost. Misere play: has won, except at [win when]. *)
+(** In normal play, a player without a move loses. In misère play, a player without a move wins, except where [win when]
+    is true. *)
 Inductive convention := Normal | Misere.
 
 Definition last_loses (c : convention) (r : rule) (x : position) : Prop :=
@@ -132,8 +135,8 @@ Definition last_loses (c : convention) (r : rule) (x : position) : Prop :=
 Definition p_position (c : convention) (r : rule) (x : position) : Prop := losing (move r) (last_loses c r) x.
 Definition n_position (c : convention) (r : rule) (x : position) : Prop := winning (move r) (last_loses c r) x.
 
-(** Normal play where up to m options may be forbidden. Positions that differ in the order of entries that are alike are
-    the same. *)
+(** Normal play in which up to m options may be forbidden. Two positions are the same if they differ only in the order
+    of interchangeable entries. *)
 Definition same_position (r : rule) (x y : position) : Prop := exists order, is_order r order /\ pick 0%N order x = y.
 
 Definition p_position_blocking (m : nat) (r : rule) (x : position) : Prop := losing_blocked (move r) (same_position r) m x.
@@ -141,9 +144,10 @@ Definition n_position_blocking (m : nat) (r : rule) (x : position) : Prop := win
 
 (** * Sets of positions as automata
 
-    An automaton reads the digits of all entries side by side, column by column, the most significant first. For each
-    state it has a tree: the digit of the first entry leads to a subtree, the next digit to one of that, until a leaf
-    names the state that follows; and whether the state accepts. *)
+    An automaton reads the digits of all entries side by side, column by column, the most significant column first. For
+    each state the automaton contains a tree and a flag. The digit of the first entry selects a subtree of the tree, the
+    digit of the next entry a subtree of that, until a leaf gives the next state. The flag tells whether the state is
+    accepting. *)
 Inductive tree := Leaf (q : positive) | Node (ts : list tree).
 
 Fixpoint walk (t : tree) (column : list nat) {struct column} : positive :=
@@ -155,7 +159,7 @@ Fixpoint walk (t : tree) (column : list nat) {struct column} : positive :=
 
 Definition automaton := PositiveMap.t (tree * bool).
 
-(** As it is written in a file: a tree and a verdict for each state, from state 1 on. *)
+(** The automaton with the given tree and flag for each state, where the states are numbered from 1 on. *)
 Fixpoint numbered {A} (i : positive) (l : list A) : PositiveMap.t A :=
   match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add i a (numbered (Pos.succ i) l) end.
 Definition make_automaton (rows : list (tree * bool)) : automaton := numbered 1 rows.
@@ -165,19 +169,21 @@ Definition next (a : automaton) (q : positive) (column : list nat) : positive :=
 Definition accepting (a : automaton) (q : positive) : bool :=
   match PositiveMap.find q a with Some (_, yes) => yes | None => false end.
 
-(** The state, from state 1 on, after L digits of each number in base b. *)
+(** The state after L digits of each number in base b, starting in state 1. *)
 Fixpoint run (b : N) (a : automaton) (L : nat) (x : list N) : positive :=
   match L with
   | O => xH
   | S L => next a (run b a L (map (fun n => (n / b)%N) x)) (map (fun n => N.to_nat (n mod b)) x)
   end.
 
-(** All digits are read: there are no more of them than the largest number has in base 2. *)
+(** Whether the automaton accepts the numbers. The number of digits read is the length of the largest number in base 2,
+    which is sufficient in every base. *)
 Definition accepts (b : N) (a : automaton) (x : position) : bool :=
   accepting a (run b a (N.to_nat (N.size (fold_right N.max 0%N x))) x).
 
-(** Weights of digits other than 1, b, b^2, ...: some are given, and each after them is a sum of as many before it, times
-    these factors, that of the oldest first. So [weights [1; 2] [1; 1]] are 1, 2, 3, 5, 8, ... *)
+(** Weights of digits with a recurrence, instead of 1, b, b^2, .... The first weights are [given]. Every later weight is
+    the sum of the preceding ones multiplied by [factors], the oldest first. For example, [weights [1; 2] [1; 1]] is the
+    sequence 1, 2, 3, 5, 8, .... *)
 Definition products (l m : list Z) : Z := fold_right (fun p sum => (fst p * snd p + sum)%Z) 0%Z (combine l m).
 
 Fixpoint sequence (factors window : list Z) (i : nat) : Z :=
@@ -188,19 +194,20 @@ Fixpoint sequence (factors window : list Z) (i : nat) : Z :=
 
 Definition weights (given factors : list Z) (i : nat) : N := Z.to_N (sequence factors given i).
 
-(** The state, from state q on, after L digits of each number: of each weight, from the largest on, a number has as many
-    as there is room for. *)
+(** The state after L digits of each number, starting in state q. The digits of a number are found greedily, the largest
+    weight first: the digit is the quotient by the weight, and the remainder determines the other digits. *)
 Fixpoint run_by (weight : nat -> N) (a : automaton) (q : positive) (L : nat) (x : list N) : positive :=
   match L with
   | O => q
   | S L => run_by weight a (next a q (map (fun n => N.to_nat (n / weight L)) x)) L (map (fun n => (n mod weight L)%N) x)
   end.
 
-(** All digits are read, where weights go up: as many as the largest number says. *)
+(** Whether the automaton accepts the numbers in digits with increasing weights. The number of digits read is the
+    largest number, which is sufficient. *)
 Definition accepts_by (weight : nat -> N) (a : automaton) (x : position) : bool :=
   accepting a (run_by weight a xH (N.to_nat (fold_right N.max 0%N x)) x).
 
-(** * Notation: terms and conditions as they are written *)
+(** * Notation for terms and conditions *)
 Declare Scope term_scope.
 Delimit Scope term_scope with term.
 Bind Scope term_scope with term.

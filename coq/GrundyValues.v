@@ -1,4 +1,4 @@
-(** The theorems about Grundy values: a set for each of the first values, or one set of positions with their values. *)
+(** The theorem about sets of positions with the Grundy values 0, 1, 2, ..., one set for each value. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.
@@ -11,7 +11,7 @@ Section Classes.
 
   Definition in_class (v : nat) : cond := in_set n (nth v sets (PositiveMap.empty _)).
 
-  (** In none of the first v sets. *)
+  (** The condition that a position is in none of the first v sets. *)
   Fixpoint in_none (v : nat) : cond := match v with O => Yes | S v => both (No (in_class v)) (in_none v) end.
 
   Definition class_ok (g : followed) (v : nat) : bool :=
@@ -28,7 +28,7 @@ Section Classes.
     | None => false
     end.
 
-  (** That there are no other values. *)
+  (** The check that every position is in one of the sets. *)
   Definition check_all : bool :=
     match compile b (positions r) with Some d => never b n (both d (in_none (length sets))) | None => false end.
 

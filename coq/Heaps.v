@@ -1,15 +1,15 @@
-(** Games that break heaps, such as octal games: their Grundy values, and the periods of these. *)
+(** Games that break heaps, such as octal games: their Grundy values, and the periods of these values. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Kernel.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** * What the theorems say
+(** * Definitions in the statements of theorems
 
-    Where a theorem is about heaps, these definitions are part of what it says, as [Game] is.
+    If a theorem is about heaps, these definitions are part of its statement, like [Game].
 
-    A position is a list of heaps. A move takes some chips from one of them and leaves the others of that heap as so many
-    heaps, none of them empty; some moves are made from heaps of at least [least] chips only. *)
+    A position is a list of heaps. The move [Breaking taken parts least] takes [taken] chips from a heap of at least
+    [least] chips, and leaves the rest of the heap as [parts] nonempty heaps. *)
 Record breaking := Breaking { taken : N; parts : nat; least : N }.
 
 Definition total (hs : list N) : N := fold_right N.add 0 hs.
@@ -22,12 +22,12 @@ Definition heap_move (ms : list breaking) (x y : list N) : Prop :=
 
 Definition nim_sum (values : list N) : N := fold_right N.lxor 0 values.
 
-(** The sequence that begins with these values, of which those from the place [preperiod] on repeat for ever. *)
+(** The sequence that begins with [values] and repeats the values from the index [preperiod] on for ever. *)
 Definition repeating (values : list N) (preperiod n : N) : N :=
   let all := N.of_nat (length values) in
   nth (N.to_nat (if n <? all then n else preperiod + (n - preperiod) mod (all - preperiod))) values 0.
 
-(** * Sums of heaps: their value is the nim-sum, if each heap's is the least number that no option has *)
+(** * Sums of heaps: the value is the nim-sum, if the value of each heap is the mex of the values of its options *)
 Lemma lxor_less a d : d <> 0 -> N.testbit a (N.log2 d) = true -> N.lxor a d < a.
 Proof.
   intros D T. set (k := N.log2 d) in *.
@@ -54,7 +54,7 @@ Section Sums.
     (forall m hs, In m ms -> breaks m n hs -> nim_sum (map G hs) <> G n) /\
     (forall v, v < G n -> exists m hs, In m ms /\ breaks m n hs /\ nim_sum (map G hs) = v).
 
-  (** Some heap can be made smaller by what is to be changed. *)
+  (** If a binary digit of the nim-sum is 1, the value of some heap has the digit 1 there. *)
   Lemma bit_somewhere k x : N.testbit (nim_sum (map G x)) k = true ->
     exists before n after, x = before ++ n :: after /\ N.testbit (G n) k = true.
   Proof.
@@ -126,13 +126,13 @@ Section Sums.
   Qed.
 End Sums.
 
-(** * One heap at a time *)
+(** * Single heaps *)
 Fixpoint upto (count : nat) (n : N) : list N := match count with O => [] | S count => n :: upto count (N.succ n) end.
 
 Lemma in_upto count : forall n h, In h (upto count n) <-> n <= h /\ h < n + N.of_nat count.
 Proof. induction count as [|count IH]; intros n h; cbn [upto In]; [lia|]. rewrite IH. lia. Qed.
 
-(** The values of all ways to have s chips in k heaps that are not empty. *)
+(** The values of all lists of k nonempty heaps with s chips in all. *)
 Fixpoint sums_of (F : N -> N) (k : nat) (s : N) : list N :=
   match k with
   | O => if s =? 0 then [0] else []
@@ -208,7 +208,7 @@ Section Period.
   Let p := all - preperiod.
   Let start := N.max preperiod 1.
 
-  (** The same values, found quickly. *)
+  (** The same values, stored in a map for fast lookup. *)
   Fixpoint tabled (l : list N) (n : positive) : PositiveMap.t N :=
     match l with [] => PositiveMap.empty N | g :: l => PositiveMap.add n g (tabled l (Pos.succ n)) end.
   Definition looked_up (t : PositiveMap.t N) (n : N) : N :=
@@ -246,7 +246,7 @@ Section Period.
     destruct (N.ltb_spec n all) as [L|]; [|reflexivity]. rewrite N.mod_small; unfold p; lia.
   Qed.
 
-  (** Some heap is large where chips are many. *)
+  (** If the number of chips is large, some heap is large. *)
   Lemma large_heap hs least : N.of_nat (length hs) * least < total hs + N.of_nat (length hs) -> hs <> [] ->
     exists before h after, hs = before ++ h :: after /\ least <= h.
   Proof.
@@ -302,7 +302,7 @@ Section Period.
       + rewrite <- Q. apply nim_sum_change. apply repeats; lia.
   Qed.
 
-  (** ** The period is the least, and so is the preperiod *)
+  (** ** The period and the preperiod are the least *)
   Definition least_period_ok : bool :=
     let t := tabled values 1 in
     let same n q := looked_up t n =? looked_up t (n + q) in

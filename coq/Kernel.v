@@ -1,10 +1,10 @@
-(** The kernel theorem: if play ends, a set is that of the P-positions if no move leads from it into it, and from every
-    other position some move does. *)
+(** The kernel theorem: if play ends, a set is the set of P-positions if no move leads from the set into the set, and
+    some move leads from every other position into the set. *)
 From Coq Require Import NArith ZArith List Lia.
 From Sprague Require Import Game.
 Import ListNotations.
 
-(** * Play ends where ranks fall: the first, or else the next *)
+(** * Play ends if ranks fall lexicographically *)
 Section Ranks.
   Context {X : Type}.
 
@@ -57,9 +57,10 @@ End Kernel.
 
 (** * Grundy values
 
-    A family of sets, one for each number, is that of the Grundy values up to [most] (or all), if no move leads from a set
-    into itself, a position is in one set at most, and from a position that is in none of the sets up to v
-    some move leads into that of v. *)
+    Let S x v be a family of sets of positions, one for each number v with [known v]. The set of v contains exactly the
+    positions of Grundy value v under three conditions: no move leads from the set of v into itself, every position is
+    in at most one set, and a position outside the set of v is in the set of a smaller number or has a move into the set
+    of v. *)
 Section Grundy.
   Context {X : Type} (move : X -> X -> Prop) (D : X -> Prop) (S : X -> N -> Prop) (known : N -> Prop) (ranks : list (X -> Z)).
   Hypothesis closed : forall x y, D x -> move x y -> D y.

@@ -1,10 +1,10 @@
-(** The lexicographic order of lists of numbers, and conditions on the numbers at some places. *)
+(** The lexicographic order of lists of numbers, and conditions on numbers with given indices. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * Lists go up as their numbers do, the first counting most *)
+(** * Lexicographic order *)
 Fixpoint ahead (y z : list N) : Prop :=
   match y, z with u :: y, w :: z => (u < w)%N \/ (u = w /\ ahead y z) | _, _ => False end.
 
@@ -21,7 +21,7 @@ Proof.
   intros [H|[-> H]] [K|[-> K]]; try (left; lia); auto. right. split; eauto.
 Qed.
 
-(** The last of some lists. *)
+(** A list of distinct lists has a last member in the lexicographic order. *)
 Lemma last_ahead (l : list (list N)) n : l <> [] -> NoDup l -> Forall (fun y => length y = n) l ->
   exists p y q, l = p ++ y :: q /\ forall z, In z (p ++ q) -> ahead z y.
 Proof.
@@ -37,7 +37,7 @@ Proof.
       (apply (ahead_transitive _ y); [apply A, in_app_iff; auto|exact H]).
 Qed.
 
-(** * What is said of the numbers at some places *)
+(** * Conditions that compare numbers with given indices *)
 Definition joint (f g : cond) : cond :=
   match plain f, plain g with Some false, _ | _, Some false => No Yes | _, _ => both f g end.
 Definition equal_at (p q : nat) : cond := compare (Linear [(1%Z, p); ((-1)%Z, q)] 0 []) true.

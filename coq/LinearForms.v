@@ -3,13 +3,13 @@ From Coq Require Import NArith ZArith List Lia.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** Factors and places. *)
+(** A linear form is a list of pairs of a factor and the index of a number. *)
 Definition form := list (Z * nat).
 
 Fixpoint dot (f : form) (v : list N) : Z :=
   match f with [] => 0 | (c, i) :: f => c * Z.of_N (nth i v 0%N) + dot f v end.
 
-(** The same at digits, which are mostly 0 and 1. *)
+(** The value of a linear form at digits, which are usually 0 or 1. *)
 Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
   match f with
   | [] => 0
@@ -21,11 +21,11 @@ Fixpoint dot_digits (f : form) (ds : list nat) : Z :=
       end
   end.
 
-(** The same with what words amount to. *)
+(** The value of a linear form at the values [g] of words. *)
 Fixpoint weigh (g : N -> Z) (f : form) (v : list N) : Z :=
   match f with [] => 0 | (c, i) :: f => c * g (nth i v 0%N) + weigh g f v end.
 
-(** The sum of the factors above 0, and of those below. *)
+(** The sum of the positive factors, and the negated sum of the negative factors. *)
 Fixpoint up (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max c 0 + up f end.
 Fixpoint down (f : form) : Z := match f with [] => 0 | (c, _) :: f => Z.max (- c) 0 + down f end.
 

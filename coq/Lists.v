@@ -1,9 +1,9 @@
-(** Lemmas about lists: lengths, elements at some places, membership. *)
+(** Lemmas about lists: lengths, elements with given indices, membership. *)
 From Coq Require Import List Bool Arith Lia.
 From Sprague Require Import Game.
 Import ListNotations.
 
-(** The standard library has changed the names of these, so here they are with names that stay. *)
+(** Lemmas whose names differ between versions of the standard library, stated here with fixed names. *)
 Lemma len_map {A B} (f : A -> B) l : length (map f l) = length l.
 Proof. induction l; cbn; auto. Qed.
 Lemma len_app {A} (l m : list A) : length (l ++ m) = length l + length m.

@@ -1,8 +1,8 @@
 (** Grundy values are least excluded numbers.
 
     [Game.grundy_value] defines the Grundy value of x as the size of a Nim pile that makes the sum with x a loss for the
-    player to move. Textbooks define it as the mex of the values of the options: the least number that is not the value
-    of an option. Here both are proved to be the same (Sprague 1935, Grundy 1939). *)
+    player to move. Textbooks define the Grundy value as the mex of the values of the options: the least number that is
+    not the value of an option. This file proves that the two definitions agree (Sprague 1935, Grundy 1939). *)
 From Coq Require Import NArith List Lia.
 From Sprague Require Import Game Lists.
 Import ListNotations.
@@ -11,7 +11,7 @@ Local Open Scope N_scope.
 Scheme losing_cases := Minimality for losing Sort Prop
   with winning_cases := Minimality for winning Sort Prop.
 
-(** No position is won by both players. *)
+(** No position is both losing and winning for the player to move. *)
 Lemma losing_not_winning {X} (move : X -> X -> Prop) (last_loses : X -> Prop) x :
   losing move last_loses x -> ~ winning move last_loses x.
 Proof.
@@ -22,7 +22,7 @@ Proof.
   - intros x St La L. inversion L as [? _ free]; subst. exact (free St La).
 Qed.
 
-(** A list of numbers has a least number that is not in it. *)
+(** For every list of numbers there is a least number that is not in the list. *)
 Lemma least_excluded (l : list N) : exists v, ~ In v l /\ forall w, w < v -> In w l.
 Proof.
   assert (H : forall n : nat, (forall w, w < N.of_nat n -> In w l) \/ exists v, ~ In v l /\ forall w, w < v -> In w l).
@@ -57,7 +57,7 @@ Section Mex.
     - intros y M Hy. apply (losing_not_winning _ _ _ Hy). apply all. left. auto.
   Qed.
 
-  (** A position has one value at most. *)
+  (** A position has at most one Grundy value. *)
   Theorem value_unique x v w : grundy_value move x v -> grundy_value move x w -> v = w.
   Proof.
     assert (less : forall v w, grundy_value move x v -> grundy_value move x w -> ~ w < v).
@@ -65,7 +65,7 @@ Section Mex.
     intros Hv Hw. destruct (N.lt_trichotomy v w) as [L|[E|L]]; [|exact E|]; exfalso; [exact (less w v Hw Hv L)|exact (less v w Hv Hw L)].
   Qed.
 
-  (** Where all options have values, the value of x is their mex. *)
+  (** If all options have Grundy values, the Grundy value of x is their mex. *)
   Theorem grundy_mex x v : (forall y, move x y -> exists u, grundy_value move y u) -> (grundy_value move x v <-> is_mex x v).
   Proof.
     intro valued. split; [apply value_is_mex|]. intros [below other]. constructor; [|intros _ []].
@@ -78,7 +78,7 @@ Section Mex.
     - destruct (below u L) as (z & Mz & Hz). apply (Winning _ _ _ (z, u)); [left; auto|exact Hz].
   Qed.
 
-  (** Every position has a value where play ends and options are finitely many. *)
+  (** Every position has a Grundy value if play ends and every position has finitely many options. *)
   Theorem value_exists (options : X -> list X) : (forall x y, move x y -> In y (options x)) -> (forall x y, In y (options x) -> move x y) ->
     forall x, Acc (fun y x => move x y) x -> exists v, grundy_value move x v.
   Proof.
@@ -96,7 +96,8 @@ Section Mex.
     - intros y M Hy. apply Nv, E. eauto.
   Qed.
 
-  (** A function that is the mex of itself over the options gives the values, where play ends. *)
+  (** If play ends, and g is a function such that g x is the mex of g over the options of x, then g gives the Grundy
+      values. *)
   Theorem mex_function (g : X -> N) :
     (forall x w, w < g x -> exists y, move x y /\ g y = w) -> (forall x y, move x y -> g y <> g x) ->
     forall x, Acc (fun y x => move x y) x -> forall v, grundy_value move x v <-> v = g x.
@@ -109,7 +110,7 @@ Section Mex.
     intro v. split; [intro H; exact (value_unique x v (g x) H G)|intros ->; exact G].
   Qed.
 
-  (** The player to move loses, in normal play, exactly where the value is 0. *)
+  (** In normal play, the player to move loses exactly at the positions of Grundy value 0. *)
   Theorem losing_value_0 x : losing move (fun _ => False) x <-> grundy_value move x 0.
   Proof.
     split; intro H.
@@ -127,6 +128,6 @@ Section Mex.
   Qed.
 End Mex.
 
-(** So the P-positions of a rule, in normal play, are the positions of value 0. *)
+(** The P-positions of a rule in normal play are the positions of Grundy value 0. *)
 Corollary p_position_value_0 r x : p_position Normal r x <-> grundy_value (move r) x 0.
 Proof. exact (losing_value_0 (move r) x). Qed.

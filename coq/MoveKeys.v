@@ -1,14 +1,14 @@
-(** The keys of a move: sums that the position before it and the position after it share.
+(** The keys of a move: sums of entries on which the possible options depend.
 
-    If a move redistributes chips over all entries, only a few sums connect the two positions. So the set of positions
-    after the move is first reduced to a set of keys, and the position before it is checked for its keys only: two small
-    checks in the place of a large one. *)
+    If a move redistributes chips over all entries, only a few sums connect the position before the move and the
+    position after it. So the set of positions after the move is first reduced to a set of keys, and the position before
+    the move is checked only by its keys. Two small checks replace a large one. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits WeightedForms DigitWords DigitConditions StateSearch Numerations Compile Moves.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** * Conditions that speak of some places only *)
+(** * Conditions on the numbers with certain indices *)
 Fixpoint within (ok : nat -> bool) (f : cond) : bool :=
   match f with
   | Yes => true
@@ -64,7 +64,7 @@ Proof.
   cbn [means]. now rewrite Forall_app, IHf, IHg.
 Qed.
 
-(** What is never found beside the contrary of something has that. *)
+(** If f and the negation of g are never true together, f implies g. *)
 Lemma never_without b n f g x : never b n (both f (No g)) = true -> length x = n -> means b f x -> means b g x.
 Proof.
   intros H len Fx. assert (D : decidable b g = true).
@@ -82,23 +82,23 @@ Proof.
   exfalso. apply (never_sound b n _ H x len). rewrite both_means. now split.
 Qed.
 
-(** * A condition on the position left and the guesses, split at its keys *)
+(** * The condition on the position and the guesses of a move, split at its keys *)
 Record split := Split { near : list cond; keys : list form; far : list cond }.
 
 Section Keys.
-  Context (b : numeration) (n m k : nat).   (* entries, keys, guesses *)
+  Context (b : numeration) (n m k : nat).   (* the numbers of entries, keys and guesses *)
 
   Definition opposite_form (f : form) : form := map (fun p => (- fst p, snd p)) f.
   Definition natural (f : form) : bool := forallb (fun p => 0 <=? fst p) f.
 
-  (** The key of what a form says of the entries, and its sign. *)
+  (** The part of a form in the entries as a key with nonnegative factors, and its sign. *)
   Definition key_of (f : form) : option (form * Z) :=
     if natural f then Some (f, 1) else if natural (opposite_form f) then Some (opposite_form f, -1) else None.
 
   Definition here_part (f : form) : form := filter (fun p => snd p <? n)%nat f.
   Definition there_part (f : form) : form := map (fun p => (fst p, snd p - n + m)%nat) (filter (fun p => negb (snd p <? n)%nat) f).
 
-  (** One condition more, where there are already some. *)
+  (** Add one condition to a split. *)
   Definition sort_in (f : cond) (s : option split) : option split :=
     match s with
     | None => None
@@ -125,11 +125,11 @@ Section Keys.
 
   Definition key_values (ks : list form) (x : list N) : list N := map (fun f => Z.to_N (dot f x)) ks.
 
-  (** That numbers after the entries are the keys. *)
+  (** The condition that the numbers from index i on are the keys. *)
   Fixpoint keys_are (i : nat) (ks : list form) : cond :=
     match ks with [] => Yes | f :: ks => both (fact ((-1, i) :: f) 0 [] true) (keys_are (S i) ks) end.
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Lemma natural_dot f x : natural f = true -> 0 <= dot f x.
   Proof.
     unfold natural. induction f as [|[c i] f IH]; cbn [forallb dot fst]; [lia|]. rewrite andb_true_iff, Z.leb_le. intros [H1 H2].

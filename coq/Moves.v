@@ -1,14 +1,14 @@
-(** Moves by guesses: numbers that are guessed while a position is read, with the option among them.
+(** Moves by guesses: numbers that are guessed while a position is read, and that include the option.
 
-    The guesses need not be the mover's choices: for (a - k, b + k, c) one guesses the two piles of the option, and k is
-    the decrease of the first. A hint says how the choices follow from the guesses, at which places the entries of the
-    option are, and where the guesses come from. Hints are checked. *)
+    The guesses need not be the choices of the mover. For (a - k, b + k, c), the two changed piles of the option are
+    guessed, and k is the decrease of the first pile. A hint states the choices as terms in the guesses, the indices of
+    the entries of the option, and the origin of each guess. Hints are checked. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists DigitConditions WeightedForms Numerations Compile.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** * Terms put in the place of numbers *)
+(** * Substitution of terms for numbers *)
 Fixpoint put (s : list term) (t : term) : term :=
   match t with
   | Var i => nth i s (Num 0)
@@ -58,7 +58,7 @@ Proof.
     rewrite !nth_overflow by lia. reflexivity.
 Qed.
 
-(** * Conditions that never hold *)
+(** * Conditions of rules that are never true *)
 Definition never_holds (b : numeration) (n : nat) (c : condition) : bool :=
   match compile b c with Some f => never b n f | None => false end.
 
@@ -71,7 +71,7 @@ Qed.
 Lemma always_equal b n t u : never_holds b n (Not (Eq t u)) = true -> forall v, length v = n -> value t v = value u v.
 Proof. intros H v len. apply never_holds_sound with (v := v) in H; auto. cbn in H. lia. Qed.
 
-(** * Conditions with the numbers elsewhere *)
+(** * Renaming of the indices in a condition *)
 Section Rename.
   Context (far : nat) (p : list nat).
   Definition place (i : nat) : nat := nth i p far.
@@ -122,7 +122,8 @@ End Rename.
 (** * Hints *)
 Inductive source := Choice (i : nat) | Entry (j : nat).
 
-(** The choices as terms in the entries left and the guesses; the places of the entries reached; what is guessed. *)
+(** A hint: the choices as terms in the entries and the guesses; the indices of the entries of the option; and the
+    origin of each guess. *)
 Record hint := Hint { chosen : list term; reached : list nat; guess : list source }.
 
 Definition all_of : list condition -> condition := fold_right And Always.

@@ -1,13 +1,13 @@
-(** The sum of a game with a pile of Nim, as a rule with one more entry.
+(** The sum of a game and a Nim pile, as a rule with one more entry.
 
-    A Grundy function is a set of P-positions of this sum: those with a pile of v chips. The last entry is v itself or,
-    with [powers], the number 2^v. *)
+    A Grundy function is a set of P-positions of this sum: the pairs of a position and a pile of v chips. The last entry
+    is v or, if [powers] is true, the number 2^v. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans Theorems.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * Two games that are the same are won alike *)
+(** * Equivalent games have the same winners *)
 Scheme losing_both := Minimality for losing Sort Prop
   with winning_both := Minimality for winning Sort Prop.
 
@@ -35,7 +35,7 @@ Section Same.
   Qed.
 End Same.
 
-(** * The rule beside a pile *)
+(** * The rule with an additional Nim pile *)
 Definition fresh (labels : list nat) : nat := S (fold_right Nat.max 0 labels).
 
 Section Beside.
@@ -98,7 +98,7 @@ Section Beside.
   Lemma first_holds c x d : length x = n -> (holds (put_in first_entries c) (x ++ [d]) <-> holds c x).
   Proof. intro lx. apply put_holds. pose proof (stands_first x d [] lx) as S. now rewrite app_nil_r in S. Qed.
 
-  (** ** Orders *)
+  (** ** Orders of entries *)
   Hypothesis Lg : length (groups r) = n.
 
   Lemma fresh_above i : nth i (groups r) 0 < fresh (groups r).

@@ -1,5 +1,5 @@
-(** Numerations: digits in a base, or words of digits with recurrent weights. The checks for digits in a base are
-    extended to both; for words, conditions are about the words. *)
+(** Numerations: digits in a base, or words of digits with recurrent weights. This file extends the checks for digits in
+    a base to both. For words, the compiled conditions refer to the words. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords DigitConditions StateSearch Strategies.
 Import ListNotations.
@@ -14,7 +14,7 @@ Definition member (d : numeration) (a : automaton) (x : list N) : bool :=
   | InWords s => accepts_by (weights (given (heft s)) (factors (heft s))) a x
   end.
 
-(** What a condition says of numbers. *)
+(** The meaning of a condition on numbers. *)
 Fixpoint means (d : numeration) (f : cond) (v : list N) : Prop :=
   match f with
   | Yes => True
@@ -31,7 +31,7 @@ Fixpoint means (d : numeration) (f : cond) (v : list N) : Prop :=
 Lemma means_base b f v : means (InBase b) f v <-> DigitConditions.means b f v.
 Proof. induction f; cbn; tauto. Qed.
 
-(** * The same of words *)
+(** * Conditions on words of digits *)
 Fixpoint of_words (w : weighing) (f : cond) : option cond :=
   match f with
   | Yes => Some Yes
@@ -43,7 +43,7 @@ Fixpoint of_words (w : weighing) (f : cond) : option cond :=
   | _ => None
   end.
 
-(** It holds, and there are words of numbers at these places. *)
+(** The condition f, together with the condition that the words with these indices represent numbers. *)
 Definition among (s : words) (places : list nat) (f : cond) : cond :=
   fold_right (fun i f => Both (Member (number_words (digits s) (terms s) (repeats s)) [i]) f) f places.
 
@@ -107,7 +107,7 @@ Section In_words.
   Qed.
 End In_words.
 
-(** * Decided, never, always *)
+(** * Decidable conditions, and conditions that are never true *)
 Definition decidable (d : numeration) (f : cond) : bool :=
   match d with
   | InBase b => (1 <? b) && fine b f
@@ -122,7 +122,7 @@ Proof.
     apply (DigitConditions.means_dec _ (base s ok) g (size (map (encode s) x)) _ F). apply below_size, base, ok.
 Qed.
 
-(** No n numbers satisfy f. *)
+(** The search proves that no n numbers satisfy f. *)
 Definition never (d : numeration) (n : nat) (f : cond) : bool :=
   match d with
   | InBase b => StateSearch.never b n f
@@ -139,7 +139,7 @@ Proof.
     apply (means_words s ok f g E); auto. unfold StateSearch.never in H. rewrite !andb_true_iff in H. now apply (among_fine s (seq 0 n)).
 Qed.
 
-(** The cells of a strategy are about words, too. *)
+(** The check of a strategy; for recurrent weights, the cells refer to words. *)
 Definition strategy_ok (d : numeration) (n : nat) (care : cond) (k : nat) (f : cond) (s : strategy) : bool :=
   match d with
   | InBase b => Strategies.strategy_ok b n care k f s

@@ -1,13 +1,13 @@
 (** The options of a position, computed from the definition of a rule.
 
-    [Game.move] is a proposition: it says that choices exist. The function [options] tries all choices below a bound. It
-    is proved to find exactly the moves with such choices, so that a rule can be compared with another program that
-    knows the game, on small positions. *)
+    [Game.move] is a proposition: it states that choices exist. The function [options] tries all choices below a bound.
+    It is proved to find exactly the moves with these choices. So a rule can be compared on small positions with another
+    program that computes the options. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists.
 Import ListNotations.
 
-(** * Conditions are decided *)
+(** * Decision of conditions *)
 Definition is_power (z b : Z) : bool :=
   existsb (fun e => (z =? b ^ Z.of_nat e)%Z) (seq 0 (2 + Z.to_nat (Z.log2 (Z.abs z)))).
 
@@ -74,7 +74,7 @@ Proof.
       split; [apply in_seq; lia|]. rewrite Nnat.N2Nat.id. apply in_map, IH. cbn in len. split; [lia|auto].
 Qed.
 
-(** The entries that terms stand for; none if one of them is negative. *)
+(** The values of terms as the entries of a position, or [None] if a value is negative. *)
 Fixpoint arrive (ts : list term) (v : list N) : option (list N) :=
   match ts with
   | [] => Some []
@@ -156,7 +156,7 @@ Definition orders (r : rule) : list (list nat) := arrangements (groups r) (group
 Lemma orders_right r order : In order (orders r) <-> is_order r order.
 Proof. apply arrangements_right. Qed.
 
-(** The list of which [order] picks this one. *)
+(** The index of a number in a list, which is used to invert a permutation. *)
 Fixpoint index (i : nat) (l : list nat) : nat :=
   match l with [] => 0 | j :: l => if i =? j then 0 else S (index i l) end.
 
@@ -228,7 +228,7 @@ Definition options (bound : nat) (r : rule) (x : position) : list position :=
       (flat_map (fun order => map (unpick order) (filter (fun y => length y =? entries r)
          (flat_map (fun w => written_options bound w (pick 0%N order x)) (moves r)))) (orders r)).
 
-(** A move with all choices below the bound: [Game.move] but for the bound. *)
+(** [Game.move] restricted to choices below the bound. *)
 Definition move_within (bound : nat) (r : rule) (x y : position) : Prop :=
   ~ holds (stop r) x /\ ~ holds (win r) x /\ is_position r y /\
   exists w order, In w (moves r) /\ is_order r order /\ chooses bound w (pick 0%N order x) (pick 0%N order y).

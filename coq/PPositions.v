@@ -1,12 +1,12 @@
-(** The checker of P-positions, and the proof that the sets it accepts are those of the P-positions. *)
+(** The checks of the rule and of symmetry for P-positions, and their correctness. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * A rule as it is followed while digits are read *)
+(** * Compiled rules, which are evaluated while digits are read *)
 
-(** Where positions are, where play is over by stop and by win, and the moves. *)
+(** A compiled rule: the conditions for positions, for [stop when] and for [win when], and the moves. *)
 Record followed := Followed { domain : cond; stopped : cond; won : cond; kinds : list played }.
 
 Definition follow_move (b : numeration) (n : nat) (s w : cond) (wh : written * hint) : option played :=
@@ -29,7 +29,7 @@ Definition follow (b : numeration) (r : rule) (hints : list hint) : option follo
     end
   else None.
 
-(** * Orders in which moves are made *)
+(** * Orders of entries in which moves are made *)
 Fixpoint index (i : nat) (l : list nat) : nat := match l with [] => 0 | j :: l => if i =? j then 0 else S (index i l) end.
 Definition inverse (order : list nat) : list nat := map (fun i => index i order) (seq 0 (length order)).
 
@@ -42,17 +42,17 @@ Definition order_ok (n : nat) (groups order : list nat) : bool :=
   same_places n order && equal (pick 0 order groups) groups && equal (pick 0 order (inverse order)) (seq 0 n)
   && same_places n (inverse order) && equal (pick 0 (inverse order) groups) groups.
 
-(** * What does not depend on the order *)
+(** * Conditions that are invariant under the order of interchangeable entries *)
 Section Symmetric.
   Context (b : numeration) (r : rule).
   Let n := entries r.
   Hypothesis Lg : length (groups r) = n.
 
-  (** As all digits tell. *)
+  (** The search proves that every swap of interchangeable entries leaves the condition invariant. *)
   Definition unmoved (f : cond) : bool :=
     decidable b f && forallb (fun p => never b n (both f (No (rename n (swap_order n (fst p) (snd p)) f)))) (alike (groups r)).
 
-  (** As its parts tell, which is less to search, or else all of it. *)
+  (** The condition is invariant because its parts are, which needs smaller searches, or as a whole. *)
   Fixpoint symmetric (f : cond) : bool :=
     match f with
     | Both g h | Either g h => if (if symmetric g then symmetric h else false) then true else unmoved f
@@ -145,7 +145,7 @@ Section Rule.
       apply (Permutation_in _ (Permutation_sym H1)) in Hi. apply in_seq in Hi. lia.
   Qed.
 
-  (** ** Moves as guesses, in some order *)
+  (** ** Moves as guesses, in some order of the entries *)
   Lemma order_bounds order : is_order r order -> length order = n /\ Forall (fun i => i < n) order.
   Proof.
     intros [P _]. split; [rewrite <- (Permutation_length P); apply len_seq|].
@@ -199,7 +199,7 @@ Section Rule.
     - intros f Sy. unfold y. now apply symmetric_order.
   Qed.
 
-  (** ** Moves do not depend on the order *)
+  (** ** Moves are invariant under the order of interchangeable entries *)
   Lemma swap_is_order i j : In (i, j) (alike (groups r)) -> is_order r (swap_order n i j).
   Proof.
     intro H. pose proof groups_length as Lg. pose proof (alike_in _ _ _ H) as [Hn _]. split.
@@ -226,7 +226,7 @@ Section Rule.
       + rewrite <- pick_pick by (now rewrite Ls). congruence.
   Qed.
 
-  (** ** Entries that may come in any order need only be looked at where they go up *)
+  (** ** It is sufficient to consider positions in which interchangeable entries ascend *)
   Definition neighbours : list (nat * nat) :=
     filter (fun p => negb (existsb (fun q => (fst q =? fst p) && (snd q <? snd p)) (alike (groups r)))) (alike (groups r)).
 

@@ -1,8 +1,8 @@
 (** Plans: checks that no move leads from one set into another, and that some move leads there from every position.
 
-    For each kind of move there is the set from which it leads into the target, its image, and a strategy that finds such a
-    move. Every position is in one of the images, in some order of the entries: the images are removed one after another,
-    until nothing is left. If a move has keys, both checks read the keys. *)
+    The image of a move is the set of positions from which the move leads into the target. A plan contains the image of
+    each move and a strategy that finds the move. Every position is in one of the images, in some order of the entries:
+    the images are removed one after another until no position is left. If a move has keys, both checks read the keys. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile EntryOrders Moves MoveKeys Ranks PPositions.
 Import ListNotations.
@@ -13,27 +13,27 @@ Definition in_set (n : nat) (a : automaton) : cond := Member a (seq 0 n).
 Lemma in_set_means b n a x : length x = n -> (means b (in_set n a) x <-> member b a x = true).
 Proof. intros <-. cbn [in_set means]. now rewrite pick_all. Qed.
 
-(** So many keys, and those that lead into the target. *)
+(** The number of keys of a move, and the keys from which the move leads into the target. *)
 Record between := Between { count : nat; into_target : automaton }.
 
-(** A kind of move, the positions from which it leads into the target, and how. *)
+(** The image of a move: the number of the move, the positions from which it leads into the target, and a strategy. *)
 Record image := Image { kind : nat; leads : automaton; found : strategy }.
 
-(** An image that is taken away, by its number, with its entries in this order; and what is left then at most, if that is
-    told: it is followed in the place of all that was taken away so far. *)
+(** The removal of an image, given by its number, in an order of the entries. If [rest] is given, it contains all
+    remaining positions, and it replaces them in the following removals. *)
 Record taken := Taken { which : nat; order : list nat; rest : option automaton }.
 
-(** For one target: keys for some kinds of moves; images; and how they are taken away. *)
+(** A plan for one target: keys for some moves, images, and removals. *)
 Record plan := Plan { through : list (option between); images : list image; away : list taken }.
 
 Section Plan.
   Context (b : numeration) (r : rule) (hints : list hint) (g : followed).
   Let n := entries r.
 
-  (** The move leads into the target. *)
+  (** The condition that the guesses form a move into the target. *)
   Definition leading (target : cond) (m : played) : cond := both (rename (n + more m) (arrival m) target) (when m).
 
-  (** A condition on the entries, where more numbers stand after them. *)
+  (** A condition on the entries as a condition on the entries followed by k more numbers. *)
   Definition before (k : nat) (f : cond) : cond := rename (n + k) (seq 0 n) f.
 
   (** ** No move leads from one set into the other *)
@@ -53,7 +53,7 @@ Section Plan.
   Definition apart_all (f target : cond) (p : plan) : bool :=
     (length (kinds g) =? length (through p)) && forallb (apart_ok f target) (combine (kinds g) (through p)).
 
-  (** ** Some move leads into a set, from everywhere that matters *)
+  (** ** Some move leads into the target from every position of the domain *)
   Definition image_ok (target : cond) (p : plan) (i : image) : bool :=
     match nth_error (kinds g) (kind i), nth (kind i) (through p) None with
     | Some m, None => strategy_ok b n (in_set n (leads i)) (more m) (leading target m) (found i)
@@ -68,7 +68,7 @@ Section Plan.
     | None, _ => false
     end.
 
-  (** What matters and is in none of the images. *)
+  (** The condition that a position of the domain is in none of the images. *)
   Fixpoint outside (care : cond) (is : list image) (ts : list taken) : option cond :=
     match ts with
     | [] => Some care
@@ -91,7 +91,7 @@ Section Plan.
     && forallb (image_ok target p) (images p)
     && match outside (both care (sorted r)) (images p) (away p) with Some f => never b n f | None => false end.
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Hypothesis followed_so : follow b r hints = Some g.
   Hypothesis stop_symmetric : symmetric b r (stopped g) = true.
   Hypothesis win_symmetric : symmetric b r (won g) = true.

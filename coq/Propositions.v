@@ -1,8 +1,8 @@
-(** Propositional formulas of atoms: truth, early verdicts, and the atoms that still matter. *)
+(** Propositional formulas of atoms: truth, early verdicts, and the atoms that are still relevant. *)
 From Coq Require Import Arith List Bool Lia.
 Import ListNotations.
 
-(** An atom is known by its place in a list. *)
+(** An atom is given by its index in a list. *)
 Inductive formula := Top | Is (i : nat) | Conj (f g : formula) | Disj (f g : formula) | Neg (f : formula).
 
 Fixpoint true_of (f : formula) (said : nat -> Prop) : Prop :=
@@ -33,7 +33,7 @@ Proof.
   - rewrite negb_true_iff, <- IH. destruct (decide f said'); split; congruence.
 Qed.
 
-(** False, whatever digits follow; of what is denied nothing is known. *)
+(** Whether the formula is false whatever digits follow; a negation is never known to be false. *)
 Fixpoint hopeless_formula (f : formula) (never : nat -> bool) : bool :=
   match f with
   | Top | Neg _ => false
@@ -52,16 +52,16 @@ Proof.
   intro H. induction f; cbn; try discriminate; auto; rewrite ?orb_true_iff, ?andb_true_iff; tauto.
 Qed.
 
-(** All of these. *)
+(** The conjunction of a list of formulas. *)
 Fixpoint every (fs : list formula) : formula := match fs with [] => Top | f :: fs => Conj f (every fs) end.
 
 Lemma every_in fs said f : true_of (every fs) said -> In f fs -> true_of f said.
 Proof. induction fs as [|g fs IH]; cbn; [tauto|]. intros [H K] [<-|I]; auto. Qed.
 
-(** * Which atoms matter
+(** * Relevant atoms
 
-    Where a part of a formula is hopeless, its atoms do not matter: the formula says the same if they are taken to be false.
-    Marks, one for each atom, are set for those that do matter. *)
+    If a part of a formula is certainly false, its atoms are not relevant: replacing them by false does not change the
+    formula. The list of marks contains a flag for each atom, which is set if the atom is relevant. *)
 Fixpoint mark (i : nat) (marks : list bool) : list bool :=
   match marks, i with
   | [], _ => []

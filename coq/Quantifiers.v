@@ -1,14 +1,14 @@
-(** Existential quantifiers: an atom that holds if some numbers make a formula true.
+(** Existential quantifiers: an atom that is true if some numbers make a formula true.
 
-    While the digits of the free numbers are read, those of the quantified numbers are guessed. All states that guesses
-    lead to are kept, as a sorted list. A quantified number may have more digits than the free ones: the list begins with
-    all states that such digits lead to. *)
+    While the digits of the free numbers are read, the digits of the quantified numbers are guessed. The state is the
+    sorted list of all states that guesses can reach. A quantified number may have more digits than the free numbers, so
+    the initial list contains all states that such digits can reach. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** * Lists in order, each member once *)
+(** * Sorted lists without duplicates *)
 Fixpoint compare_numbers (l m : list Z) : comparison :=
   match l, m with
   | [], [] => Datatypes.Eq
@@ -68,7 +68,7 @@ Qed.
 Lemma in_ordered u l : In u (ordered l) <-> In u l.
 Proof. induction l as [|s l IH]; cbn [ordered fold_right In]; [tauto|]. fold (ordered l). rewrite in_put_in, IH. intuition auto. Qed.
 
-(** * Such lists as lists of numbers *)
+(** * Encoding of lists of lists of integers as lists of integers *)
 Definition write_numbers (zs : list Z) : list Z := Z.of_nat (length zs) :: zs.
 Definition write_inner (s : inner) : list Z := Z.of_nat (length s) :: flat_map write_numbers s.
 Definition write_inners (l : list inner) : list Z := Z.of_nat (length l) :: flat_map write_inner l.
@@ -105,7 +105,7 @@ Proof.
   now rewrite (read_several_right read_inner write_inner read_inner_right).
 Qed.
 
-(** * Some m numbers, beside n *)
+(** * Existence of m numbers, given n numbers *)
 Section Some_numbers.
   Context (b : N).
   Hypothesis base : (1 < b)%N.
@@ -160,7 +160,7 @@ Section Some_numbers.
     - intros [K (s & d & Is & Id & ->)]. split; auto. exists s. split; auto. apply in_map_iff. eauto.
   Qed.
 
-  (** ** What is guessed are digits of numbers *)
+  (** ** Guessed digits are digits of numbers *)
   Definition reached (L : nat) (y : list N) (s : inner) : Prop :=
     exists k g, length g = m /\ below b (L + k) g /\ s = inner_state (L + k) (y ++ g).
 
@@ -173,7 +173,7 @@ Section Some_numbers.
     - change (S L + k) with (S (L + k)). now rewrite inner_further, shorter_app, last_app, E1, E2.
   Qed.
 
-  (** ** From whatever list there is at the start *)
+  (** ** Correctness for any initial list *)
   Context (starts : list inner).
   Hypothesis starts_reached : forall s, In s starts -> reached 0 (repeat 0%N n) s.
   Hypothesis starts_all : In nothing_read starts /\ forall s, In s (guessed starts (repeat 0 n)) -> In s starts.
@@ -247,7 +247,7 @@ Section Some_numbers.
   Defined.
 End Some_numbers.
 
-(** * What there is at the start: all that digits before the first ones lead to *)
+(** * The initial list: all states that digits before the first digit of the free numbers can reach *)
 Section Start.
   Context (b : N).
   Hypothesis base : (1 < b)%N.
@@ -290,13 +290,13 @@ Section Start.
   Qed.
 End Start.
 
-(** It is looked for in k rounds at most. *)
+(** The initial list, computed in at most k rounds. *)
 Definition at_start (b : N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat) : list inner :=
   grown b n m atoms body k (first_only b n m atoms).
 Definition start_ok (b : N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat) : bool :=
   closed_from b n m atoms body (at_start b n m atoms body k).
 
-(** The atom: the numbers at these places have such others. *)
+(** The atom: some numbers satisfy the formula together with the numbers with these indices. *)
 Definition some_number (b : N) (base : (1 < b)%N) (n m : nat) (atoms : list (atom b)) (body : formula) (k : nat)
   (ok : start_ok b n m atoms body k = true) : forall places, length places = n -> atom b :=
   some_from b base n m atoms body (at_start b n m atoms body k)

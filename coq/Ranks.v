@@ -1,5 +1,5 @@
-(** Ranks, which show that play ends: weighted sums in lexicographic order, or the sum of squares of the piles, or of
-    products of two piles, falls with every move. The check reads digits. *)
+(** Ranks, which prove that play ends. A rank consists of weighted sums in lexicographic order, or is the sum of the
+    squares of the piles, or the sum of the products of two piles. The check reads digits. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation.
 From Sprague Require Import Game Lists DigitConditions Numerations Compile Moves MoveKeys EntryOrders Kernel.
 Import ListNotations.
@@ -7,11 +7,11 @@ Local Open Scope Z_scope.
 
 Inductive rank :=
 | Sums (terms : list term) (by_facts : list (list Z))
-    (* for each move how often each fact about it is counted, to see that the first term falls; or nothing *)
+    (* for each move, the multiples of its conditions that prove that the first term falls, or an empty list *)
 | Squares (piles : nat) (rising : bool) (lines : list (term * list Z)).
-    (* for each move the number of steps, in terms of entries and guesses, and what one step adds to each pile *)
+    (* for each move, a term for the number of steps, and the amount that one step adds to each pile *)
 
-(** A move as it is played: how many numbers are guessed, when it may be made, and where the entries reached are. *)
+(** A move by guesses: the number of guesses, the condition of the move, and the indices of the option's entries. *)
 Record played := Played { more : nat; when : cond; arrival : list nat }.
 
 Definition square_sum (places : list nat) (x : position) : Z :=
@@ -39,7 +39,7 @@ Section Ranks.
   Context (b : numeration) (groups : list nat) (domain : cond).
   Let n := length groups.
 
-  (** ** What is checked *)
+  (** ** The check *)
   Definition here : list term := map Var (seq 0 n).
   Definition there (m : played) : list term := map Var (arrival m).
 
@@ -85,7 +85,8 @@ Section Ranks.
     | _, _ => false
     end.
 
-  (** What is left of a linear term without so many times these facts, of which none makes it larger. *)
+  (** The linear term minus the given multiples of conditions; a condition that is only nonnegative needs a nonnegative
+      multiple. *)
   Fixpoint without (l : linear) (times : list Z) (facts : list cond) : option linear :=
     match times, facts with
     | [], _ => Some l
@@ -98,7 +99,8 @@ Section Ranks.
   Definition plain_case (t : term) : option linear :=
     match cases t with Some [Case Yes l 1] => Some l | _ => None end.
 
-  (** The term falls by 1 or more: what it loses, less 1, is a sum of facts and of what is not below 0. *)
+  (** The term falls by at least 1: its decrease minus 1 is a sum of multiples of conditions and of a nonnegative linear
+      term. *)
   Definition falls_by_facts (t : term) (times : list Z) (m : played) : bool :=
     match plain_case (Sub (Sub (put here t) (put (there m) t)) (Num 1)) with
     | Some l =>
@@ -124,7 +126,7 @@ Section Ranks.
         && all2 (squares_ok p rising) ms lines
     end.
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Lemma stands_pick p v : stands (map Var p) v (pick 0%N p v).
   Proof.
     intro i. destruct (Nat.lt_ge_cases i (length p)) as [L|L].
@@ -196,7 +198,7 @@ Section Ranks.
       destruct rising, Hf as [<-|[]]; rewrite ?E1, ?E2, ?E3, ?E4; reflexivity.
   Qed.
 
-  (** With y = x + s l, squares fall by l (-2 s·x - l s·s), a product of two integers. *)
+  (** With y = x + l s, the sum of squares falls by l (-2 s·x - l s·s), a product of two integers. *)
   Lemma squares_fall steps l x y g : length x = n ->
     (forall i s, In (i, s) steps -> (i < n)%nat /\ Z.of_N (nth i y 0%N) = Z.of_N (nth i x 0%N) + s * value l (x ++ g)) ->
     square_sum (map fst steps) x - square_sum (map fst steps) y = value l (x ++ g) * value (turn steps l) (x ++ g).

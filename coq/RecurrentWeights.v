@@ -1,13 +1,13 @@
-(** Sequences that obey a recurrence, and the values of words of digits with such weights.
+(** Sequences that satisfy a recurrence, and the values of words of digits with such weights.
 
-    The state of a number has its value, and the values with one zero appended, with two, ...: as many numbers as the
-    recurrence has factors determine all others. They are called a window. *)
+    The state of a number consists of its value and of its values with 1, 2, ... zeros appended. As many of these values
+    as the recurrence has factors determine all others. They are called a window. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** x l + y m, number by number. *)
+(** The list x l + y m, term by term. *)
 Definition mix (x : Z) (l : list Z) (y : Z) (m : list Z) : list Z := map (fun p => x * fst p + y * snd p) (combine l m).
 
 Lemma mix_map {A} x (g : A -> Z) y (h : A -> Z) l : mix x (map g l) y (map h l) = map (fun i => x * g i + y * h i) l.
@@ -29,7 +29,7 @@ Section Sequences.
 
   Definition following (window : list Z) : list Z := tl window ++ [products factors window].
 
-  (** Each term is made of those before it, from d on. *)
+  (** The sequence g satisfies the recurrence from index d on. *)
   Definition obeys (g : nat -> Z) : Prop := forall j, g (j + d)%nat = products factors (map g (seq j d)).
 
   Lemma obeys_ext g h : (forall i, h i = g i) -> obeys g -> obeys h.
@@ -86,12 +86,13 @@ Section Sequences.
   Lemma mix_obeys x g y h : obeys g -> obeys h -> obeys (fun i => x * g i + y * h i).
   Proof. intros Hg Hh j. rewrite products_mix, Hg, Hh. reflexivity. Qed.
 
-  (** ** Sequences that go up *)
+  (** ** Increasing sequences *)
   Fixpoint ascending (w : list Z) : bool :=
     match w with x :: (y :: _) as w' => (x <=? y) && ascending w' | _ => true end.
 
-  (** All terms are seen to be at least so large: after a few they are not below 0 and go up, and then they do for ever.
-      Conditionals, as [&&] and [||] would have both sides computed. *)
+  (** A sufficient check that all terms of a sequence are at least [least]: one of the first windows is nonnegative and
+      increasing, which implies that the sequence increases for ever. The definition uses conditionals, because Coq
+      would evaluate both arguments of [&&] and [||]. *)
   Fixpoint rises (looks : nat) (least : Z) (w : list Z) : bool :=
     match looks, w with
     | S looks, x :: _ =>
@@ -100,7 +101,7 @@ Section Sequences.
     | _, _ => false
     end.
 
-  (** It is so if the sum of the last k factors is at least 1 for all k. *)
+  (** The check is sufficient if the sum of the last k factors is at least 1 for all k. *)
   Definition sum_all (l : list Z) : Z := fold_right Z.add 0 l.
   Fixpoint sums_positive (l : list Z) : bool := match l with [] => true | _ :: l' => (1 <=? sum_all l) && sums_positive l' end.
 
@@ -159,8 +160,8 @@ End Sequences.
 
 (** * Weights
 
-    [given] and [factors] are those of the weights. Digits below b, in whatever order they come, add so much: times
-    [scale] it is at most what a term of another sequence, which begins with [reach], is more than its first. *)
+    [given] and [factors] define the weights. The sequence that begins with [reach] and satisfies the same recurrence
+    bounds the value of n digits below b: [scale] times their value is at most the n-th term minus the first term. *)
 Record weighing := Weighing { given : list Z; factors : list Z; reach : list Z; scale : Z }.
 
 Definition looks : nat := 8.
@@ -194,7 +195,7 @@ Section Weights.
   Lemma reach_window : reach w = map reached (seq 0 d).
   Proof. symmetry. apply window_nth; apply weighing_facts. Qed.
 
-  (** The check of a sequence that is made of others. *)
+  (** A sequence that satisfies the recurrence and passes the check has no term below [least]. *)
   Lemma rises_obeys g least : obeys (factors w) g -> rises (factors w) looks least (map g (seq 0 d)) = true ->
     forall i, least <= g i.
   Proof.
@@ -218,7 +219,7 @@ Section Weights.
     repeat apply mix_obeys; auto using obeys_next, reached_obeys, weight_obeys.
   Qed.
 
-  (** ** What a word amounts to: the digits of c in base b, at most L of them, and k zeros more *)
+  (** ** The value of the word whose digits are the L last digits of c in base b, followed by k zeros *)
   Fixpoint worth (k L : nat) (c : N) : Z :=
     match L with O => 0 | S L => worth (S k) L (c / b) + Z.of_N (c mod b) * weight k end.
 
@@ -264,7 +265,7 @@ Section Weights.
     - symmetry. now apply worth_enough.
   Qed.
 
-  (** j digits more add something between 0 and their bound. *)
+  (** The number c without its last j digits in base b. The last j digits add at least 0 and at most their bound. *)
   Fixpoint cut (j : nat) (c : N) : N := match j with O => c | S j => (cut j c / b)%N end.
 
   Lemma worth_between j : forall L c, 0 <= worth 0 (L + j) c - worth j L (cut j c) /\

@@ -1,4 +1,4 @@
-(** Exhaustive search of all states that digits can lead to, which shows that a condition never holds.
+(** Exhaustive search of all states that digits can reach, which proves that a condition is never true.
 
     The search is proved correct, so it needs no evidence. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
@@ -6,7 +6,7 @@ From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** * Lists of numbers, found quickly *)
+(** * Fast lookup of lists of numbers *)
 Fixpoint same (s t : list Z) : bool :=
   match s, t with
   | [], [] => true
@@ -21,7 +21,8 @@ Proof.
   - intros [= -> ->]. rewrite andb_true_iff, Z.eqb_eq, IH. auto.
 Qed.
 
-(** The key of a list: its numbers, in pairs of bits. Lists with the same key are told apart all the same. *)
+(** The key of a list of integers, which encodes each bit by two bits. The search compares lists with equal keys, so
+    that its correctness does not depend on different keys for different lists. *)
 Fixpoint push (p k : positive) : positive :=
   match p with
   | xH => xI (xI k)
@@ -33,14 +34,14 @@ Definition key (s : list Z) : positive := fold_right (fun z k => push (positive_
 
 (** * The search
 
-    States that some states lead to are found, each once, and it is seen that none of them is bad. *)
+    The search finds all states that are reachable from given states, each once, and checks that none of them is bad. *)
 Section Search.
   Context {S : Type} (key : S -> positive) (same : S -> S -> bool) (after : S -> list S) (bad : S -> bool).
   Hypothesis same_right : forall s t, same s t = true -> s = t.
 
   Definition stored (m : PositiveMap.t S) (s : S) : Prop := PositiveMap.find (key s) m = Some s.
 
-  (** What was seen, what is still to be looked at, and whether all is well. *)
+  (** The state of the search: the states found, the states still to be processed, and whether no problem was found. *)
   Definition progress := (PositiveMap.t S * list S * bool)%type.
 
   Definition meet (p : progress) (s : S) : progress :=
@@ -57,7 +58,7 @@ Section Search.
     | (m, s :: todo, well) => if bad s then (m, [], false) else fold_left meet (after s) (m, todo, well)
     end.
 
-  (** At most 2^k looks. *)
+  (** Process at most 2^k states. *)
   Fixpoint rounds (k : nat) (p : progress) : progress :=
     match p with
     | (_, [], _) => p
@@ -67,7 +68,7 @@ Section Search.
   Definition begin (ss : list S) : progress := fold_left meet ss (PositiveMap.empty _, [], true).
   Definition none_bad (ss : list S) : bool := match rounds 40 (begin ss) with (_, [], well) => well | _ => false end.
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Definition kept (ss : list S) (p : progress) : Prop :=
     let '(m, todo, well) := p in well = true -> (forall s, In s ss -> stored m s) /\
     forall s, stored m s -> In s todo \/ (bad s = false /\ forall t, In t (after s) -> stored m t).
@@ -125,7 +126,8 @@ Section Search.
     intros s Hs. destruct (C s Hs) as [H|H]; auto. unfold stored in H. rewrite PositiveMap.gempty in H. discriminate.
   Qed.
 
-  (** What was found has these states in it, and no bad one, and whatever they lead to. *)
+  (** If the search succeeds, there is a set of states that contains the given states, no bad state, and all successors
+      of its members. *)
   Theorem none_bad_sound ss : none_bad ss = true -> exists found : S -> Prop, (forall s, In s ss -> found s) /\
     forall s, found s -> bad s = false /\ forall t, In t (after s) -> found t.
   Proof.
@@ -135,18 +137,18 @@ Section Search.
   Qed.
 End Search.
 
-(** * What never holds *)
+(** * Conditions that are never true *)
 Section Never.
   Context (b : N) (f : cond).
 
   Definition start_states : list (list Z) := if hopeless f (start f) then [] else [start f].
 
-  (** States from which it may still come to hold. *)
+  (** The successors of a state from which the condition may still become true. *)
   Definition onwards (all : list (list nat)) (s : list Z) : list (list Z) :=
     flat_map (fun c => match steps b f c s with Some t => if hopeless f t then [] else [t] | None => [] end) all.
 End Never.
 
-(** [never b n f]: no n numbers satisfy f, as digits in base b show. *)
+(** [never b n f]: the search proves that no n numbers satisfy f, by their digits in base b. *)
 Definition never (b : N) (n : nat) (f : cond) : bool :=
   (1 <? b)%N && fine b f && none_bad key same (onwards b f (columns b n)) (fun s => fst (now f s)) (start_states f).
 

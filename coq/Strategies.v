@@ -1,8 +1,9 @@
-(** Strategies that find numbers g for all numbers x of a set, so that a condition on x and g holds.
+(** Strategies that find numbers g for all numbers x of a set, so that a condition on x and g is true.
 
-    While x is read, digits of g are guessed. A cell has a state of the condition on x, and the states of some guesses. It
-    may lead to any cell whose guesses are all reached. The cells are given as evidence; this file checks them. States of
-    guesses occur in many cells: they have numbers, and the successors of each are computed once. *)
+    While x is read, the digits of g are guessed. A cell contains a state of the condition on x, and the states of some
+    guesses. A cell may lead to any cell whose guesses are all successors of its own guesses. The cells are given as
+    evidence, and this file checks them. States of guesses occur in many cells. So they are numbered, and the successors
+    of each state are computed once. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits DigitConditions EarlyVerdict StateSearch.
 Import ListNotations.
@@ -10,8 +11,8 @@ Local Open Scope Z_scope.
 
 Record cell := Cell { state : list Z; onward : list positive; guesses : list positive }.
 
-(** States of guesses, numbered from 1 on; cells, of which the first has the number [first]; its guesses are these numbers,
-    of at most [zeros] digits. *)
+(** A strategy: the states of guesses, numbered from 1 on; the cells; the number of the first cell; and the numbers
+    guessed in the first cell, which have at most [zeros] digits. *)
 Record strategy := Strategy {
   states : list (list Z); cells : list (positive * cell); first : positive; zeros : nat; numbers : list (list N)
 }.
@@ -19,11 +20,11 @@ Record strategy := Strategy {
 Section Choices.
   Context (b : N) (n : nat) (care : cond) (k : nat) (f : cond).
 
-  (** What a guess may become with a column of x, whatever digits are guessed. *)
+  (** The successors of a guess after a column of x, for all guessed digits. *)
   Definition guess_on (ends : list (list nat)) (column : list nat) (t : list Z) : list (list Z) :=
     flat_map (fun c => match steps b f (column ++ c) t with Some s => [s] | None => [] end) ends.
 
-  (** The number of a state, if it has one. *)
+  (** A map from the keys of states to their numbers. *)
   Fixpoint by_key (i : positive) (l : list (list Z)) : PositiveMap.t positive :=
     match l with [] => PositiveMap.empty _ | s :: l => PositiveMap.add (key s) i (by_key (Pos.succ i) l) end.
   Definition number_of (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) : list positive :=
@@ -32,11 +33,12 @@ Section Choices.
     | None => []
     end.
 
-  (** For each column what a guess may become, in numbers. *)
+  (** The numbers of the successors of a guess, for each column. *)
   Definition becomes (all ends : list (list nat)) (named : PositiveMap.t (list Z)) (keys : PositiveMap.t positive) (s : list Z) :
     list (list positive) := map (fun column => flat_map (number_of named keys) (guess_on ends column s)) all.
 
-  (** Each column leads to a cell with the right state; [reached] has for each guess what it may become by these columns. *)
+  (** Check that each column leads to a cell with the correct state. [reached] contains the successors of each guess,
+      column by column. *)
   Fixpoint onward_ok (m : PositiveMap.t cell) (s : list Z) (all : list (list nat)) (to : list positive)
     (reached : list (list (list positive))) : bool :=
     match all, to with
@@ -90,7 +92,7 @@ Section Choices.
        | Some c => same (state c) (start care) && first_ok named (zeros s) (guesses c) (numbers s)
        end.
 
-  (** ** Why it is right *)
+  (** ** Correctness *)
   Definition guessed (L : nat) (x : list N) (t : list Z) : Prop :=
     exists g, length g = k /\ below b L g /\ t = known b f L (x ++ g).
 
@@ -106,7 +108,7 @@ Section Choices.
     intro E. apply H in E as [E|E]; auto. rewrite PositiveMap.gempty in E. discriminate.
   Qed.
 
-  (** A guess by its number. *)
+  (** A guess given by the number of its state. *)
   Definition guessed_as (named : PositiveMap.t (list Z)) (L : nat) (x : list N) (i : positive) : Prop :=
     exists t, PositiveMap.find i named = Some t /\ guessed L x t.
 

@@ -1,4 +1,4 @@
-(** The theorem about P-positions, its evidence, and the checker of it. *)
+(** The theorem about P-positions, its evidence, and the check of the evidence. *)
 From Coq Require Import NArith ZArith List Bool Lia Permutation FMapPositive.
 From Sprague Require Import Game Lists DigitConditions Strategies Numerations Compile Kernel EntryOrders Moves Ranks PPositions Plans.
 Import ListNotations.
@@ -6,10 +6,11 @@ Local Open Scope nat_scope.
 
 (** * P-positions *)
 
-(** Hints for the moves, the rank that falls, and how a move into the set is found. *)
+(** The evidence: hints for the moves, the rank, and the plan that finds a move into the set. *)
 Record evidence := Evidence { hints : list hint; decline : rank; into : plan }.
 
-(** In misere play too: the positions without a move, as an automaton, and how to move from those of the set. *)
+(** Additional evidence for misère play: the positions without a move as an automaton, and the plan that finds a move
+    from the other positions of the set. *)
 Record misere_evidence := MisereEvidence { blocked : automaton; escape : plan }.
 
 Section Positions.
@@ -97,17 +98,18 @@ Section Positions.
   Qed.
 End Positions.
 
-(** * Short names for the files that are made *)
+(** * Short names for exported files *)
 
 (** A cell with its number. *)
 Definition C (i : positive) (s : list Z) (o : list positive) (gs : list positive) : positive * cell := (i, Cell s o gs).
 
-(** Rows of an automaton; a tree of two. *)
+(** Rows of an automaton, accepting or not, and a tree with two subtrees. *)
 Definition Y (t : tree) : tree * bool := (t, true).
 Definition X (t : tree) : tree * bool := (t, false).
 Definition T (t u : tree) : tree := Node [t; u].
 
-(** Lists of positive numbers and of integers: none, and one, two, four or eight of them before others. *)
+(** Lists of positive numbers and of integers: the empty list, and functions that prepend one, two, four or eight
+    numbers. *)
 Definition P0 : list positive := [].
 Definition P1 (a : positive) (l : list positive) := a :: l.
 Definition P2 (a b : positive) (l : list positive) := a :: b :: l.

@@ -1,14 +1,15 @@
 (** The words of digits with recurrent weights that represent numbers.
 
-    A sequence of digits, the [terms], defines them: it repeats for ever, from the place [repeats] after the last. A word
-    represents a number if it never exceeds the sequence: a digit smaller than the term frees the digits that follow, one
-    equal to the term leads to the next, and a greater one is not allowed. The states of an automaton are these places. *)
+    The list [terms] defines an infinite limit sequence: after the last term, it continues with the term of index
+    [repeats]. A word represents a number if it never exceeds the limit sequence. A digit smaller than the term removes
+    the restriction on the following digits, a digit equal to the term leads to the next term, and a greater digit is
+    not allowed. The states of the automaton are the indices of terms. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** * Runs of automata, from the other end *)
+(** * Runs of automata, by recursion on the first digits *)
 Section Run_from.
   Context (b : N) (a : automaton).
   Hypothesis base : 1 < b.
@@ -19,7 +20,7 @@ Section Run_from.
   Lemma run_run_from L : forall x, run b a L x = run_from 1 L x.
   Proof. induction L as [|L IH]; intro x; [reflexivity|]. rewrite run_step, IH. reflexivity. Qed.
 
-  (** The first digits e, then those of c. *)
+  (** A run on the first digits e, followed by the digits of c. *)
   Lemma run_from_top {A} (l : list A) (e : A -> N) L : forall q (c : A -> N),
     (forall n, In n l -> e n < b /\ c n < b ^ N.of_nat L) ->
     run_from q (S L) (map (fun n => e n * b ^ N.of_nat L + c n) l) =
@@ -42,7 +43,7 @@ Section Run_from.
   Qed.
 End Run_from.
 
-(** * Which words are numbers *)
+(** * The automaton of valid words *)
 Definition state_of_place (p : nat) : positive := Pos.of_succ_nat p.
 
 Section Places.

@@ -1,8 +1,8 @@
-(** The state of a linear form of words of digits whose weights obey a recurrence.
+(** The state of a linear form of words of digits with recurrent weights.
 
-    The state is 0 and a window of the form: its value, and the values with one zero appended, with two, ... It is 1 and
-    zeros once the form is certain to be 0, or at least 0, as the condition requires; or -1 if it is certain that it will
-    not be. A verdict is certain if all that digits may add does not change it. *)
+    Before a verdict, the state is 0 followed by a window of the form: its values with 0, 1, 2, ... zeros appended.
+    After a verdict, the state is 1 or -1 followed by zeros. The verdict is 1 if the condition (the form is 0, or at
+    least 0) is true whatever digits follow, and -1 if it is false whatever digits follow. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms.
 Import ListNotations.
@@ -20,7 +20,7 @@ Section Weighed.
               (mix (scale w) window (- down f) (reach w)) then (if is_zero then -1 else 1) :: zeros
     else 0 :: window.
 
-  (** The state after a column at which the form is e. *)
+  (** The state after one more column, where e is the value of the form at the digits of the column. *)
   Definition weigh_on (s : list Z) (e : Z) : list Z :=
     match s with
     | 0 :: window => settled (mix 1 (following (factors w) window) e (given w))
@@ -42,7 +42,7 @@ Section Weighed.
   Definition weighed_sure (s : list Z) : option bool :=
     match s with m :: _ => if m =? 0 then None else Some (m =? 1) | [] => None end.
 
-  (** ** Forms of words of L digits, with k zeros more *)
+  (** ** Linear forms of words of L digits with k zeros appended *)
   Hypothesis base : (1 < b)%N.
   Hypothesis ok : weighing_ok b w = true.
   Let d := length (factors w).
@@ -72,7 +72,7 @@ Section Weighed.
   Lemma formed_none g v k : formed g 0 v k = 0.
   Proof. unfold formed. induction g as [|[z i] g IH]; cbn [weigh]; [|rewrite IH; cbn [worth]]; lia. Qed.
 
-  (** More digits are read: those of v are the first. *)
+  (** The words v are the words v' without their last j digits. *)
   Definition continues (j : nat) (v v' : list N) : Prop := v = Nat.iter j (shorter b) v'.
 
   Lemma cut_iter j i v : nth i (Nat.iter j (shorter b) v) 0%N = cut b j (nth i v 0%N).
@@ -97,10 +97,10 @@ Section Weighed.
     - rewrite (Z.max_r k 0), (Z.max_l (- k) 0) by lia. assert (k * T <= k * s <= 0) by nia. lia.
   Qed.
 
-  (** ** The state is right *)
+  (** ** Correctness of the state *)
   Definition window (L : nat) (v : list N) : list Z := map (formed f L v) (seq 0 d).
 
-  (** What the condition says of words of L digits. *)
+  (** The condition on words of L digits. *)
   Definition so (L : nat) (v : list N) : Prop :=
     if is_zero then formed f L v 0 + c = 0 else 0 <= formed f L v 0 + c.
 
@@ -154,7 +154,7 @@ Section Weighed.
         * unfold continues in *. now rewrite Cj.
   Qed.
 
-  (** ** It is read among other states *)
+  (** ** The state as a part of a longer list *)
   Lemma length_weighed L v : length (weighed L v) = S d.
   Proof.
     destruct (weighed_right L v) as [->|(t & -> & _)]; cbn [length]; f_equal.
@@ -169,7 +169,7 @@ Section Weighed.
     - now rewrite skipn_app, Nat.sub_diag, skipn_all.
   Qed.
 
-  (** Leading zeros tell nothing. *)
+  (** Leading zeros do not change the state. *)
   Lemma weighed_zeros L n : weighed L (repeat 0%N n) = settled zeros.
   Proof.
     induction L as [|L IH]; [reflexivity|]. cbn [weighed]. rewrite shorter_zeros, IH, last_zeros.
@@ -180,7 +180,7 @@ Section Weighed.
     destruct (nth_in_or_default i (repeat 0%N n) 0%N) as [H| ->]; [apply repeat_spec in H; rewrite H|]; rewrite worth_zero; lia.
   Qed.
 
-  (** ** What it says *)
+  (** ** The meaning of the condition *)
   Definition weighed_means (v : list N) : Prop :=
     if is_zero then weigh (amount b w) f v + c = 0 else 0 <= weigh (amount b w) f v + c.
 

@@ -1,23 +1,23 @@
-(** Formulas about digits with recurrent weights: functions of such digits, and atoms that evaluate them.
+(** Formulas about digits with recurrent weights: functions of these digits, and atoms that evaluate them.
 
-    Words of such digits are read as if they were digits in a base ([DigitWords]); so an atom about numbers becomes an atom
-    about their words, and [Formulas] checks whether an automaton agrees. *)
+    Words of these digits are read like digits in a base ([DigitWords]). So an atom about numbers becomes an atom about
+    their words, and [Formulas] checks that an automaton and a formula agree. *)
 From Coq Require Import NArith ZArith List Bool Lia FMapPositive.
 From Sprague Require Import Game Lists Digits RecurrentWeights LinearForms WeightedForms DigitWords CarryState DigitConditions EarlyVerdict StateSearch Numerations Functions Atoms Formulas.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** * Functions of such digits
+(** * Functions of digits with recurrent weights
 
-    Where a theorem says a set in words, these definitions are part of what it says, as [Game] is. The digits of a number:
-    of each weight, from the largest on, it has as many as there is room for. *)
+    If a theorem describes a set by a formula, these definitions are part of its statement, like [Game]. The digits of a
+    number are found greedily, the largest weight first. *)
 
-(** [shift weight n]: the number with the digits of n and a zero more at the end, so that each counts for the next weight. *)
+(** [shift weight n]: the number whose digits are the digits of n followed by a zero. *)
 Fixpoint shifted (weight : nat -> N) (L : nat) (n : N) : N :=
   match L with O => 0 | S L => n / weight L * weight (S L) + shifted weight L (n mod weight L) end.
 Definition shift (weight : nat -> N) (n : N) : N := shifted weight (N.to_nat n) n.
 
-(** [zeros weight n]: how many zeros the digits of n end in; none if n = 0. *)
+(** [zeros weight n]: the number of final zeros of n; 0 if n = 0. *)
 Fixpoint ending (weight : nat -> N) (L : nat) (n : N) : N :=
   match L with
   | O => 0
@@ -25,7 +25,7 @@ Fixpoint ending (weight : nat -> N) (L : nat) (n : N) : N :=
   end.
 Definition zeros (weight : nat -> N) (n : N) : N := if n =? 0 then 0 else ending weight (N.to_nat n) n.
 
-(** * What they are of words *)
+(** * The functions in terms of words *)
 Section V.
   Context (b : N).
   Hypothesis base : 1 < b.
@@ -116,7 +116,7 @@ Section Coded.
         pose proof (word_worth s ok L _ R) as A. rewrite Q, worth_zero in A. lia.
   Qed.
 
-  (** * Atoms of words, and what they say of numbers *)
+  (** * Atoms about words, and their meaning for numbers *)
   Context (weight : nat -> N).
   Hypothesis same_weights : weight = W s.
 
@@ -137,7 +137,7 @@ Section Coded.
     intro x. cbn [says read DigitConditions.means]. unfold weighed_means. rewrite (weigh_encoded s ok). tauto.
   Defined.
 
-  (** There is a word of a number at this place. *)
+  (** The condition that the word with index i represents a number. *)
   Lemma number_fine i : fine b (Member auto [i]) = true.
   Proof. cbn [fine length]. apply Pos.eqb_eq. exact (auto_zeros s ok). Qed.
   Definition a_number (i : nat) : coded.
@@ -146,7 +146,7 @@ Section Coded.
     intro x. cbn [says read DigitConditions.means pick map]. rewrite nth_encoded. split; auto. intros _. now apply encode_is_number.
   Defined.
 
-  (** The number at place j is that at place i with a zero more. *)
+  (** The word with index j is the word with index i followed by a zero. *)
   Lemma appended_fine i j : fine b (fact [(1, j); (- Z.of_N b, i)]%Z 0 [] true) = true.
   Proof. unfold fact. cbn [fine most least forallb]. rewrite !andb_true_iff, !Z.ltb_lt, !Z.leb_le. repeat split; lia. Qed.
   Definition appended (i j : nat) : coded.
@@ -161,7 +161,7 @@ Section Coded.
     - rewrite H, encode_shift. lia.
   Defined.
 
-  (** Zeros at the end, as in a base. *)
+  (** Atoms about final zeros, as in a base. *)
   Definition zeros_at_least (i : nat) (m : N) : coded.
   Proof.
     refine (Coded (v_at_least b (WordCount.base s ok) i m) (fun x => m <= zeros weight (entry i x)) _).
@@ -179,7 +179,7 @@ Section Coded.
     intro x. cbn [says v_compare]. rewrite !entry_encoded, !zeros_encode. subst weight. tauto.
   Defined.
 
-  (** * An automaton and a formula agree *)
+  (** * Agreement of an automaton and a formula *)
   Definition coded_said (l : list (nat * coded)) (x : list N) (i : nat) : Prop :=
     match nth_error l i with Some (k, t) => coded_says t (firstn k x) | None => False end.
   Definition coded_atom_at (kt : nat * coded) : nat * atom b := (fst kt, coded_atom (snd kt)).

@@ -1,6 +1,7 @@
-(** The number of words of digits with recurrent weights that represent numbers: the next weight, for each length.
+(** The number of valid words of L digits with recurrent weights is the weight of the next digit.
 
-    Words from a place of the sequence on are counted, and the counts obey the recurrence of the weights. *)
+    The proof counts the valid words from each index of the limit sequence on. These counts satisfy the recurrence of
+    the weights. *)
 From Coq Require Import NArith ZArith List Bool Lia.
 From Sprague Require Import Game Lists RecurrentWeights ValidWords.
 Import ListNotations.
@@ -16,7 +17,7 @@ Section Room.
   Let m := length (terms s).
   Let weight := weight w.
 
-  (** How many words of L digits there are from a place on. *)
+  (** The number of valid words of L digits that start at index p of the limit sequence. *)
   Fixpoint room (L p : nat) : Z :=
     match L with
     | O => 1
@@ -76,7 +77,7 @@ Section Room.
   Lemma weight_large L : (Z.of_nat L < weight L)%Z.
   Proof. induction L as [|L IH]; [rewrite weight_first; lia|]. pose proof (weight_up L). lia. Qed.
 
-  (** ** There is as much room as the weights say *)
+  (** ** The counts of valid words equal the weights *)
   Let fits p (L : nat) : Z := sequence (factors w) (room_window p) L.
 
   Lemma length_room p : length (room_window p) = d. Proof. unfold room_window. now rewrite len_map, len_seq. Qed.
