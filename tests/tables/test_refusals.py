@@ -55,6 +55,18 @@ def test_a_move_that_can_be_made_for_ever(text: str, shown: str) -> None:
         sprague.tabulate(text, 5)
 
 
+@pytest.mark.parametrize("text", ["(a, b) -> (a*b, b)", "(a, b) -> (a*b, b) ; (a - 1, b) piles >= 1"])
+@at_most_calls(100_000)
+def test_a_move_to_a_product_that_can_be_made_for_ever(text: str) -> None:
+    with refused(CycleError, "(3, 4) -> (12, 4) -> (48, 4) -> …"):
+        sprague.solve(text, (3, 4))
+
+
+@at_most_calls(10_000_000)
+def test_a_move_to_a_product_that_cannot_always_be_made_is_searched() -> None:
+    assert sprague.solve("(a, b) -> (a*b - 2a, b - 1)", (3, 4)).outcome == "P"  # the only play has four moves
+
+
 def test_a_move_that_only_goes_up_may_still_end() -> None:
     assert sprague.tabulate("(a, b) -> (a + 1, b) where a <= 5 ; (a, b - 1)", 4)[3, 1] == 0
 

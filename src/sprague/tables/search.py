@@ -143,10 +143,11 @@ class _Path:
         components = dict.fromkeys(split_components(self.rule, position))
         for component, order in ((one, order) for one in components for order in role_assignments(one, classes)):
             steps = [{name: component[pile] for name, pile in zip(self.rule.names, order, strict=True)}]
-            if any(term.value(steps[0]) < 0 for term in facts.all):
+            if any(term.value(_with_products(facts, steps[0])) < 0 for term in facts.all):
                 continue
             for _ in range(2):
-                steps.append({name: entry.value(steps[-1]) for name, entry in facts.reached.items()})
+                values = _with_products(facts, steps[-1])
+                steps.append({name: entry.value(values) for name, entry in facts.reached.items()})
             if sum(steps[0].values()) < sum(steps[1].values()) < sum(steps[2].values()):
                 shown = " -> ".join(show_position(self.rule.position(step.values())) for step in steps)
                 raise CycleError(f"{self.rule.label}: play need not end, so outcomes are not defined: {shown} -> …")
@@ -181,13 +182,18 @@ def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     Such a family has no choice, and its conditions still hold after the move. The search itself detects moves that
     return to a position, as a cycle.
     """
-    if rule.stop or rule.win or rule.is_restricted or not rule.is_linear:
+    if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
         return []
     return [
         (number, facts)
         for number, facts in enumerate(facts.solved for facts in rule.constraints)
-        if not facts.choices and facts.is_linear and _may_add(facts) and _stays_legal(facts)
+        if not facts.choices and not facts.others and _may_add(facts) and _stays_legal(rule, facts)
     ]
+
+
+def _with_products(facts: MoveConstraints, values: dict[str, int]) -> dict[str, int]:
+    """Return the values of the entries of a position, with the values of the products in a move family."""
+    return values | {product.name: product.of(values) for product in facts.products}
 
 
 def _may_add(facts: MoveConstraints) -> bool:
@@ -196,9 +202,19 @@ def _may_add(facts: MoveConstraints) -> bool:
     return more.constant > 0 or any(factor > 0 for _, factor in more.coefficients)
 
 
-def _stays_legal(facts: MoveConstraints) -> bool:
-    """Return whether the conditions of a move, if they hold, also hold after the move."""
-    return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
+def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
+    """Return whether the conditions of a move, if they hold, also hold after the move.
+
+    A move to products has no linear proof of this. It is always legal if it has no conditions, its new values have no
+    negative coefficient, and the move is legal from the lowest position: the new values only increase with the piles.
+    """
+    if not facts.products:
+        return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
+    lowest = _with_products(facts, {name: rule.lowest(name) for name in rule.names})
+    return not facts.conditions and all(
+        all(factor > 0 for _, factor in entry.coefficients) and entry.value(lowest) >= rule.lowest(name)
+        for name, entry in facts.reached.items()
+    )
 
 
 def _value(rule: Ruleset, position: Position, reached: list[int], what: str, misere: bool) -> int:
