@@ -228,6 +228,12 @@ def test_a_rule_without_a_rank_of_its_own_has_one_by_its_piles() -> None:
 # Refusals
 
 
+def test_choices_that_are_bounded_only_together_have_finitely_many_moves() -> None:
+    rule = parse("(a, b) -> (a - k, b - l) where 1 <= k + l <= 3")
+    assert len(expand_moves(rule).families) == 9
+    assert find_period(rule).periods == (4, 4)
+
+
 @pytest.mark.parametrize(
     "text",
     [

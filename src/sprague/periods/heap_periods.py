@@ -7,24 +7,26 @@ at most K heaps, none of them empty. Let n0 >= 1 and p >= 1, and let g(n + p) = 
 
 Then g(n + p) = g(n) for all n >= n0.
 
-*Proof* by induction on n >= N: g(m + p) = g(m) for n0 <= m < n, and we show that the options of n + p and of n have the
-same values. An option of n + p has k <= K heaps with n + p - t chips in all, t <= T. The largest has at least n0 + p
-chips: otherwise all have at most n0 + p - 1, so that n + p - T <= K (n0 + p - 1), which n >= N excludes. Take p chips
-off it: at least n0 are left, and fewer than n as t >= 1 or k >= 2. So its value stays, and this is an option of n.
-The other way round, an option of n has a heap of at least n0 chips, as n - T > K (n0 - 1), and with p chips more
-it is an option of n + p of the same value. (Moves that leave no heap take exactly the heap, and n > T.)
+*Proof* by induction on n >= N. The induction hypothesis is g(m + p) = g(m) for n0 <= m < n. We show that the options of
+n + p and the options of n have the same values. An option of n + p has k <= K heaps with n + p - t chips in total,
+where t <= T. Its largest heap has at least n0 + p chips: otherwise all its heaps have at most n0 + p - 1 chips, so that
+n + p - T <= K (n0 + p - 1), which contradicts n >= N. Remove p chips from the largest heap. At least n0 chips are left,
+and fewer than n, because t >= 1 or k >= 2. So the value of this heap does not change, and the result is an option of n.
+Conversely, an option of n has a heap of at least n0 chips, because n - T > K (n0 - 1). Adding p chips to this heap
+gives an option of n + p with the same value. A move that leaves no heap takes exactly the whole heap, which is
+impossible because n > T.
 
-*Heaps that must differ* (two of them). p chips more on the larger heap leave them different. p chips less make them
-equal if they are b + p and b; then the value is 0, as b >= n0, and b + p and b - p are different heaps with the
-n - t = 2b chips that an option of n has, and with the value 0 too, if b - p >= n0. So N must be at least
-2 (n0 + p) + T as well.
+*Two heaps that must differ.* Adding p chips to the larger heap keeps the two heaps different. Removing p chips makes
+them equal only if they are b + p and b. Then the value of the option is 0, because b >= n0. In this case b + p and b -
+p are different heaps with n - t = 2b chips, so they form an option of n, and its value is 0 too if b - p >= n0. So N
+must also be at least 2 (n0 + p) + T.
 
-*Least heaps.* A move that is made only from heaps of h or more chips is no exception from there on: N >= h.
+*Minimal heaps.* A move that is legal only from heaps of at least h chips causes no exception from h on, so N >= h.
 
-*Least period and preperiod.* As for windows (`sprague.periods.windows`): it is enough that p fails at n0 - 1, and that
-p / q fails somewhere from n0 on for each prime q that divides p.
+*Least period and preperiod.* As for windows (`sprague.periods.windows`), two conditions prove that the period and the
+preperiod are the least: p fails at n0 - 1, and p / q fails at some heap from n0 on for each prime q that divides p.
 
-Where a heap may break into three or more, values may also rise for ever: see `sprague.periods.heap_saltus`.
+If a heap may break into three or more heaps, values may also grow for ever; see `sprague.periods.heap_saltus`.
 """
 
 from __future__ import annotations
@@ -44,17 +46,17 @@ from sprague.rules.breaking import Breaking, require_breakings
 from sprague.rules.termination import Rank, WeightedSums
 from sprague.tables.heap_values import HeapValues, SparseSpace
 
-HEAPS = 1 << 17  # default number of heaps examined
-HEAPS_IN_THREE = 1 << 11  # the same where a heap breaks into three or more: the work grows with the square of the heap
-FIRST = 1 << 8  # number of heaps examined first
+HEAPS = 1 << 17  # default number of heaps computed
+HEAPS_IN_THREE = 1 << 11  # default number of heaps if a heap breaks into three or more; the work grows quadratically
+FIRST = 1 << 8  # number of heaps computed first
 
 
 @dataclass(frozen=True, eq=False)
 class HeapEvidence:
     """The proof of a period of heaps: the values of the preperiod and of one period.
 
-    With each period values rise by the saltus. `space` is a sparse space in which they are quick to check, if there is
-    one.
+    Values grow by the saltus with each period. `space` is a sparse space in which the values are quick to check, or
+    None.
     """
 
     rank: Rank
@@ -70,14 +72,14 @@ class HeapEvidence:
     misere = False
 
     def value(self, heap: int) -> int:
-        """Return the value of a heap of any size."""
+        """Return the value of a heap of any size, by its proved period."""
         times, place = divmod(max(heap - self.preperiod, 0), self.period)
         first = heap if heap < self.preperiod else self.preperiod + place
         return int(self.values[first]) + times * self.saltus
 
     @property
     def rise(self) -> ArithmeticValues:
-        """The values as an arithmetically periodic function."""
+        """The proved values as an arithmetically periodic function."""
         return ArithmeticValues(self.preperiod, self.period, self.saltus, self.values.tolist())
 
     def to_json(self) -> dict[str, object]:
@@ -94,12 +96,12 @@ class HeapEvidence:
         }
 
     def __str__(self) -> str:
-        how = "from which all others rise" if self.saltus else "by which all others repeat them"
-        return f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips, {how}"
+        how = "all other heaps continue them with the saltus" if self.saltus else "all other heaps repeat them"
+        return f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips; {how}"
 
 
 def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int) -> int:
-    """Return how many heaps, from the empty one on, must repeat to prove a period: N + p of the theorem."""
+    """Return the number of heaps, from the empty heap on, that prove a period if they repeat: N + p of the theorem."""
     start = max(preperiod, 1)
     most, taken = max(move.parts for move in moves), max(move.taken for move in moves)
     bound = most * start + (most - 1) * period + taken - most + 1
@@ -109,7 +111,7 @@ def count_heaps_to_check(moves: Sequence[Breaking], preperiod: int, period: int)
 
 
 def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str:
-    """Return the proved period of heaps of a taking-and-breaking game, or a message how far none was found."""
+    """Return the proved period of heaps of a taking-and-breaking game, or a message that no period was proved."""
     moves = require_breakings(rule)
     heaps = HeapValues(moves)
     may_rise = max(move.parts for move in moves) > 2
@@ -120,8 +122,8 @@ def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str
     while True:
         if (needed := heaps.memory_for(limit)) > memory:
             raise OutOfReach(
-                f"{limit:,} heaps need {needed / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
-                "allow fewer (positions=…, or --positions)"
+                f"{limit:,} heaps need {needed / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
+                "compute fewer heaps with --positions (positions=…)"
             )
         values = heaps.up_to(limit)
         seen = find_sequence_period(values, saltus=False)
@@ -140,15 +142,15 @@ def find_heap_evidence(rule: Ruleset, allowed: int | None) -> HeapEvidence | str
 def _why_not_proved(
     moves: Sequence[Breaking], seen: SequencePeriod | NoSequencePeriod, values: npt.NDArray[Any]
 ) -> str | None:
-    """What the values of the first heaps do not show; None if they prove the period seen."""
+    """Return the reason why the values of the first heaps do not prove a period; None if they prove it."""
     limit = len(values)
     if not seen:
         return f"no period fits the values of all heaps of fewer than {limit:,} chips"
     m, p, s = seen.preperiod, seen.period, seen.saltus
     needed = count_heaps_to_check(moves, m, p)
-    fits = f"period {p}{f' and saltus {s}' if s else ''} from {m} on fits all heaps of fewer than {limit:,} chips, and "
+    fits = f"period {p}{f' and saltus {s}' if s else ''} from {m} on fits all heaps of fewer than {limit:,} chips, but "
     if needed > limit:
-        return f"{fits}is proved if it fits those of fewer than {needed:,}; allow more (positions=…)"
+        return f"{fits}the proof needs all heaps of fewer than {needed:,}; allow more with --positions (positions=…)"
     if s:
         why_not = find_saltus_obstacle(moves, ArithmeticValues(m, p, s, values[: m + p].tolist()), needed - p)
         return why_not and f"{fits}is not proved: {why_not}"

@@ -1,40 +1,47 @@
-"""Proved arithmetic periods of heaps, where values rise by a saltus in every period: `ArithmeticValues`.
+"""Proved arithmetic periods of heaps, where values grow by a saltus in every period: `ArithmeticValues`.
 
-*The claim* is g(n + p) = g(n) + s for all n >= m, where s, the *saltus*, is a power of two. (Games that break a heap
-in two at most are not looked at for one. Howse and Nowakowski 2004 have a theorem on this, too.) Write a value as
-high · s + low with low < s, and let H be the function that has the values claimed: p chips more, on a heap of m or
-more, make the high part one more and leave the low part. Let all moves take at most T chips and leave at most K heaps,
-none of them empty, let m >= 1, and let N be at least K m + (K - 1) p + T - K + 1 and at least every number of chips
-below which some move cannot be made. Then H = g if
+*The claim* is g(n + p) = g(n) + s for all n >= m, where the *saltus* s is a power of two. Games that break a heap into
+at most two heaps are not examined for a saltus. Howse and Nowakowski (2004) have a similar theorem.
 
-- H(n) = g(n) for all n < N, which is computed, and for each n with N <= n < N + p
-- *(no option has the value)* for every option of n that has at most one heap of m + p chips or more: the sum of its
-  values, without carrying, differs from H(n) modulo 2s, or its high parts add up to less than that of H(n); and
-- *(options have all smaller values)* for each low part, and for each difference d <= 0 of high parts that makes a
-  number below H(n), one of the next two gives an option with this low part whose high part is that of H(n) plus d.
+*Notation.* Write a value as high · s + low with low < s. Let H be the function with the claimed values: adding p chips
+to a heap of at least m chips adds one to the high part and keeps the low part. Let all moves take at most T chips and
+leave at most K heaps, none of them empty. Let m >= 1. Let N be at least K m + (K - 1) p + T - K + 1, and at least every
+number of chips below which some move is illegal.
 
-*One large heap.* All other heaps of the option have fewer than m + p chips, and the sum of their values is below s.
-Then n and the large heap rise together.
+*The theorem.* H = g if H(n) = g(n) for all n < N, which is computed, and if two conditions hold for each n with
+N <= n < N + p:
 
-*Three full classes.* A class is *full* if it has, for all x >= 0, a heap b + p x with the high part x, all with the
-same low part. Take heaps of three full classes, and beside them any with values below s if a move leaves more than
-three. Let x + y + z = w + c where w is the high part of H(n): by the chips, c is the same for all n of a class modulo
-p. Then all u <= w + c with w + c - u even are high parts of options. For let M = (w + c - u) / 2, and choose x, y and z
-bit by bit: where M has a one, two of them have it or, if u has it too, all three; where only u has one, one of them
-has. Their sum without carrying is u, and their sum is u + 2M = w + c. So c gives all d <= c with d - c even. A class
-may begin with the empty heap if there are moves that take as much and leave one heap less, or two less.
+- *No option has the value H(n).* For every option of n with at most one heap of m + p chips or more, the nim-sum of the
+  values of its heaps differs from H(n) modulo 2s, or the sum of the high parts is less than the high part of H(n).
+- *Options have all smaller values.* For each low part, and for each difference d <= 0 of high parts that gives a number
+  below H(n), one of the next two constructions gives an option with this low part whose high part is that of H(n)
+  plus d.
 
-*Proof.* By induction on n >= N both conditions are inherited from n to n + p. In the second this was said. In the first
-take an option of any n >= N. Its largest heap has at least m chips. As long as another one has m + p or more, move p
-chips from it to the largest: low parts stay, and of the high parts two change by one, in opposite ways, so that both
-their sum and the parity of their sum without carrying stay. Then at most one heap has m + p chips or more, and it has
-n - T - (K - 1)(m + p - 1) >= m + (n - N) at least. Take off it, and off n, the multiple of p that brings n below
-N + p: the sum of the high parts and that of H(n) become less by the same number, and modulo 2s both values change by
-the same multiple of s. So the option has another value than n modulo 2s, or its high part, which is at most the sum
-of the high parts, is less. Therefore H(n) is the least number that no option of n has, for all n.
+*One large heap.* All other heaps of the option have fewer than m + p chips, and the nim-sum of their values is below s.
+Then n and the large heap grow together.
 
-*What stays open:* games whose saltus is no power of two, such as 0.3F (period 6, saltus 3), and those with too few
-full classes, such as 0.8F (period 7, saltus 4 from 7 on). Both are seen, and said to be seen only.
+*Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
+and all these heaps have the same low part. Take heaps of three full classes. If a move leaves more than three heaps,
+take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
+of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with w
++ c - u even are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
+bit. Where M has a one, two of the three numbers have a one, or all three if u has a one too. Where only u has a one,
+one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So c gives all d <=
+c with d - c even. A class may begin with the empty heap if there are moves that take the same number of chips and leave
+one heap less, or two less.
+
+*Proof.* By induction on n >= N, both conditions pass from n to n + p. For the second condition, the two constructions
+show this. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
+heap has m + p chips or more, move p chips from that heap to the largest heap. This keeps the low parts and changes two
+high parts by one in opposite directions, so the sum of the high parts and the parity of their nim-sum do not change. In
+the end at most one heap has m + p chips or more, and this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N)
+chips. Subtract from this heap and from n the multiple of p that brings n below N + p. The sum of the high parts and the
+high part of H(n) decrease by the same number, and modulo 2s both values change by the same multiple of s. So either the
+option and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum
+of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+
+*Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
+games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Such periods are reported as observations.
 """
 
 from __future__ import annotations
@@ -48,7 +55,7 @@ from operator import xor
 from sprague.limits import check
 from sprague.rules.breaking import Breaking
 
-Sums = dict[int, dict[int, int]]  # by chips, and by the sum of values without carrying: the largest sum of high parts
+Sums = dict[int, dict[int, int]]  # chips -> nim-sum of values -> largest sum of high parts
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ class ArithmeticValues:
     values: Sequence[int]
 
     def value(self, heap: int) -> int:
-        """Return the value claimed for a heap of any size."""
+        """Return the claimed value of a heap of any size."""
         if heap < self.preperiod:
             return self.values[heap]
         times, place = divmod(heap - self.preperiod, self.period)
@@ -69,12 +76,12 @@ class ArithmeticValues:
 
     @cached_property
     def small(self) -> range:
-        """The heaps, other than the empty one, from which a period cannot be subtracted."""
+        """The nonempty heaps that are too small to subtract a period."""
         return range(1, max(self.preperiod, 1) + self.period)
 
     @cached_property
     def full_residue_classes(self) -> dict[int, int]:
-        """The least heap of each full class with its value, which is less than the saltus."""
+        """The least heap of each full residue class, with its value, which is less than the saltus."""
         found = {}
         for heap in range(self.small.stop - self.period, self.small.stop):
             least = heap
@@ -86,34 +93,32 @@ class ArithmeticValues:
 
 
 def find_saltus_obstacle(moves: Sequence[Breaking], rise: ArithmeticValues, bound: int) -> str | None:
-    """Return the obstacle to a proof that values of heaps rise by a saltus for ever; None if it succeeds."""
+    """Return the obstacle to a proof that values of heaps grow by a saltus for ever; None if the proof succeeds."""
     period, saltus = rise.period, rise.saltus
     if saltus & (saltus - 1):
-        return f"its saltus {saltus} is no power of two"
+        return f"its saltus {saltus} is not a power of two"
     most = max(move.parts for move in moves)
     others, modulo = _other_heaps(most, rise, None), _other_heaps(most, rise, 2 * saltus)
     threes = _three_classes(moves, rise)
     for heap in range(bound, bound + period):
         check()
         if _may_have_the_value(heap, moves, modulo, rise):
-            return f"options of a heap of {heap:,} chips may have its value"
+            return f"some option of a heap of {heap:,} chips may have the same value as the heap"
         high, low = divmod(rise.value(heap), saltus)
         for part, parity in product(range(saltus), (0, 1)):
             chips = threes.get((part, (heap - (high + parity) * period) % (2 * period)))
             if chips is None:
-                return f"too few of its classes are full for a heap of {heap:,} chips"
+                return f"too few residue classes are full for a heap of {heap:,} chips"
             for d in range((heap - chips) // period - high + 2, int(part < low), 2):
                 if not _one_large_heap_has(high + d, part, heap, moves, others, rise):
-                    return f"too few of its classes are full for a heap of {heap:,} chips"
+                    return f"too few residue classes are full for a heap of {heap:,} chips"
     return None
 
 
 def find_option_of_value(
     moves: Iterable[Breaking], rise: ArithmeticValues, heap: int, value: int
 ) -> tuple[int, ...] | None:
-    """Return an option of a heap, in a proof of a saltus, that has a given value; None if there is none.
-
-    Its heaps belong to three full classes.
+    """Return an option of a heap with a given value, made of heaps of three full classes; None if there is none.
 
     >>> by_threes = ArithmeticValues(1, 3, 1, [0, 0, 0, 0])  # 0.8: take a chip, leave three heaps
     >>> find_option_of_value([Breaking(taken=1, parts=3)], by_threes, 1000, 7)
@@ -130,7 +135,7 @@ def find_option_of_value(
                 check()
                 lows = reduce(xor, (low_part for _, low_part in classes), reduce(xor, map(rise.value, others), 0))
                 chips = heap - taken - sum(others) - sum(begin for begin, _ in classes)
-                rises, rest = divmod(chips, rise.period)  # x + y + z, which is u + 2 M
+                rises, rest = divmod(chips, rise.period)  # the sum x + y + z, which is u + 2 M
                 if lows != low or rest or rises < high or (rises - high) % 2:
                     continue
                 both = (rises - high) // 2
@@ -143,7 +148,7 @@ def find_option_of_value(
 
 
 def _other_heaps(most: int, rise: ArithmeticValues, modulus: int | None) -> list[Sums]:
-    """What 0, 1, … small heaps have together that an option has beside one that may be large."""
+    """Return the nim-sums and high parts of all sums of 0, 1, … small heaps that an option has besides a large heap."""
     found: list[Sums] = [{0: {0: 0}}]
     for _ in range(1, most):
         sums: Sums = {}
@@ -181,13 +186,14 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """The fewest chips of the least heaps of three full classes, of those beside them, and those taken.
+    """Return the fewest chips that a move takes and leaves in the least heaps of three full classes and further heaps.
 
-    By their low part, and by chips modulo two periods, which tell the parity of c; the fewest have the largest c.
+    The keys are the low part and the number of chips modulo two periods, which gives the parity of c. The fewest chips
+    give the largest c.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period
-    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # by how many are empty, too
+    sums: dict[tuple[int, int, int], int] = {(0, 0, 0): 0}  # the last entry of a key is the number of empty heaps
     for _ in range(3):
         sums = _with_one_more(sums, rise.full_residue_classes, turn)
     beside = {heap: rise.value(heap) for heap in rise.small if rise.value(heap) < rise.saltus}

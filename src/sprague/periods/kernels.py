@@ -1,7 +1,7 @@
 """Kernels of the search for periods: `find_repeat` computes rows until they recur; `borders` of a sequence.
 
-Plain functions, called through `sprague.jit`. As plain Python and compiled they must do the same: numbers of
-64 bits are written `np.uint64(…)` wherever they meet others.
+Kernels are plain functions, called through `sprague.jit`. Plain Python and compiled code must give the same results, so
+64-bit words are converted by `np.uint64(…)` before they are combined with other integers.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 
 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
-    """Kernel: compute rows of positions until a block of rows, as many as a move can fall through, recurs.
+    """Kernel: compute rows of positions until a block of rows recurs; the block is as long as the largest fall.
 
-    Returns (0, preperiod, period, rows computed), or (j, …) if the period of pile j was found not to hold, or
-    (-1, …) if there is no room for more rows. `words` is a view of the rows, one after the other, as 64-bit
-    numbers, with one more behind them. Each row is written before it is read, whatever stood there.
+    The kernel returns (0, preperiod, period, rows computed). It returns (j, …) if the assumed period of pile j fails,
+    and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra word at
+    the end. Each row is written before it is read, so the initial contents do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -33,7 +33,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
     failed, filled = 0, 0
     for n in range(rows.shape[0]):
         if n == filled:
-            # Several at once: a call with so many arguments takes as long as a short row.
+            # Eight rows are computed per call, because a call with so many arguments takes as long as a short row.
             end = min(n + 8, rows.shape[0])
             failed, filled = _fill_folded_rows(
                 rows, words, n, end, vectors, inside, shape, mode, plain, seen, legal, won, tail, cycle, prefix, stop
@@ -49,7 +49,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
         state = state * factor + hashes[n]
         if n >= depth:
             state -= hashes[n - depth] * power
-        # The state that starts at row `start`: it tells row n + 1 if that is past all thresholds.
+        # The state of the rows from `start` on; it determines row n + 1 if n + 1 is past all thresholds.
         start = n - depth + 1
         if start < 0 or n + 1 < tail[0]:
             continue
@@ -67,7 +67,7 @@ def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, w
 
 
 def _filled_table(size, states, first, last):
-    """Return a hash table of this size with the states first to last."""
+    """Return a hash table of the given size that contains the states first to last."""
     table = np.empty(size, np.int64)
     table[:] = -1
     mask = np.uint64(size - 1)
@@ -85,7 +85,7 @@ def _first_slot(state, mask):
 
 
 def _hash_row(words, start, end):
-    """Return the hash of a row."""
+    """Return the hash of a row of values."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for cell in range(np.uint64(start), np.uint64(end)):
         mixed = (mixed ^ words[cell]) * np.uint64(0xD6E8FEB86659FD93)
@@ -94,7 +94,7 @@ def _hash_row(words, start, end):
 
 
 def _same_rows(words, one, two, count):
-    """Whether two blocks of words are equal."""
+    """Return whether two blocks of words are equal."""
     cell = 0
     while cell < count and words[one + cell] == words[two + cell]:
         cell += 1
@@ -102,7 +102,7 @@ def _same_rows(words, one, two, count):
 
 
 def doubled(numbers):
-    """Kernel: return the numbers of an array in an array of twice the length."""
+    """Kernel: return a copy of an array with twice the length, for the hashes of rows."""
     longer = np.empty(2 * numbers.shape[0], np.uint64)
     for i in range(numbers.shape[0]):
         longer[i] = numbers[i]
@@ -114,8 +114,8 @@ def _fill_folded_rows(
 ):
     """Compute all positions whose first pile is at least start and less than end.
 
-    Returns 0 and the end, or the pile whose period does not hold, and the row in which it does not; when it is to
-    stop, anything.
+    Returns 0 and the end; or the pile whose assumed period fails, and the row of the failure. After a request to stop,
+    the result is undefined.
     """
     piles = shape.shape[1]
     n = start
@@ -147,9 +147,9 @@ def _fill_folded_rows(
 
 
 def extend(rows, n, base, j, shape):
-    """Kernel: compare values computed beyond the window of pile j with its period, and copy the other values.
+    """Kernel: compare the values beyond the window of pile j with its assumed period, and copy the remaining values.
 
-    Returns whether they agree.
+    Returns whether the computed values agree with the period.
     """
     row, size = np.uint64(n), shape[STRIDE, j]
     start = base + shape[CORE, j] * size
@@ -165,10 +165,10 @@ def extend(rows, n, base, j, shape):
 
 
 def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, tail, cycle):
-    """Compute the values of one line for any number of moves and with conditions; `rows` holds the values.
+    """Compute the values of one line for any number of moves and with conditions; `rows` contains values, not bits.
 
-    `legal[s, place]` says whether conditions allow move s, `won[place]` whether play is over and won, with the
-    place from `_folded_place`. `seen` is room for marks, one per value.
+    `legal[s, place]` states whether conditions allow move s, and `won[place]` whether play has ended with a win; the
+    index `place` comes from `_folded_place`. `seen` is working memory with one mark per value.
     """
     core, fall, stride = shape[CORE], shape[FALL], shape[STRIDE]
     piles = core.shape[0]
@@ -200,7 +200,7 @@ def _value_line(rows, n, base, prefix, vectors, shape, mode, seen, legal, won, t
 
 
 def _folded_place(n, prefix, last, tail, cycle):
-    """Return the place at which conditions on a position (first pile n, then prefix, then last) are looked up."""
+    """Return the index at which the conditions on a position (first pile n, then prefix, then last) are stored."""
     place = 0
     piles = tail.shape[0]
     for j in range(piles):
@@ -214,7 +214,7 @@ def _folded_place(n, prefix, last, tail, cycle):
 def borders(sequence, stop):
     """Kernel: return, for each prefix of a sequence, the length of its longest border (proper prefix and suffix).
 
-    A part of length n has the least period n - borders[n]. (The prefix function of Knuth, Morris and Pratt.)
+    A prefix of length n has the least period n - borders[n]. This is the prefix function of Knuth, Morris and Pratt.
     """
     out = np.zeros(sequence.shape[0] + 1, np.int64)
     border = 0

@@ -1,9 +1,9 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
-A period can be proved by a finite check if moving a pile up by a period changes nothing about which moves
-are legal, once the pile is large. So a condition may ask for a residue, or compare a term in which all
-piles count in the same direction with a number (`x >= 3`, `x + 2y = 7`): a large pile decides it, whatever
-the others are. A comparison of piles with each other (`x <= y`) has no such bound and is refused.
+A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
+condition may test a residue. It may also compare a number with a term in which all piles have the same sign (`x >= 3`,
+`x + 2y = 7`), because a large pile decides such a condition, whatever the other piles are. A condition that compares
+piles with each other (`x <= y`) has no such bound and is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-#: Cases that conditions tell apart, each with each move: so many, or the positions that are allowed if these are more.
+#: Limit on pairs of a move and a case of the conditions; a larger limit on positions replaces it.
 CASES = 1_000_000
 
 
@@ -36,9 +36,9 @@ CASES = 1_000_000
 class VectorMoves:
     """The moves of a game as an array of move vectors, on piles counted from their least height.
 
-    With pile i at least `tails[i]`, adding `cycles[i]` to it changes no condition. `legal[move, …]` and
-    `won[…]` tell the conditions for piles below `tails[i] + cycles[i]`; without conditions both are a
-    single place.
+    If pile i is at least `thresholds[i]`, adding `cycles[i]` to pile i changes no condition. `legal[move, …]` and
+    `won[…]` give the conditions for piles below `thresholds[i] + cycles[i]`; without conditions both arrays have a
+    single cell.
     """
 
     vectors: tuple[Vector, ...]
@@ -49,7 +49,7 @@ class VectorMoves:
 
     @staticmethod
     def free(vectors: Iterable[Vector], piles: int) -> VectorMoves:
-        """Return moves without conditions: each is legal as long as no pile becomes negative."""
+        """Return move vectors without conditions: each move is legal if no pile becomes negative."""
         found = tuple(dict.fromkeys(vectors))
         legal = np.ones((len(found), *(1,) * piles), dtype=np.bool_)
         return VectorMoves(found, (0,) * piles, (1,) * piles, legal, np.zeros((1,) * piles, dtype=np.bool_))
@@ -60,36 +60,36 @@ class VectorMoves:
 
     @cached_property
     def is_unconditional(self) -> bool:
-        """Whether the moves have no conditions."""
+        """Whether the move vectors have no conditions."""
         return self.legal.size == len(self.vectors) and bool(self.legal.all()) and not self.won.any()
 
     @cached_property
     def falls(self) -> Vector:
-        """The largest decrease of each pile by a move."""
+        """The largest decrease of each pile by a move vector."""
         return tuple(max([0, *(-vector[i] for vector in self.vectors)]) for i in range(self.piles))
 
     @cached_property
     def rises(self) -> Vector:
-        """The largest increase of each pile by a move."""
+        """The largest increase of each pile by a move vector."""
         return tuple(max([0, *(vector[i] for vector in self.vectors)]) for i in range(self.piles))
 
     @cached_property
     def order(self) -> Vector | None:
-        """An order of the piles in which the first pile that a move changes falls; None if there is none."""
+        """An order of the piles in which every move lowers the first pile that it changes; None if there is none."""
         left = list(self.vectors)
         order: list[int] = []
         while len(order) < self.piles:
             lowered = [i for i in range(self.piles) if i not in order and all(vector[i] <= 0 for vector in left)]
             if not lowered:
                 return None
-            # A pile that falls soonest leaves the fewest moves for the rest.
+            # The pile that most moves lower leaves the fewest moves for the other piles.
             best = max(lowered, key=lambda i: (sum(vector[i] < 0 for vector in left), -i))
             order.append(best)
             left = [vector for vector in left if vector[best] == 0]
         return None if left else tuple(order)
 
     def arranged(self, order: Sequence[int]) -> VectorMoves:
-        """Return the same moves with the piles in another order."""
+        """Return the same move vectors with the piles in another order."""
         axes = list(order)
         return VectorMoves(
             tuple(tuple(vector[i] for i in axes) for vector in self.vectors),
@@ -100,7 +100,7 @@ class VectorMoves:
         )
 
     def without_first(self) -> VectorMoves:
-        """Return the game on the other piles when the first pile is as low as it can be."""
+        """Return the move vectors on the other piles if the first pile has its least height."""
         kept = [number for number, vector in enumerate(self.vectors) if vector[0] == 0]
         return VectorMoves(
             tuple(self.vectors[number][1:] for number in kept),
@@ -112,7 +112,7 @@ class VectorMoves:
 
 
 def read_vector_moves(rule: Ruleset) -> VectorMoves:
-    """Return the moves of a spelled-out rule as move vectors; refuse moves or conditions of another kind."""
+    """Return the moves of an expanded rule as move vectors; raise `SpragueError` for other moves or conditions."""
     changes = rule.vectors
     if changes is None:
         name, entry = next(
@@ -122,8 +122,8 @@ def read_vector_moves(rule: Ruleset) -> VectorMoves:
             if constant_change(name, entry) is None
         )
         raise SpragueError(
-            f"{rule.label}: expected every move to add fixed numbers to the piles, but one leads from {name} "
-            f"to {entry}; sprague table shows values up to a limit"
+            f"{rule.label}: expected every move to add fixed numbers to the piles, but a move changes {name} to "
+            f"{entry}; sprague table shows values up to a limit"
         )
     conditions = [part for family in rule.families for part in family.where]
     conditions += [
@@ -139,8 +139,8 @@ def read_vector_moves(rule: Ruleset) -> VectorMoves:
     cases, most = prod(shape) * max(1, len(changes)), max(CASES, limits.current().positions or 0)
     if cases > most:
         raise OutOfReach(
-            f"{rule.label}: the conditions distinguish {cases:,} cases, and {most:,} are allowed; use smaller numbers "
-            f"and moduli, or allow more (positions={cases})"
+            f"{rule.label}: the conditions distinguish {cases:,} cases, but only {most:,} are allowed; use smaller "
+            f"numbers and moduli, or allow more with --positions {cases} (positions={cases})"
         )
     grid = np.indices(shape)
     values = {name: grid[i] + rule.floor for i, name in enumerate(rule.piles)}
@@ -164,10 +164,10 @@ def _any(alternatives: Iterable[Sequence[Condition]], values: dict[str, Any], sh
 
 
 def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: list[int]) -> None:
-    """Make room for a condition: from `tails[i]` on, adding `cycles[i]` to pile i must not change it."""
+    """Raise the thresholds and cycles so that adding `cycles[i]` to pile i >= `thresholds[i]` keeps the condition."""
     if not isinstance(condition, Chain):
         raise SpragueError(
-            f"{rule.label}: {str(condition)!r} is never periodic, so a period cannot be proved by a window"
+            f"{rule.label}: the condition {str(condition)!r} is not periodic, so no finite window proves a period"
         )
     for link in condition.links():
         linear, slack = Linear(), 0
@@ -182,8 +182,8 @@ def _widen(rule: Ruleset, condition: Condition, thresholds: list[int], cycles: l
         signs = {factor > 0 for _, factor in linear.coefficients}
         if len(signs) > 1:
             raise SpragueError(
-                f"{rule.label}: {str(condition)!r} compares piles with each other, however large they are, so a period "
-                "cannot be proved by a finite window"
+                f"{rule.label}: the condition {str(condition)!r} compares piles with each other, so no finite window "
+                "proves a period"
             )
         for name, factor in linear.coefficients:
             i = rule.piles.index(name)

@@ -1,13 +1,14 @@
-"""`find_period`: the least periods of a game (`Period`), with their proof, as plain data and in words.
+"""`find_period`: the least periods of a game (`Period`), with their proof, as plain data and as text.
 
-A period of a pile means: add it to the pile, which is at least the preperiod, and whatever the other piles
-are, the value stays. There may be none; (x, y) -> (x - 1, y - 1) has the values min(x, y) mod 2, and for each pile
-the period begins later and later as the other grows. For such games in general no method can always tell (Larsson and
-Wästlund 2013), so the search has a budget, and its end may be that nothing was found, which excludes nothing.
+A pile has the period p from the preperiod m on if adding p to the pile never changes the value of a position in which
+the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
+1) has the values min(x, y) mod 2, so the period of each pile begins later as the other pile grows. No algorithm decides
+for all such games whether a period exists (Larsson and Wästlund 2013). So the search has a budget, and a search without
+a result does not exclude a period.
 
-What is found is proved: `Period.evidence` holds a window of values from which everything follows, see
-`sprague.periods.windows`. Games in which heaps are broken have a theorem of their own, see
-`sprague.periods.heap_periods`.
+Each period that is found is proved. `Period.evidence` contains a window of values that implies the period for all
+positions (see `sprague.periods.windows`). Taking-and-breaking games have their own theorem (see
+`sprague.periods.heap_periods`).
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ TABLED = 1 << 21  # default limit on the positions of a table examined for perio
 
 @dataclass(frozen=True, repr=False)
 class Period:
-    """Least preperiods and least periods of a game, one per pile, with proof; None for a pile where none was found.
+    """Least preperiods and least periods of a game, one per pile, with a proof; None for a pile without a known period.
 
     G(x + periods[i] e_i) = G(x) for all positions x with x_i >= preperiods[i]. `largest` is the largest value of all
-    positions, known if all piles have periods; an outcome counts 0 for P and 1 for N. Where a heap breaks into three or
-    more, values may rise with each period by the `saltus`; then there is no largest.
+    positions, if all piles have periods; the outcomes P and N count as 0 and 1. If a heap breaks into three or more
+    heaps, values may grow by the `saltus` with each period; then there is no largest value.
     """
 
     game: Ruleset
@@ -79,7 +80,7 @@ class Period:
 
     @property
     def saltus(self) -> int:
-        """The rise of values with each period: g(n + period) = g(n) + saltus from the preperiod on."""
+        """The increase of values with each period: g(n + period) = g(n) + saltus from the preperiod on."""
         return self.evidence.saltus if isinstance(self.evidence, HeapEvidence) else 0
 
     def certificate(self) -> CertificateData:
@@ -99,12 +100,12 @@ class Period:
 
     @property
     def windows(self) -> tuple[Window, ...]:
-        """The windows that prove the periods; none if heaps are broken."""
+        """The windows that prove the periods; none for taking-and-breaking games."""
         return self.evidence.windows if isinstance(self.evidence, WindowEvidence) else ()
 
     @property
     def last_exceptions(self) -> tuple[int | None, ...]:
-        """The last height of each pile that is not yet periodic; None without a period or an exception."""
+        """The last height of each pile before its period begins; None if the pile has no period or no exception."""
         return tuple(None if m is None or m == self.game.floor else m - 1 for m in self.preperiods)
 
     def _repr_html_(self) -> str:
@@ -117,7 +118,7 @@ class Period:
         lines = []
         for name, m, p in zip(self.game.piles, self.preperiods, self.periods, strict=True):
             if p is None:
-                lines.append(f"{name}: no period found, none excluded ({self.reason})")
+                lines.append(f"{name}: no period found, but one may exist ({self.reason})")
             else:
                 start = "from the beginning" if m == self.game.floor else f"from {name} = {m} on"
                 rise = f"and saltus {self.saltus} " if self.saltus else ""
@@ -127,7 +128,7 @@ class Period:
 
 @dataclass(frozen=True, repr=False)
 class NoPeriod:
-    """Result of a search that found no period for any pile; it excludes none."""
+    """The result of a search that found no period for any pile; a period may still exist."""
 
     game: Ruleset
     reason: str
@@ -154,11 +155,11 @@ class NoPeriod:
         return f"<NoPeriod of {self.game.display_name}: {self.reason}>"
 
     def __str__(self) -> str:
-        return f"no period found, none excluded: {self.reason}"
+        return f"no period found, but one may exist: {self.reason}"
 
 
 def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodResult:
-    """Return the result of `find_period`, a `Period` or `NoPeriod`, as plain data."""
+    """Return the result of `find_period`, a `Period` or `NoPeriod`, as a result dataclass."""
     proved = isinstance(found, Period)
     return PeriodResult(
         game=found.game.name or str(found.game),
@@ -178,7 +179,7 @@ def period_result(found: Period | NoPeriod, what: str, misere: bool) -> PeriodRe
 
 
 def period_lines(found: Period | NoPeriod) -> list[str]:
-    """Return the result of `find_period` in words, with its evidence, one fact per line."""
+    """Return the result of `find_period` as text, with its evidence, one fact per line."""
     evidence = [f"{found.evidence}; class: {found.kind}"] if isinstance(found, Period) else []
     return [*str(found).splitlines(), *evidence]
 
@@ -186,7 +187,7 @@ def period_lines(found: Period | NoPeriod) -> list[str]:
 def find_period(
     game: Ruleset | str, *, what: str = "grundy", misere: bool = False, limits: Limits | None = None
 ) -> Period | NoPeriod:
-    """Return the least preperiod and period of every pile of a game, with a proof, or why none was found.
+    """Return the least preperiod and period of every pile of a game, with a proof; `NoPeriod` if none was found.
 
     >>> found = find_period("subtraction-transfer:a=2,b=3,c=2")
     >>> found.periods, found.preperiods
@@ -195,24 +196,31 @@ def find_period(
     x: period 4 from x = 4 on
     y: period 6 from the beginning
     >>> print(find_period("(x, y) -> (x - 1, y - 1)", limits=Limits(positions=10_000)))
-    no period found, none excluded: no period fits a table of all piles < 64
+    no period found, but one may exist: no period fits a table with all piles < 64
 
-    `what` is grundy or outcome; misère play has outcomes only. `limits.positions` is how many may be computed: by
-    default 67 million, of which 2 million may be in a table; or 131,072 heaps, where heaps are broken. A rule whose
-    moves are neither finitely many vectors nor of that kind is refused with the part of it that prevents a proof.
+    Args:
+        game: A rule set with finitely many move vectors, a taking-and-breaking game, or the name of a game. what: The
+        kind of value: `grundy` or `outcome`. Misère play has only outcomes. misere: Search for periods in misère play.
+        limits: Limits on seconds, memory and positions. By default 67 million positions are computed, of which 2
+        million
+            may be in a table; in a taking-and-breaking game 131,072 heaps.
+
+    Raises:
+        SpragueError: The rule has other moves or conditions; the message names the part that prevents a proof.
+        OutOfReach: The search would exceed the limits.
     """
     rule = ruleset_of(game)
     given = Limits.of(limits)
     allowed = given.with_defaults(Limits(positions=DEFAULT_BUDGET, memory=default_memory()))
     budget, memory = allowed.positions or 0, allowed.memory or 0
     if budget < 1:
-        raise SpragueError(f"expected at least 1 position to be allowed, got {budget}")
-    if budget > memory:  # a position takes a byte
+        raise SpragueError(f"expected positions to be at least 1, got {budget}")
+    if budget > memory:  # a position takes a byte of memory
         raise OutOfReach(
-            f"{budget:,} positions may need {budget / 1e9:,.1f} GB, and {memory / 1e9:,.1f} GB are allowed; "
-            "allow fewer (positions=…, or --positions)"
+            f"{budget:,} positions may need {budget / 1e9:,.1f} GB, but only {memory / 1e9:,.1f} GB are allowed; "
+            "allow fewer positions with --positions (positions=…)"
         )
-    kernel_mode(what, misere)  # refuses what is no question
+    kernel_mode(what, misere)  # raises an error for Grundy values in misère play
     with given.watch():
         if rule.splits or (what == "grundy" and not misere and _clears_heaps(rule)):
             return _of_heaps(rule, what, misere, given.positions)
@@ -220,28 +228,28 @@ def find_period(
 
 
 def _clears_heaps(rule: Ruleset) -> bool:
-    """Whether a game of heaps has a move that takes all of a heap of one size alone, as 0.1 has, which is no vector."""
+    """Return whether a move takes a whole heap of one size only, as in the game 0.1; such a move is not a vector."""
     return find_breakings(rule) is not None and expand_moves(rule).vectors is None
 
 
 def _of_heaps(rule: Ruleset, what: str, misere: bool, allowed: int | None) -> Period | NoPeriod:
-    """The period of a game in which heaps are broken."""
+    """Return the period of a taking-and-breaking game."""
     if what != "grundy" or misere:
         raise SpragueError(
-            f"{rule.label}: expected Grundy values in normal play, which tell who wins any sum of heaps, got {what}"
-            f"{' in misère play; sprague quotient tells of that' if misere else ''}"
+            f"{rule.label}: periods of heaps are computed for Grundy values in normal play, not for {what}"
+            f"{' in misère play; sprague quotient computes misère quotients' if misere else ''}"
         )
     if (kind := breaking_obstacle(rule)) is not None:
-        known = "".join(f"; what is known: {theorem.statement}" for theorem in theorems(rule))
+        known = "".join(f"; known theorem: {theorem.statement}" for theorem in theorems(rule))
         raise SpragueError(
-            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break what is left; "
+            f"{rule.label}: expected moves that take a fixed number of chips from one heap and break the rest; "
             f"here {kind}{known}"
         )
     return heap_period(rule, allowed)
 
 
 def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
-    """Return the `Period` of single heaps of a taking-and-breaking game, from the values of at most so many."""
+    """Return the `Period` of single heaps of a taking-and-breaking game, from the values of at most `allowed` heaps."""
     found = find_heap_evidence(rule, allowed)
     if isinstance(found, str):
         return NoPeriod(rule, found)
@@ -250,15 +258,13 @@ def heap_period(rule: Ruleset, allowed: int | None = None) -> Period | NoPeriod:
 
 
 def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> Period | NoPeriod:
-    """The periods of each part of the game that has some."""
+    """Return the periods of all independent parts of a game that have periods."""
     mode = kernel_mode(what, misere)
     labelled, steps = spell_out_rule(rule)
     if not steps.legal.any():
-        raise SpragueError(
-            f"{rule.label}: expected a rule with a move that can be made, and no choice fits any of its moves"
-        )
-    if steps.order is None and rule.rank is None:  # in such an order every move falls
-        raise SpragueError(f"{rule.label}: expected a game in which play ends; {explain_endless_play(rule)}")
+        raise SpragueError(f"{rule.label}: no move of this rule is possible: no choice satisfies the conditions")
+    if steps.order is None and rule.rank is None:  # either of them proves that play ends
+        raise SpragueError(f"{rule.label}: periods need a game in which play ends; {explain_endless_play(rule)}")
     idle = find_idle_piles(steps)
     by_parts = what == "grundy" and steps.is_unconditional
     active = tuple(i for i in range(steps.piles) if i not in idle)
@@ -275,7 +281,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
             continue
         assert found.values is not None
         windows.append(make_window(part, found.preperiods, found.periods, found.values))
-    if not windows:  # that piles do not matter is no period of the game, and nothing to certify
+    if not windows:  # idle piles alone give no period to certify
         return NoPeriod(rule, reason)
     largest = _largest_sum([window.values for window in windows]) if len(windows) == len(parts) else None
     periods: list[int | None] = [None] * steps.piles
@@ -290,7 +296,7 @@ def _found(rule: Ruleset, what: str, misere: bool, budget: int, tabled: int) -> 
 
 
 def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
-    """Why play ends: the rule's own rank, or the piles in an order in which the first that a move changes falls."""
+    """Return the reason why play ends: the rank of the rule, or the piles in the order of `steps.order`."""
     if rule.rank is not None:
         return rule.rank
     assert steps.order is not None
@@ -298,7 +304,7 @@ def _rank(rule: Ruleset, steps: VectorMoves) -> Rank:
 
 
 def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
-    """The largest nim-sum of a value of each part."""
+    """Return the largest nim-sum of one value from each part of a game."""
     sums = {0}
     for part in values:
         found = np.unique(part)
@@ -309,14 +315,14 @@ def _largest_sum(values: list[npt.NDArray[Any]]) -> int:
 def _by_tables(
     rule: Ruleset, steps: VectorMoves, part: Vector, what: str, misere: bool, most: int, budget: int
 ) -> Recurrence | NoRecurrence:
-    """Guess periods from larger and larger tables, and try to prove the guess."""
+    """Guess periods from tables of increasing size, and try to prove the guess."""
     own = rule if len(part) == len(rule.piles) else _part_rule(steps)
     mode = kernel_mode(what, misere)
-    reason = "its piles cannot be told apart from idle ones under conditions"
+    reason = "the piles cannot be separated from idle piles, because moves have conditions"
     if own is None:
         return NoRecurrence(0, reason)
     limit, tried = 16, 0
-    reason = f"no table of at most {most:,} positions is large enough to show one"
+    reason = f"no table of at most {most:,} positions is large enough to show a period"
     while limit**steps.piles <= most:
         try:
             table = tabulate(own, limit + own.floor, what=what, misere=misere)
@@ -330,14 +336,14 @@ def _by_tables(
         if found is not None:
             return found
         tried, limit = limit, 2 * limit
-        reason = f"no period fits a table of all piles < {tried + own.floor}"
+        reason = f"no period fits a table with all piles < {tried + own.floor}"
         if all(guess):
-            reason += ", or those that do hold no further"
+            reason = f"no period that fits a table with all piles < {tried + own.floor} holds beyond it"
     return NoRecurrence(tried**steps.piles, reason)
 
 
 def _part_rule(steps: VectorMoves) -> Ruleset | None:
-    """A rule with these moves, if they are without conditions."""
+    """Return a rule with these move vectors; None if they have conditions."""
     if not steps.is_unconditional:
         return None
     names = [f"x{i}" for i in range(1, steps.piles + 1)]
@@ -349,7 +355,7 @@ def _part_rule(steps: VectorMoves) -> Ruleset | None:
 
 
 def _guess(values: npt.NDArray[Any], axis: int) -> tuple[int, int] | None:
-    """The preperiod and period along an axis that a table shows, if it shows any."""
+    """Return the preperiod and period along an axis that fit a table; None if there is none."""
     slices = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     seen = find_sequence_period(np.unique(slices, axis=0, return_inverse=True)[1].reshape(-1), saltus=False)
     return (seen.preperiod, seen.period) if seen else None
@@ -364,7 +370,7 @@ def _prove(
     guess: list[tuple[int, int] | None],
     values: npt.NDArray[Any],
 ) -> Recurrence | None:
-    """Periods proved from a guess, or None."""
+    """Return the periods proved from a guess; None if the guess fails."""
     known = [(0, 1) if pair is None else pair for pair in guess]
     if steps.order is not None:
         # The first pile in the order needs no guess.

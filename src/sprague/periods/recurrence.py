@@ -1,20 +1,19 @@
 """Search for periods by recurrence, `find_recurrence`: rows of positions are computed until they recur.
 
-Put the piles into an order in which the first pile that a move changes falls. With the first pile fixed at
-n, the other piles make up row n; a row follows from at most d earlier ones, if d is the most by which the
-first pile can fall. Suppose that every row has, in each of the other piles j, the period p_j from m_j on.
-Then a row is told by finitely many values. So rows recur: as soon as d consecutive rows are those of an
-earlier moment, what follows repeats, and the first such moment gives the least preperiod and the least period.
+Put the piles into an order in which every move lowers the first pile that it changes. With the first pile fixed at n,
+the other piles form row n. Each row depends on at most d earlier rows, where d is the largest fall of the first pile.
+Assume that every row has, in each of the other piles j, the period p_j from m_j on. Then finitely many values determine
+a row. So rows recur: as soon as d consecutive rows equal d earlier consecutive rows, all following rows repeat. The
+first recurrence gives the least preperiod and the least period of the first pile.
 
-The supposition is *checked in every row*: each is computed, by the rule, for heights up to
-m_j + p_j + d_j in pile j, where d_j is the most by which pile j can fall, and compared with what the period
-says. Further up nothing new can happen, because all that a move reads from there has been folded already. So
-when rows recur, the rule has been checked on the whole window of `sprague.periods.windows`: the
-computation is the proof.
+The assumption is *checked in every row*. Let d_j be the largest fall of pile j. Each row is computed by the rule for
+heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. Higher piles add nothing new, because all
+values that a move reads there have already been folded. So when rows recur, the rule has been checked on the whole
+window of `sprague.periods.windows`: the computation is the proof.
 
-Where do the m_j and p_j come from? In row 0 only those moves are left that keep the first pile: it is a game with
-one pile less, which is treated in the same way. In subtraction-transfer games what row 0 says
-holds in all rows (flip law). Where it does not, tables suggest other numbers.
+The numbers m_j and p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0 is a game
+with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold in all
+rows (flip law). In other games, tables suggest other numbers.
 """
 
 from __future__ import annotations
@@ -40,14 +39,14 @@ Values = npt.NDArray[Any]
 
 kernels = jit.compile_lazily(plain)
 
-DEFAULT_BUDGET = 1 << 26  # positions computed, for one game: a fraction of a second, and as many bytes
+DEFAULT_BUDGET = 1 << 26  # default limit on positions per game: a fraction of a second, one byte per position
 
 
 @dataclass(frozen=True)
 class Recurrence:
     """The least periods of all piles, proved by recurrence: from `preperiods[i]` on, pile i has period `periods[i]`.
 
-    `values` are those of the window: heights below preperiod + period in every pile.
+    `values` are the values of the window: all heights below preperiod + period in every pile.
     """
 
     preperiods: Vector
@@ -71,14 +70,14 @@ def find_recurrence(
     guess: Sequence[tuple[int, int]] | None = None,
     keep: bool = True,
 ) -> Recurrence | NoRecurrence:
-    """Return the periods of a game by recurrence of rows; the first change of every move must be a fall.
+    """Return the periods of a game by recurrence of rows; every move must lower the first pile that it changes.
 
-    `guess` gives (preperiod, period) for every pile (the first in the order is not looked at); without it, row 0
-    is asked. With `keep` the window's values are kept.
+    `guess` gives (preperiod, period) for every pile; the entry of the first pile in the order is ignored. Without
+    `guess`, row 0 gives the periods. With `keep` the result contains the values of the window.
     """
     order = steps.order
     if order is None:
-        return NoRecurrence(0, "every pile can rise without an earlier one falling")
+        return NoRecurrence(0, "no order of the piles exists in which every move lowers the first pile it changes")
     back = tuple(order.index(i) for i in range(len(order)))
     arranged = steps if order == tuple(range(len(order))) else steps.arranged(order)
     given = None if guess is None else [guess[i] for i in order[1:]]
@@ -94,10 +93,11 @@ def find_recurrence(
 def _recur(
     steps: VectorMoves, mode: int, budget: int, given: Sequence[tuple[int, int]] | None, keep: bool
 ) -> Recurrence | NoRecurrence:
-    """As `find_recurrence`, the piles being in order already.
+    """Return the periods by recurrence, like `find_recurrence`, for piles that are in order already.
 
-    The periods of the later piles are given, or asked of row 0, and widened so that conditions keep them; rows are
-    computed until they recur; and where the widening may have made a period longer than need be, it is made least.
+    The periods of the later piles are given or come from row 0, and are enlarged so that they respect the conditions.
+    Rows are computed until they recur. If the enlargement may have made a period longer than necessary, the least
+    period is computed at the end.
     """
     supposed = _row_zero(steps, mode, budget) if given is None else list(given)
     if isinstance(supposed, NoRecurrence):
@@ -108,17 +108,17 @@ def _recur(
     ]
     folded = _Folded(steps, others)
     if folded.width * (2 + steps.falls[0]) > budget:
-        return NoRecurrence(0, f"a row has {folded.width:,} positions, too many for a budget of {budget:,}")
+        return NoRecurrence(0, f"a row has {folded.width:,} positions, too many for a limit of {budget:,} positions")
     rows, words = _room(budget // folded.width, folded.width, folded.kind)
     failed, preperiod, period, count = folded.find_repeat(rows, words, mode)
     if failed < 0:
         return NoRecurrence(count * folded.width, f"rows do not recur within {count:,} rows")
     if failed:
         _, broken = others[failed - 1]
-        return NoRecurrence(count * folded.width, f"row {count} breaks the period {broken} of a later pile")
+        return NoRecurrence(count * folded.width, f"row {count} contradicts the period {broken} of a later pile")
     least = [(preperiod, period), *others]
     largest = folded.largest(rows[: preperiod + period])
-    # What row 0 says is the least, and so is what recurs first, but for what conditions have widened.
+    # The periods of row 0 and of the first recurrence are least, unless conditions have enlarged them.
     doubtful = [j for j in range(1, steps.piles) if given is not None or others[j - 1] != supposed[j - 1]]
     if not steps.is_unconditional:
         doubtful.append(0)
@@ -131,7 +131,7 @@ def _recur(
 
 
 def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int]] | NoRecurrence:
-    """The least preperiods and periods of all piles but the first, when that is as low as it can be."""
+    """Return the least preperiods and periods of all piles but the first, if the first pile has its least height."""
     if steps.piles == 1:
         return []
     if steps.is_unconditional:
@@ -143,10 +143,10 @@ def _row_zero(steps: VectorMoves, mode: int, budget: int) -> list[tuple[int, int
 
 
 class _Folded:
-    """A game as the kernels want it, its later piles folded to these preperiods and periods.
+    """A game as arrays for the kernels, with the later piles folded to given preperiods and periods.
 
-    Without conditions and with few moves values are single bits (`plain`). A game with one pile gets a second that
-    nothing changes. Moves that stay within a line come last, from number `inside` on.
+    Without conditions and with few moves, values are stored as single bits (`plain`). A game with one pile gets a
+    second pile that no move changes. Moves that stay within a line come last, from index `inside` on.
     """
 
     def __init__(self, steps: VectorMoves, others: Sequence[tuple[int, int]]) -> None:
@@ -166,8 +166,8 @@ class _Folded:
         self.legal, self.won = legal if self.plain else legal[order], steps.won.reshape(-1)
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
-        """Which pile broke its period (0: none, -1: no room), preperiod and period of rows, and how many there are."""
-        room = len(self.vectors) + 2  # for a mark per value, and one that is missing
+        """Return the failed pile (0: none, -1: memory full), preperiod and period of rows, and the number of rows."""
+        room = len(self.vectors) + 2  # one mark per value, and one for a missing value
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
             self.legal, self.won, self.tail, self.cycle,
@@ -175,12 +175,12 @@ class _Folded:
         return int(failed), int(preperiod), int(period), int(count)
 
     def largest(self, rows: Values) -> int:
-        """The largest value in some rows."""
+        """Return the largest value in some rows."""
         most = int(rows.max())
         return most.bit_length() - 1 if self.plain else most
 
     def window(self, rows: Values, least: Sequence[tuple[int, int]]) -> Values:
-        """The values of all heights below preperiod plus period, an axis for each pile."""
+        """Return the values of all heights below preperiod plus period, with one axis per pile."""
         shown = rows[: sum(least[0])]
         if self.alone:
             shown = shown[:, 0]
@@ -196,7 +196,7 @@ def _rest(steps: VectorMoves, mode: int, budget: int) -> Recurrence | NoRecurren
 
 @lru_cache(maxsize=4096)
 def _free_row(vectors: tuple[Vector, ...], piles: int, mode: int, budget: int) -> Recurrence | NoRecurrence:
-    """Row 0 of a game without conditions. Many games of a survey have the same, so it is remembered."""
+    """Return the recurrence of row 0 of a game without conditions; cached, because many games of a survey share it."""
     return _rest(VectorMoves.free(vectors, piles), mode, budget)
 
 
@@ -204,9 +204,9 @@ _scratch = threading.local()
 
 
 def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDArray[np.uint64]]:
-    """Room for rows, and the same in words with one behind them; a row is a whole number of words.
+    """Return memory for rows, and its view as words with one extra word; a row is a whole number of words.
 
-    It is kept for the next game: to get it anew would take longer than many games do.
+    The memory is reused for the next game, because allocating it takes longer than the search in many games.
     """
     size = count * width * kind.itemsize // 8
     held: npt.NDArray[np.uint64] | None = getattr(_scratch, "held", None)
@@ -216,10 +216,10 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
 
 
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
-    """CORE, PERIOD, FALL, EXTENT and STRIDE of each pile (`kernels.shape`), and the length of a row.
+    """Return the array `shape` of the kernels (CORE, PERIOD, FALL, EXTENT and STRIDE of each pile) and the row length.
 
-    Of the first pile only the fall is told. Lines along the last pile are a whole number of words, of `lanes`
-    places each.
+    Only the fall of the first pile is set. Lines along the last pile are a whole number of words with `lanes` cells
+    each.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]
@@ -235,12 +235,13 @@ def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) ->
 
 
 def _bits(moves: int) -> np.dtype[Any]:
-    """A type that has a bit for every value: values are at most the number of moves."""
-    return np.dtype(np.uint8 if moves < 8 else np.uint64)  # two types, because each is compiled for a while
+    """Return an integer type with a bit for every value; values are at most the number of moves."""
+    # Only two types are used, because compiling the kernels for a type takes seconds.
+    return np.dtype(np.uint8 if moves < 8 else np.uint64)
 
 
 def _plain_values(bits: Values, moves: int) -> Values:
-    """The numbers of single bits."""
+    """Return the values whose single bits are set."""
     values = np.zeros(bits.shape, dtype=np.uint8)
     for value in range(1, moves + 1):
         values += (bits >> bits.dtype.type(value)).astype(np.bool_)
@@ -257,7 +258,7 @@ class VectorPeriods:
 
     @property
     def kind(self) -> str:
-        """The kind: "purely periodic", "ultimately periodic" or "none found"."""
+        """The kind of periodicity: "purely periodic", "ultimately periodic" or "none found"."""
         if self.preperiods is None:
             return "none found"
         return "ultimately periodic" if any(self.preperiods) else "purely periodic"
@@ -277,12 +278,18 @@ def period_of_vectors(
     >>> period_of_vectors([(-1, -1)], budget=10_000).kind
     'none found'
 
-    `budget` is how many positions may be computed. Kernels are compiled once, not once per game; only games are
-    looked at in which some order of the piles has every move fall first (`find_period` also looks at others).
+    Some order of the piles must exist in which every move lowers the first pile that it changes; `find_period` also
+    handles other games. Kernels are compiled once, not once per game.
+
+    Args:
+        vectors: The move vectors.
+        budget: The maximal number of positions to compute.
+        what: The kind of value: `grundy` or `outcome`.
+        misere: Compute periods in misère play.
     """
     moves = [tuple(map(int, vector)) for vector in vectors]
     if not moves or not moves[0] or len({len(vector) for vector in moves}) > 1:
-        raise SpragueError(f"expected moves such as [(-2, 0), (0, -2)], all of the same length, got {moves!r}")
+        raise SpragueError(f"expected move vectors of equal length, such as [(-2, 0), (0, -2)], got {moves!r}")
     found = find_recurrence(VectorMoves.free(moves, len(moves[0])), kernel_mode(what, misere), budget, keep=False)
     if isinstance(found, NoRecurrence):
         return VectorPeriods(None, None, None)
@@ -290,8 +297,8 @@ def period_of_vectors(
 
 
 def kernel_mode(what: str, misere: bool) -> int:
-    """Return the code of the search for recurrence for a kind of value; refuse Grundy values in misère play."""
+    """Return the kernel mode of the search for recurrence; raise `SpragueError` for Grundy values in misère play."""
     arguments.check_choice("what", what, ("grundy", "outcome"))
     if arguments.check_flag("misere", misere) and what == "grundy":
-        raise SpragueError("there are no Grundy values in misère play; ask for the period of outcomes")
+        raise SpragueError("Grundy values are not defined in misère play; ask for the period of outcomes")
     return GRUNDY if what == "grundy" else MISERE if misere else OUTCOME

@@ -1,30 +1,31 @@
 """Windows: a finite block of values (`Window`) whose check proves a period for all positions.
 
-*The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i with G(x + p_i e_i) = G(x) for all
-positions x with x_i >= m_i, the other piles being whatever they are.
+*The claim.* For piles i = 1, …, k there are preperiods m_i and periods p_i such that G(x + p_i e_i) = G(x) for all
+positions x with x_i >= m_i, whatever the other piles are.
 
-*The window.* Write n′ for the height below m_i + p_i that differs from n by a multiple of p_i if n >= m_i, and
-n′ = n otherwise. The values on the window, all heights below m_i + p_i, define H(x) = G(x′) for all
-positions. By its making H has the periods. So the claim is that H is G.
+*The window.* For n >= m_i, let n′ be the height below m_i + p_i that is at least m_i and differs from n by a multiple
+of p_i; for n < m_i, let n′ = n. The window contains the values for all heights below m_i + p_i. These values define
+H(x) = G(x′) for all positions x. By construction, H has the periods. So the claim is that H = G.
 
-*The check.* Play ends, so there is just one function with H(x) = mex of H over the options of x, for all x; that
-is G. Let d_i be the most by which a move lowers pile i, and let adding c_i to a pile of at least t_i change no
-condition of the rule (c_i = 1, t_i = 0 if there is none). Let x_i >= max(m_i + d_i, t_i), and compare x with
-y = x + lcm(p_i, c_i) e_i. Conditions allow the same moves, pile i is large enough for each of them in both, and
-afterwards it is at least m_i in both, so the options reached have the same H; and H(x) = H(y). So
-the equation holds at y if it holds at x, and need be checked only where x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i)
-for all i: at finitely many positions. The same holds for outcomes in normal and in misère play, which also
-follow from the outcomes of the options and from whether there are any.
+*The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
+all x, and this function is G. Let d_i be the largest fall of pile i. Let c_i and t_i be such that adding c_i to a pile
+i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let
+x_i >= max(m_i + d_i, t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and
+from y. Pile i is large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding
+options have the same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. It must be checked only at the
+finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument applies to outcomes
+in normal and misère play, which depend only on the outcomes of the options and on whether options exist.
 
-*Not sooner, not shorter.* If p works from m on and q from n on, then p works from n on (go up by multiples of q,
-use p there, come back), and so does gcd(p, q). So the least preperiod belongs to all periods, and the least
-period divides the others: it is enough to have, for each pile, a position at m_i - 1 where p_i fails,
-and for each prime factor q of p_i one where p_i / q fails.
+*Least periods and preperiods.* If p is a period from m on and q is a period from n on, then p is a period from n on
+(add a multiple of q, apply p there, and subtract the multiple of q), and so is gcd(p, q). So all periods have the same
+least preperiod, and the least period divides all other periods. Two facts therefore prove that the numbers are least:
+for each pile, p_i fails at a position with x_i = m_i - 1, and p_i / q fails at some position for each prime factor q of
+p_i.
 
-*Piles that do not matter, and sums.* A pile that no move lowers and no condition names has no influence on
-play: values do not depend on it. If the moves that change some piles change no others, the game is a sum, its
-value the nim-sum of those of its parts, and the periods of a part are exactly the game's. So there may be a window for
-each part, and a part without one leaves the others unharmed.
+*Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
+depend on this pile. If the moves that change some piles change no other piles, the game is a sum. Its value is the
+nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part may have its own
+window, and a part without a window does not affect the other parts.
 """
 
 from __future__ import annotations
@@ -46,18 +47,18 @@ from sprague.rules.termination import Rank
 
 Values = npt.NDArray[Any]
 
-AT_ONCE = 1 << 18  # positions checked in one go
-CHECKED = 1 << 32  # positions, or as many as are allowed if these are more
+AT_ONCE = 1 << 18  # number of positions checked in one step
+CHECKED = 1 << 32  # limit on the positions to check; a larger limit on positions replaces it
 
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """A window: a finite block of the values of a part of a game, with its periods and the proof that they are least.
+    """A window: a finite block of values of a part of a game, with its periods and the proof that they are least.
 
-    `piles` are the places of the part's piles, and all tuples go in their order. Heights count from
-    the least height of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, None if
-    the preperiod is the least height; `too_short[i]` has for each prime factor of the period a position from
-    the preperiod on where the period divided by it fails.
+    `piles` are the indices of the piles of the part; all tuples are in this order. Heights count from the least height
+    of a pile. `too_soon[i]` is a position one below the preperiod where the period fails, or None if the preperiod is
+    the least height. `too_short[i]` contains, for each prime factor q of the period p, a position from the preperiod on
+    where p / q fails.
     """
 
     piles: Vector
@@ -68,11 +69,11 @@ class Window:
     too_short: tuple[tuple[tuple[int, Position], ...], ...]
 
     def value(self, heights: Sequence[int]) -> int:
-        """Return the value at any heights of the part's piles, counted from the least height."""
+        """Return the value at any heights of the piles of the window, counted from the least height."""
         return int(self.values[tuple(map(_folded, heights, self.preperiods, self.periods))])
 
     def first_wrong(self, steps: VectorMoves, what: str, misere: bool) -> Position | None:
-        """Return the first heights to be checked whose value does not follow from the options' values."""
+        """Return the first position to check whose value does not follow from its options; None if there is none."""
         sizes = [
             max(m + fall, tail) + lcm(p, cycle)
             for m, p, fall, tail, cycle in zip(
@@ -82,7 +83,8 @@ class Window:
         most = max(CHECKED, limits.current().positions or 0)
         if prod(sizes) > most:
             raise OutOfReach(
-                f"expected at most {most:,} positions to check, got {prod(sizes):,}; allow more (positions=…)"
+                f"the check of a window needs {prod(sizes):,} positions, but only {most:,} are allowed; "
+                "allow more with --positions (positions=…)"
             )
         several = max(1, AT_ONCE // prod(sizes[1:]))
         for start in range(0, sizes[0], several):
@@ -95,7 +97,7 @@ class Window:
         return None
 
     def _follows(self, steps: VectorMoves, heights: list[Values], what: str, misere: bool) -> npt.NDArray[np.bool_]:
-        """For a box of positions, given by the heights of each pile: whether the value follows from the options'."""
+        """Return, for each position of a box, whether its value in the window follows from its options."""
         here = self._at(heights)
         cases = [
             np.where(row < tail + cycle, row, tail + (row - tail) % cycle)
@@ -119,7 +121,7 @@ class Window:
             return np.asarray(here == (is_n | (ended & ~won) if misere else is_n))
         fits = np.ones(here.shape, dtype=np.bool_)
         for word in range(words):
-            # All smaller values are among the options', and the value itself is not.
+            # The options must have all smaller values, and must not have the value itself.
             below = np.clip(here.astype(np.int64) - 64 * word, 0, 64).astype(np.uint64)
             wanted = np.where(below == 64, ~np.uint64(0), (np.uint64(1) << (below % np.uint64(64))) - np.uint64(1))
             inside = here // 64 == word
@@ -154,7 +156,7 @@ class Window:
 
 
 def make_window(piles: Vector, preperiods: Vector, periods: Vector, values: Values) -> Window:
-    """Return the window of a part of a game, with positions that show that its periods are the least."""
+    """Return the window of a part of a game, with positions that prove that its periods are least."""
     soon: list[Position | None] = []
     short: list[tuple[tuple[int, Position], ...]] = []
     for axis, (m, p) in enumerate(zip(preperiods, periods, strict=True)):
@@ -184,10 +186,10 @@ def least_period(values: Values, axis: int, preperiod: int, period: int) -> tupl
 
 
 def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: int) -> int:
-    """Return the first place at which a folded function breaks a period along one axis; -1 if it keeps it.
+    """Return the first index at which a folded function contradicts a period along one axis; -1 if there is none.
 
-    `values[left, height, right]` are the values of a window, whose middle axis goes on after `core` places
-    with period `cycle`. Asked is whether value(height + period) = value(height) for all heights >= preperiod.
+    `values[left, height, right]` are the values of a window whose middle axis continues after `core` cells with the
+    period `cycle`. The function tests whether value(height + period) = value(height) for all heights >= preperiod.
     """
     heights = np.arange(preperiod, core)
     later = heights + period
@@ -201,7 +203,7 @@ def _first_break(values: Values, preperiod: int, period: int, core: int, cycle: 
 
 
 def _around(values: Values, axis: int) -> Values:
-    """The values with three axes, the one asked for in the middle."""
+    """Return the values as an array with three axes, with `axis` in the middle."""
     shape = values.shape
     return np.ascontiguousarray(values).reshape(prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
 
@@ -228,7 +230,7 @@ def _folded(height: int, preperiod: int, period: int) -> int:
 class WindowEvidence:
     """The proof of periods by windows: a window for each part of the game, the kind of value, and the rank.
 
-    `idle` are piles that do not matter.
+    `idle` are the idle piles, which have no influence on play.
     """
 
     what: str
@@ -244,26 +246,26 @@ class WindowEvidence:
         return f"Proved by a window of {' and '.join(sizes) or 'no'} positions"
 
     def to_json(self) -> dict[str, object]:
-        """Return the evidence as JSON data for a certificate."""
+        """Return the evidence of windows as JSON data for a certificate."""
         windows = [window.to_json() for window in self.windows]
         return {"window": {"what": self.what, "idle": list(self.idle), "windows": windows}}
 
 
 def find_idle_piles(steps: VectorMoves) -> Vector:
-    """Return the idle piles, which no move lowers and no condition names; windows leave them out."""
+    """Return the idle piles, which no move lowers and no condition mentions; windows do not contain them."""
     return tuple(
         i for i in range(steps.piles) if not steps.falls[i] and (steps.thresholds[i], steps.cycles[i]) == (0, 1)
     )
 
 
 def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
-    """Return the move vectors of an independent part of a game, which consists of some piles."""
+    """Return the move vectors of an independent part of a game, which consists of the given piles."""
     if steps.is_unconditional:
         inside = (tuple(vector[i] for i in piles) for vector in steps.vectors)
         return VectorMoves.free((vector for vector in inside if any(vector)), len(piles))
     rest = tuple(i for i in range(steps.piles) if i not in piles)
     legal = steps.legal.transpose(0, *(i + 1 for i in (*piles, *rest)))
-    # The other piles are idle: conditions do not name them, so they have one case each.
+    # The other piles are idle: no condition mentions them, so they have one case each.
     return VectorMoves(
         tuple(tuple(vector[i] for i in piles) for vector in steps.vectors),
         tuple(steps.thresholds[i] for i in piles),
@@ -274,7 +276,7 @@ def restrict_to_piles(steps: VectorMoves, piles: Vector) -> VectorMoves:
 
 
 def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
-    """Return the piles that are not idle in independent parts, one window each, which no move connects."""
+    """Return the independent parts of a game, as sets of piles that no move connects; each part has its own window."""
     left = [i for i in range(steps.piles) if i not in idle]
     parts: list[Vector] = []
     while left:
@@ -290,6 +292,6 @@ def find_independent_parts(steps: VectorMoves, idle: Vector) -> list[Vector]:
 
 
 def spell_out_rule(rule: Ruleset) -> tuple[Ruleset, VectorMoves]:
-    """Return a rule with its moves spelled out, and the moves as vectors, for windows."""
+    """Return the expanded rule, without choices and symmetry, and its moves as vectors, for windows."""
     labelled = expand_moves(rule)
     return labelled, read_vector_moves(labelled)

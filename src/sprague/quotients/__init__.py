@@ -1,1 +1,1 @@
-"""Misère quotients: sums of heaps in misère play, up to indistinguishability."""
+"""Misère quotients: the monoids of sums of heaps in misère play, up to indistinguishability."""

@@ -1,9 +1,9 @@
 """Candidate monoids for a misère quotient: finite commutative monoids consistent with known outcomes.
 
-A guess need not be right, for the outcome equation is checked afterwards; that every step from here on is exact would
-help nobody. The way of guessing is that of Siegel's MisereSolver. Start with what is known of the smaller heaps, times
-the powers of one new element. Go through the words in ascending order, and mark each element as the first word that
-has it must be marked, given the marks of its options. Then let elements be equal if no company tells them apart.
+A candidate may be wrong, because the outcome equation is checked afterwards. Candidates are constructed as in Siegel's
+MisereSolver. Start with the monoid of the smaller heaps times the powers of one new element. Go through the words in
+ascending order. The first word of each element decides whether the element is P, by the elements of its options.
+Finally, identify elements that no context distinguishes.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from sprague.errors import OutOfReach
 from sprague.limits import check, current
 from sprague.quotients.monoids import BipartiteMonoid, Elements, HeapOptions, Product, Word, cyclic
 
-MAX_ELEMENTS = 12_000  # elements of a guess, unless the limits say otherwise
+MAX_ELEMENTS = 12_000  # default limit on the elements of a candidate monoid
 
 
 def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], options: HeapOptions) -> BipartiteMonoid:
-    """Return the candidate monoid for a misère quotient in which some heaps satisfy no relations with others.
+    """Return a candidate monoid for a misère quotient in which some heaps satisfy no relations with other heaps.
 
-    Each has powers of its own, with an index and a period; heaps that are not known yet must be among them.
+    `powers` gives the index and period of the powers of each of these heaps. Heaps that are not in `known` must be
+    among them.
     """
     heaps = [heap for heap in range(len(known.heaps)) if heap not in powers]
     kept = known.generated(heaps)
@@ -31,8 +32,8 @@ def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], optio
     size = len(kept) * int(np.prod([sum(pair) for pair in powers.values()]))
     if size > (most := current().states or MAX_ELEMENTS):
         raise OutOfReach(
-            f"the quotient may have up to {size:,} elements, and {most:,} are tried; allow more "
-            "(states=…, or --elements)"
+            f"the quotient may have up to {size:,} elements, but only {most:,} are allowed; allow more with "
+            "--elements (states=…)"
         )
     product = Product([number[known.table[np.ix_(kept, kept)]], *(cyclic(*pair) for pair in powers.values())])
     elements = {heap: product.embed(0, int(number[known.heaps[heap]])) for heap in heaps}
@@ -41,7 +42,7 @@ def free_heaps(known: BipartiteMonoid, powers: dict[int, tuple[int, int]], optio
 
 
 class _Marking:
-    """The marks of a product's elements, in the order of their least words."""
+    """The P-elements of a product of monoids, computed in the order of the least words of the elements."""
 
     def __init__(self, product: Product, heaps: Sequence[int], options: HeapOptions) -> None:
         self.product, self.heaps = product, heaps
@@ -62,7 +63,7 @@ class _Marking:
         return found
 
     def _add(self, heap: int, moved: Elements) -> None:
-        """Mark the elements of words whose largest heap is this one, by how often they have it."""
+        """Compute which elements of words with this largest heap are P, by the multiplicity of the heap."""
         times, before = self.product.times, len(self.order)
         smaller = np.array(self.order)
         word: Word
@@ -89,7 +90,7 @@ class _Marking:
 
 
 def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
-    """The marked monoid in which elements that no company tells apart are one."""
+    """Return the bipartite monoid in which elements that no context distinguishes are identified."""
     actions = [product.times(element, np.arange(product.size)) for element in sorted(set(marking.heaps))]
     classes, count, before = marking.is_p.astype(np.int64), 2, 0
     while count > before:
@@ -97,7 +98,7 @@ def _reduced(product: Product, marking: _Marking) -> BipartiteMonoid:
         for action in actions:
             kinds, classes = np.unique(classes * product.size + classes[action], return_inverse=True)
             count = len(kinds)
-    # Classes are numbered by their least words, which were met first.
+    # Classes are numbered by their least words, in the order in which the words were visited.
     order = np.array(marking.order)
     _, first = np.unique(classes[order], return_index=True)
     first.sort()

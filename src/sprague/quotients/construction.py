@@ -1,10 +1,10 @@
 """`QuotientBuilder`: construction of a misère quotient heap by heap, from candidate monoids.
 
-Let Q be the quotient of the heaps below n. If Q has an element with which heap n satisfies the outcome equation, Q is
-the quotient of the heaps up to n. Otherwise the quotient is another one, and guesses are made: heap n is free at
-first, apart from x⁴ = x². A guess that fails does so first at a word whose mark is known to be wrong; then some heaps
-of that word, as few as will do, are freed so that the word is marked rightly. A guess that does not fail is the
-quotient, whichever way it was found.
+Let Q be the misère quotient of the heaps below n. If heap n satisfies the outcome equation with some element of Q, then
+Q is also the quotient of the heaps up to n. Otherwise candidate monoids are tried. In the first candidate, heap n is
+free except for the relation x⁴ = x². If a candidate fails the outcome equation, the least failing word has a wrong
+outcome. The next candidate frees some heaps of that word, as few as possible, so that the outcome of the word becomes
+correct. A candidate that satisfies the outcome equation is the quotient, however it was found.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sprague.quotients.candidate_monoids import free_heaps
 from sprague.quotients.monoids import TRIVIAL, BipartiteMonoid, Word
 from sprague.quotients.outcome_equation import Transitions, first_failure, winning_contexts
 
-NEW_HEAP = (2, 2)  # the index and the period of the powers of a new element, at first
+NEW_HEAP = (2, 2)  # initial index and period of the powers of a new element
 
 
 class QuotientBuilder:
-    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed it, with its size.
+    """A builder of a misère quotient, heap by heap; `growth` lists the heaps that changed the quotient, with its size.
 
     >>> nim = QuotientBuilder()
     >>> for heap in range(1, 5):
@@ -37,7 +37,7 @@ class QuotientBuilder:
         self._transitions = Transitions(TRIVIAL)
 
     def add(self, options: list[Word]) -> None:
-        """Add the next heap, given by its options; if that is out of reach, nothing changes."""
+        """Add the next heap, given by its options; if an error is raised, the quotient does not change."""
         heap, known = len(self._options), self.quotient
         self._options.append(options)
         try:
@@ -53,7 +53,7 @@ class QuotientBuilder:
         self._transitions.monoid = self.quotient
 
     def _same(self, heap: int) -> int | None:
-        """An element that the heap can have while all else stays as it is."""
+        """Return an element of the current quotient that the new heap can have; None if there is none."""
         known = self.quotient
         moved = known.elements(self._options[heap])
         good = winning_contexts(known, moved)
@@ -76,7 +76,7 @@ class QuotientBuilder:
         return None
 
     def _guess(self, heap: int) -> tuple[BipartiteMonoid, Transitions]:
-        """The quotient with a heap that changes it."""
+        """Return the new quotient if the heap does not fit the current one."""
         guess = free_heaps(self.quotient, {heap: NEW_HEAP}, self._options)
         while True:
             failure, transitions = first_failure(guess, self._options)
@@ -85,7 +85,7 @@ class QuotientBuilder:
             guess = self._freed(guess, failure)
 
     def _freed(self, guess: BipartiteMonoid, failure: Word) -> BipartiteMonoid:
-        """Another guess, in which a word that was marked wrongly is marked rightly."""
+        """Return another candidate monoid in which a failing word has the correct outcome."""
         right = not guess.is_p[guess.element(failure)]
         heaps = sorted(set(failure))
         for count in range(1, len(heaps) + 1):
@@ -94,13 +94,13 @@ class QuotientBuilder:
                 other = free_heaps(guess, powers, self._options)
                 if other.is_p[other.element(failure)] == right:
                     return other
-        raise OutOfReach(f"no monoid was found in which the heaps {', '.join(map(str, failure))} have their outcome")
+        raise OutOfReach(f"no candidate monoid gives the heaps {', '.join(map(str, failure))} their correct outcome")
 
 
 def _powers(guess: BipartiteMonoid, heap: int, count: int) -> tuple[int, int]:
-    """Index and period of the powers of a heap, so that so many of it can differ from fewer.
+    """Return index and period of the powers of a heap, so that `count` copies of it can differ from fewer copies.
 
-    Longer periods are rare, and are tried where many powers differ anyway.
+    Longer periods are rare; they are tried only if many powers differ.
     """
     index = max(guess.index(guess.heaps[heap]), count - 1)
     return index, max(2, 2 * ((index - 4) // 2))

@@ -1,4 +1,4 @@
-"""`misere_quotient`: the misère quotient of a game, as far as requested."""
+"""`misere_quotient`: the misère quotient of a game, up to a largest heap or for all heaps."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sprague.rules import Ruleset
 from sprague.rules.breaking import find_breakings
 from sprague.rules.octal_codes import is_code
 
-HEAPS = 400  # default number of heaps examined for a period
-WITHOUT_PERIOD = 64  # default number of heaps if no period could be proved
+HEAPS = 400  # default number of heaps if a period may be proved
+WITHOUT_PERIOD = 64  # default number of heaps if no period can be proved
 MOST_HEAPS = 10_000
 SECONDS = 60.0
 
@@ -30,17 +30,23 @@ def misere_quotient(
     *,
     report: Callable[[str], None] | None = None,
 ) -> Quotient:
-    """Return the misère quotient of a game's heaps, up to the largest requested or until their elements repeat.
+    """Return the misère quotient of the heaps of a game, up to a largest heap or until their elements repeat.
 
-    Where they repeat, it is that of all heaps, however few it takes to show it. What the limits do not allow ends it
-    earlier; `stopped` says why. By default it takes at most a minute; `report` is told how far it is.
+    If the elements repeat, the result is the quotient of all heaps. If a limit is reached, the result is the quotient
+    of fewer heaps, and its attribute `stopped` contains the reason.
 
     >>> print(misere_quotient("0.33"))
     The misère quotient of 0.33 for all heaps (period 3 from heap 1 on) has 6 elements, 2 of them P: tame, ...
     Elements: ⟨a (heap 1), b (heap 2) | a² = 1, b³ = b⟩.
     P-elements: a, b².
-    Heaps from 1 on: a b 1; the last 3 again and again.
+    Heaps from 1 on: a b 1; the last 3 repeat for ever.
     Growth: 2 at heap 1, 6 at heap 2.
+
+    Args:
+        game: A game of heaps: a rule set with one pile, its name, or an octal code.
+        heaps: The largest heap.
+        limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
+        report: A function that is called with a message on the progress.
     """
     rule = _heap_rule(game)
     name = game.strip() if isinstance(game, str) and is_code(game) else rule.name or str(rule)
@@ -52,13 +58,13 @@ def misere_quotient(
 
 
 def _heap_rule(game: Ruleset | str) -> Ruleset:
-    """Return the rule of a game of heaps, which may be an octal code; refuse other games."""
+    """Return the rule of a game of heaps, which may be an octal code; raise `SpragueError` for other games."""
     rule = ruleset_of(game)
     if not rule.takes_sums or len(rule.names) > 1:
-        reason = "one that is won at once" if rule.win else "one that may forbid options" if rule.blocking else None
-        piles = f"one of {len(rule.names)} piles" if len(rule.names) > 1 else "another"
+        reason = "a rule with 'win when'" if rule.win else "a rule with 'block'" if rule.blocking else None
+        piles = f"a rule with {len(rule.names)} piles" if len(rule.names) > 1 else "another rule"
         raise SpragueError(
-            f"expected a game of heaps, each a pile of its own, such as '0.77' or '(n) -> (u) where u < n', "
+            f"expected a game of heaps with one pile, such as '0.77' or '(n) -> (u) where u < n', "
             f"got {reason or piles}: {rule}"
         )
     return rule
@@ -76,7 +82,7 @@ def find_move_bounds(rule: Ruleset) -> MoveBounds | None:
 
 
 class LargerHeaps(SpragueError):
-    """Raised when a move leaves a heap that is not smaller, so that no misère quotient can be built heap by heap."""
+    """Raised when a move leaves a heap that is not smaller, so that a misère quotient cannot be built heap by heap."""
 
 
 def compute_quotient(
@@ -87,19 +93,24 @@ def compute_quotient(
     limits: Limits | None = None,
     report: Callable[[str], None] | None = None,
 ) -> Quotient:
-    """Return the misère quotient of heaps given by their options, up to the largest requested.
+    """Return the misère quotient of heaps given by their options, up to a largest heap.
 
-    A shape that bounds the moves is what shows that they do. By default 400 heaps are looked at, and 64 without one.
-
-    What is out of reach of the limits (seconds, `states` for elements, `pairs` in the outcome equation) ends it
-    earlier, with the quotient of the heaps before; `stopped` says why. `report` is told of every heap that is tried.
+    If a limit is reached, the result is the quotient of fewer heaps, and its attribute `stopped` contains the reason.
 
     >>> nim = compute_quotient("nim", lambda heap: [(smaller,) for smaller in range(heap)], 7)
     >>> print(nim.summary)
     The misère quotient of nim for the heaps up to 7 has 10 elements, 2 of them P: tame, as Nim with heaps up to 7
+
+    Args:
+        game: The name of the game, for messages.
+        options: A function from a heap to its options; an option is a tuple of heaps.
+        heaps: The largest heap; by default 400 with `shape`, otherwise 64.
+        shape: Bounds on the moves, which can prove that the elements of heaps repeat for ever.
+        limits: Limits on seconds (default 60), elements (`states`) and pairs of the outcome equation (`pairs`).
+        report: A function that is called with a message for every heap.
     """
     if heaps is not None and not 0 <= check_integer("heaps", heaps) <= MOST_HEAPS:
-        raise SpragueError(f"expected heaps from 0 to {MOST_HEAPS:,}, got {heaps}; the quotients are built one by one")
+        raise SpragueError(f"expected heaps to be from 0 to {MOST_HEAPS:,}, got {heaps}")
     told = check_callback("report", report)
     built, repeat, stopped = QuotientBuilder(), None, None
     with Limits.of(limits).with_defaults(Limits(seconds=SECONDS)).watch():
@@ -113,16 +124,16 @@ def compute_quotient(
         except OutOfReach as reason:
             stopped = str(reason)
     if heaps is None and repeat is None and stopped is None:
-        why = f"is proved by the heaps up to {HEAPS}" if shape else "can be proved for such moves"
-        stopped = f"no period {why}; ask for more (heaps=…, or --heaps)"
+        why = f"was proved by the heaps up to {HEAPS}" if shape else "can be proved for such moves"
+        stopped = f"no period {why}; compute more heaps with --heaps (heaps=…)"
     return Quotient(game, built.quotient, tuple(built.growth), repeat, stopped)
 
 
 def _words(heap: int, options: Iterable[Word]) -> list[Word]:
-    """The options of a heap, each once, without empty heaps."""
+    """Return the options of a heap, each once, without empty heaps."""
     words = sorted({tuple(sorted((part for part in option if part), reverse=True)) for option in options})
     larger = next((word for word in words if word and not 0 < word[0] < heap), None)
     if larger is not None:
         left = " + ".join(map(str, larger))
-        raise LargerHeaps(f"expected moves that leave smaller heaps, got one from heap {heap} to {left}")
+        raise LargerHeaps(f"expected moves to leave smaller heaps, got a move from heap {heap} to {left}")
     return words

@@ -1,10 +1,10 @@
 """`BipartiteMonoid`: finite commutative monoids with a set of P-elements, and their products.
 
-Elements are the numbers from 0 on, and 0 is the identity. A `BipartiteMonoid` monoid is what Plambeck and Siegel call a
-bipartite monoid; it comes with the element of every heap and, of each element, the least *word*, a sum of heaps with
-that element. Words are tuples of heaps in descending order, compared as tuples: first by their largest heaps. A move
-replaces a heap by smaller ones, so that options come before the position that has them, and what is least can be
-found by going through words in that order.
+Elements are the numbers from 0 on, and 0 is the identity. Plambeck and Siegel define bipartite monoids. The class
+`BipartiteMonoid` also stores the element of every heap, and for each element the least *word*, a sum of heaps with that
+element. Words are tuples of heaps in descending order, compared as tuples: first by their largest heaps. A move
+replaces a heap by smaller heaps, so options come before their position in this order. Going through the words in this
+order therefore finds the least word of each element.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 Elements = NDArray[np.int64]
 Word = tuple[int, ...]
-#: The options of each heap, from heap 0 on; an option is the heaps that are left, as a word.
+#: The options of each heap, from heap 0 on; an option is the word of the remaining heaps.
 HeapOptions = Sequence[Sequence[Word]]
 
 
@@ -35,7 +35,7 @@ class BipartiteMonoid:
         return len(self.table)
 
     def __eq__(self, other: object) -> bool:
-        """Whether products, marks and heaps are the same; words follow from them."""
+        """Return whether products, P-elements and heaps are equal; they determine the least words."""
         if not isinstance(other, BipartiteMonoid):
             return NotImplemented
         same = np.array_equal(self.table, other.table) and np.array_equal(self.is_p, other.is_p)
@@ -45,19 +45,19 @@ class BipartiteMonoid:
         return hash((self.heaps, self.words))
 
     def element(self, word: Sequence[int]) -> int:
-        """Return the element of a sum of heaps."""
+        """Return the element of a sum of heaps in the monoid."""
         found = 0
         for heap in word:
             found = int(self.table[found, self.heaps[heap]])
         return found
 
     def elements(self, options: Sequence[Word]) -> Elements:
-        """Return the elements of options, each once, in order."""
+        """Return the elements of options in the monoid, each once, in ascending order."""
         return np.array(sorted({self.element(option) for option in options}), dtype=np.int64)
 
     @cached_property
     def rows(self) -> NDArray[np.bool_]:
-        """Whether x times y is a P-element, for all x and y."""
+        """A Boolean array that states, for all elements x and y, whether xy is a P-element."""
         return np.asarray(self.is_p[self.table])
 
     def index(self, element: int) -> int:
@@ -73,7 +73,7 @@ class BipartiteMonoid:
         return powers.index(after)
 
     def generated(self, heaps: Sequence[int]) -> Elements:
-        """Return the elements of all sums of these heaps, the identity first."""
+        """Return the elements of all sums of the given heaps, the identity first."""
         found, seen = [0], {0}
         generators = sorted({self.heaps[heap] for heap in heaps})
         for element in found:
@@ -85,7 +85,7 @@ class BipartiteMonoid:
         return np.array(found, dtype=np.int64)
 
 
-#: The monoid of no heaps but the empty one.
+#: The monoid of the empty heap alone.
 TRIVIAL = BipartiteMonoid(np.zeros((1, 1), dtype=np.int64), np.zeros(1, dtype=bool), (0,), ((),))
 
 
@@ -103,7 +103,7 @@ def cyclic(index: int, period: int) -> Elements:
 
 
 class Product:
-    """The direct product of monoids, given by the tables of its factors.
+    """The direct product of monoids, given by the multiplication tables of its factors.
 
     >>> square = Product([cyclic(0, 2), cyclic(0, 2)])
     >>> square.times(1, np.arange(4)), square.embed(0, 1)
@@ -119,11 +119,11 @@ class Product:
         self._places = [numbers // stride % size for stride, size in zip(self._strides, sizes, strict=True)]
 
     def embed(self, factor: int, element: int) -> int:
-        """Return an element of one factor as an element of the product."""
+        """Return an element of one factor as an element of the product monoid."""
         return element * self._strides[factor]
 
     def times(self, element: int, others: Elements) -> Elements:
-        """Return the products of an element with others."""
+        """Return the products of an element with other elements of the product monoid."""
         found = np.zeros(len(others), dtype=np.int64)
         for factor, stride, place in zip(self.factors, self._strides, self._places, strict=True):
             found += stride * factor[place[element], place[others]]

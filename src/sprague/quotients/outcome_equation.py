@@ -1,30 +1,33 @@
-"""The outcome equation, by `Transitions`: whether a bipartite monoid is the misère quotient of its heaps.
+"""The outcome equation, by `Transitions`: a test whether a bipartite monoid is the misère quotient of its heaps.
 
-Let a commutative monoid Q with P-elements have an element Φ(h) for each heap h; then Φ is defined for every sum of
-heaps. It *satisfies the outcome equation* if, for every sum G, Φ(G) is P exactly if G has options and none of them
-has a P-element.
+Let Q be a commutative monoid with P-elements and with an element Φ(h) for each heap h. Then Φ is defined for every sum
+of heaps. Q *satisfies the outcome equation* if, for every sum G, Φ(G) is a P-element if and only if G has options and
+no option of G has a P-element.
 
-*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", J. Combin. Theory A 115, 2008). If the
-equation holds, every element is that of a sum, and no two elements x, y have xz and yz both P or both not P
-for all z, then Q is the misère quotient of the heaps. *Proof.* By induction over play, G is a P-position exactly if
-Φ(G) is P: that is what the equation says. Sums with one element have the same outcome in all company, as Φ adds up;
-sums with different elements have not, as the z that separates the elements is that of some sum.
+*Theorem* (Plambeck and Siegel, "Misère quotients for impartial games", J. Combin. Theory A 115, 2008). Let Q satisfy
+the outcome equation, let every element be the element of a sum, and let every two different elements x and y have an
+element z such that exactly one of xz and yz is P. Then Q is the misère quotient of the heaps.
 
-The equation speaks of infinitely many sums. It is checked in two halves.
+*Proof.* By induction over play, G is a P-position if and only if Φ(G) is P; the induction step is the outcome equation.
+Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different
+elements differ in some context, because the element z that separates them is the element of some sum.
 
-*P-elements have no P option.* A move of G = h + X in h leads to h' + X. So for all heaps h, their options h' and
-all elements q, Φ(h)q and Φ(h')q must not both be P. That is a finite table.
+The outcome equation concerns infinitely many sums. It is checked in two halves.
 
-*Other elements have one.* Of a sum G let D(G) be the elements z for which some option of G has an element e with ez P:
-the company in which G has a good move. What is needed is that the identity is in D(G), if G has options and Φ(G) is not
-P. Sums add up by Φ(G + H) = Φ(G)Φ(H) and D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}; so the pairs (Φ(G), D(G)),
-which are finitely many, are computed from those of the heaps (they are what the transition algebra of Plambeck
-and Siegel tells about P). A pair (x, D) *covers* (x, D') if D is part of D': if the first is never without a good
-move, in any company, neither is the second. So only pairs that no earlier one covers are kept.
+*P-elements have no P-option.* A move of G = h + X in the heap h leads to h' + X. So for all heaps h, all options h' of
+h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. This is a finite check.
 
-Words are visited in ascending order, and pairs of earlier ones are never dropped for later ones. So the failure that is
-returned is the least there is. All words before it are classified rightly, among them all its options; hence it
-is the failing word itself whose mark is wrong.
+*Other elements have a P-option.* For a sum G, let D(G) be the set of elements z for which some option of G has an
+element e with ez P. So D(G) describes the contexts in which G has a winning move. The condition is that the identity is
+in D(G) if G has options and Φ(G) is not P. Pairs of sums satisfy Φ(G + H) = Φ(G)Φ(H) and
+D(G + H) = {z : zΦ(H) in D(G) or zΦ(G) in D(H)}. So the finitely many pairs (Φ(G), D(G)) are computed from the pairs of
+the heaps. (These pairs are the part of the transition algebra of Plambeck and Siegel that concerns P.) A pair (x, D)
+*covers* a pair (x, D') if D is a subset of D': if the first pair has a winning move in every context that needs one, so
+has the second. So only pairs that no earlier pair covers are stored.
+
+Words are visited in ascending order, and pairs of earlier words are never replaced by pairs of later words. So the
+failure that is returned is the least one. All earlier words, among them all options of the failing word, have the
+correct outcome. Hence the outcome of the failing word itself is wrong.
 """
 
 from __future__ import annotations
@@ -38,12 +41,12 @@ from sprague.errors import OutOfReach
 from sprague.limits import check, current
 from sprague.quotients.monoids import BipartiteMonoid, Elements, HeapOptions, Word
 
-MAX_PAIRS = 500_000  # kept at once, unless the limits say otherwise
+MAX_PAIRS = 500_000  # default limit on the transition pairs in memory
 
 
 @dataclass(frozen=True, slots=True)
 class _TransitionPair:
-    """The element of a sum, the set of contexts in which it has a winning move, one bit each, and the sum."""
+    """The element of a sum, the bit set of contexts in which the sum has a winning move, and a word of the sum."""
 
     element: int
     good: int
@@ -51,12 +54,12 @@ class _TransitionPair:
 
 
 class Transitions:
-    """The transition pairs of all sums of heaps, for the outcome equation, without those that others cover."""
+    """The transition pairs of all sums of heaps, for the outcome equation, without pairs that other pairs cover."""
 
     def __init__(self, monoid: BipartiteMonoid) -> None:
         self.monoid = monoid
         self._pairs: list[_TransitionPair] = [_TransitionPair(0, 0, ())]
-        # The empty sum covers nothing: it need not have a good move, and all others need one.
+        # The empty sum covers no pair: it is the only sum that does not need a winning move.
         self._good: dict[int, list[int]] = {}
         self._pulled: dict[tuple[int, int], int] = {}
         self._most = current().pairs or MAX_PAIRS
@@ -65,11 +68,11 @@ class Transitions:
         return len(self._pairs)
 
     def covers(self, element: int, good: int) -> bool:
-        """Whether a known sum with this element has winning moves in a subset of these contexts."""
+        """Return whether a known sum with this element has winning moves only in a subset of these contexts."""
         return any(not known & ~good for known in self._good.get(element, ()))
 
     def add(self, heap: int, element: int, good: int) -> Word | None:
-        """Add a heap larger than those before; return the least word without a winning move that should have one."""
+        """Add a heap larger than all before; return the least word that lacks a required winning move, or None."""
         before, heaps = len(self._pairs), _TransitionPair(0, 0, ())
         while True:
             heaps = self._sum(heaps, _TransitionPair(element, good, (heap,)))
@@ -92,7 +95,7 @@ class Transitions:
     def _keep(self, pair: _TransitionPair) -> None:
         check()
         if len(self._pairs) >= self._most:
-            raise OutOfReach(f"the outcome equation takes more than {self._most:,} pairs; allow more (pairs=…)")
+            raise OutOfReach(f"the outcome equation needs more than {self._most:,} pairs; allow more (pairs=…)")
         self._pairs.append(pair)
         self._good.setdefault(pair.element, []).append(pair.good)
 
@@ -101,7 +104,7 @@ class Transitions:
         return _TransitionPair(int(self.monoid.table[one.element, other.element]), good, one.word + other.word)
 
     def _pull(self, good: int, element: int) -> int:
-        """The company z for which z times the element is in the set."""
+        """Return the bit set of the contexts z for which z times the element is in `good`."""
         if not good or not element:
             return good
         if (known := self._pulled.get((good, element))) is None:
@@ -113,7 +116,7 @@ class Transitions:
 
 
 def winning_contexts(monoid: BipartiteMonoid, options: Elements) -> int:
-    """Return, one bit each, the elements z of a monoid such that some option with element e has ez in P."""
+    """Return the bit set of elements z of a monoid for which some option with element e has ez in P."""
     return _bits(np.asarray(monoid.rows[options].any(axis=0)))
 
 
@@ -137,10 +140,10 @@ def first_failure(monoid: BipartiteMonoid, options: HeapOptions) -> tuple[Word |
 
 
 def _p_failures(monoid: BipartiteMonoid, moved: list[Elements]) -> list[Word]:
-    """Of each heap the least word in which a move of it leads from a P-element to a P-element."""
+    """Return, for each heap, the least word in which a move of the heap leads from a P-element to a P-element."""
     found = []
     for heap, element in enumerate(monoid.heaps):
         both = np.flatnonzero(monoid.rows[element] & monoid.rows[moved[heap]].any(axis=0))
-        if len(both):  # elements stand in the order of their least words
+        if len(both):  # elements are in the order of their least words
             found.append(tuple(sorted((*monoid.words[both[0]], heap), reverse=True)))
     return found

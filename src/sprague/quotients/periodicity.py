@@ -1,15 +1,15 @@
-"""Periods of misère quotients, `find_element_period`: when the elements of heaps repeat for ever.
+"""Periods of misère quotients, `find_element_period`: a proof that the elements of heaps repeat for ever.
 
-*Theorem* (Plambeck and Siegel 2008, there for octal games). Let a move take at most k chips from a heap and leave at
-most m heaps, of any sizes that add up to the rest. Let Q be the quotient of the heaps below M, and p, n₀ ≥ 1 be
-such that Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps,
-and Φ(n + p) = Φ(n) for all n ≥ n₀.
+*Theorem* (Plambeck and Siegel 2008, for octal games). Let a move take at most k chips from a heap and leave at most m
+heaps, of any sizes that add up to the rest. Let Q be the quotient of the heaps below M, and let p ≥ 1 and n₀ ≥ 1 be
+such that Φ(n + p) = Φ(n) whenever n₀ ≤ n and n + p < M. If M ≥ m(n₀ + p) + k, then Q is the quotient of all heaps, and
+Φ(n + p) = Φ(n) for all n ≥ n₀.
 
-*Proof.* Continue Φ by its period. Let n ≥ M. Of the heaps that a move in n leaves, which have n − k ≥ m(n₀ + p) chips
-or more, the largest has at least n₀ + p; take p from it, and a move in n − p leaves heaps with the same element.
-Conversely, the largest heap that a move in n − p leaves has at least n₀ chips, and p may be added. (No heap vanishes,
-as n₀ ≥ 1, and no move takes the whole heap, as n − p > k.) So n and n − p have the same element and options with the
-same elements, and nothing is new in the outcome equation.
+*Proof.* Continue Φ by its period. Let n ≥ M. The heaps that a move in n leaves have at least n − k ≥ m(n₀ + p) chips in
+total, so the largest of them has at least n₀ + p chips. Remove p chips from it: a move in n − p leaves heaps with the
+same element. Conversely, the largest heap that a move in n − p leaves has at least n₀ chips, and p chips may be added
+to it. No heap vanishes, because n₀ ≥ 1, and no move takes the whole heap, because n − p > k. So n and n − p have the
+same element, and their options have the same elements. Hence the outcome equation gets no new conditions.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class MoveBounds:
-    """Bounds on moves for the period of a misère quotient: chips taken, heaps left, heap from which all moves exist.
+    """Bounds on moves for the period of a misère quotient: chips taken, heaps left, heap where all moves are legal.
 
-    Every way to leave so many heaps must be allowed; where they have to be different, nothing follows from a shape.
+    All ways to divide the remaining chips into heaps must be legal. If the heaps must differ, the bounds prove nothing.
     """
 
     taken: int
@@ -34,7 +34,7 @@ class MoveBounds:
 
 @dataclass(frozen=True, slots=True)
 class ElementPeriod:
-    """A proved period of the elements of heaps in a misère quotient, from a heap on, for ever."""
+    """A proved period of the elements of heaps in a misère quotient, which holds from the heap `start` on."""
 
     start: int
     period: int
@@ -43,7 +43,7 @@ class ElementPeriod:
         return f"period {self.period} from heap {self.start} on"
 
     def known(self, heap: int) -> int:
-        """Return the smallest heap with the same element."""
+        """Return the smallest heap with the same element as a heap of any size."""
         return heap if heap < self.start else self.start + (heap - self.start) % self.period
 
 

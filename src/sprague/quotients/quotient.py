@@ -18,17 +18,17 @@ from sprague.quotients.periodicity import ElementPeriod
 from sprague.rules import Ruleset
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-HEAPS_SHOWN = 100  # with their elements, of which JSON has all
-SHOWN = 64  # elements of a multiplication table that a person can read
+HEAPS_SHOWN = 100  # maximal number of heaps printed with their elements; JSON contains all
+SHOWN = 64  # maximal number of elements in a printed multiplication table
 
 
 @dataclass(frozen=True, repr=False)
 class Quotient:
     """The misère quotient of the heaps up to a bound, or of all heaps if their elements repeat.
 
-    A sum of heaps is a P-position in misère play exactly if its element is one of `p_elements`. `growth` has
-    each heap that changed the quotient, with the elements it then had; `stopped` says why it ends before it was
-    meant to, if it does.
+    A sum of heaps is a P-position in misère play if and only if its element is one of `p_elements`. `growth` lists each
+    heap that changed the quotient, with the new number of elements. `stopped` is the reason why the computation ended
+    early, or None.
     """
 
     game: str
@@ -51,29 +51,29 @@ class Quotient:
             lines.append(f"P-elements: {', '.join(self.name(element) for element in self.p_elements)}.")
             known = self.monoid.heaps[1 : self.repeat.start + self.repeat.period if self.repeat else None]
             shown = " ".join(map(self.name, known[:HEAPS_SHOWN]))
-            more = f" … {len(known):,} in all" if len(known) > HEAPS_SHOWN else ""
-            repeated = f"; the last {self.repeat.period} again and again" if self.repeat else ""
+            more = f" … {len(known):,} in total" if len(known) > HEAPS_SHOWN else ""
+            repeated = f"; the last {self.repeat.period} repeat for ever" if self.repeat else ""
             lines.append(f"Heaps from 1 on: {shown}{more}{repeated}.")
         if len(self.growth) > 1:
             lines.append(f"Growth: {', '.join(f'{size:,} at heap {heap}' for heap, size in self.growth[1:])}.")
         if self.stopped:
-            lines.append(f"It ends at heap {self.heaps}: {self.stopped}.")
+            lines.append(f"The computation ended at heap {self.heaps}: {self.stopped}.")
         return "\n".join(lines)
 
     @property
     def summary(self) -> str:
-        """The size, the heaps covered and the kind of the quotient, in words."""
+        """The heaps, the number of elements and the kind of the quotient as a sentence."""
         size = f"{len(self):,} element{'s' if len(self) != 1 else ''}, {len(self.p_elements):,} of them P"
         return f"The misère quotient of {self.game} for {self.of_heaps} has {size}: {self.kind}"
 
     @property
     def of_heaps(self) -> str:
-        """The heaps covered, in words."""
+        """The heaps of the quotient as text, such as "the heaps up to 7"."""
         return f"all heaps ({self.repeat})" if self.repeat else f"the heaps up to {self.heaps}"
 
     @property
     def heaps(self) -> int:
-        """The largest heap whose element was computed."""
+        """The largest heap whose element in the quotient was computed."""
         return len(self.monoid.heaps) - 1
 
     @property
@@ -83,29 +83,29 @@ class Quotient:
     # -------------------------------------------------------------------------------- positions
 
     def covers(self, heap: int) -> bool:
-        """Whether the element of a heap is known."""
+        """Return whether the quotient contains the element of a heap."""
         return heap >= 0 and (self.repeat is not None or heap <= self.heaps)
 
     def element(self, heaps: Sequence[int]) -> int:
-        """Return the element of a sum of heaps."""
+        """Return the element of a sum of heaps in the misère quotient."""
         found = 0
         for given in heaps:
             if not self.covers(heap := check_integer("a heap", given)):
                 bound = "on" if self.repeat else f"to {self.heaps}"
-                raise SpragueError(f"expected heaps from 0 {bound}, for which {self.game} is known, got {heap}")
+                raise SpragueError(f"the quotient of {self.game} is known for heaps from 0 {bound}, got {heap}")
             known = self.repeat.known(heap) if self.repeat else heap
             found = int(self.monoid.table[found, self.monoid.heaps[known]])
         return found
 
     def is_p(self, heaps: Sequence[int]) -> bool:
-        """Whether the previous player wins a sum of heaps in misère play."""
+        """Return whether a sum of heaps is a P-position in misère play."""
         return bool(self.monoid.is_p[self.element(heaps)])
 
     # ------------------------------------------------------------------------------------- names
 
     @cached_property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose element is no product of those of smaller heaps; each has a letter."""
+        """The heaps whose element is not a product of elements of smaller heaps; each has a letter."""
         return tuple(word[0] for word in self.monoid.words if len(word) == 1)
 
     def name(self, element: int) -> str:
@@ -119,10 +119,10 @@ class Quotient:
 
     @cached_property
     def relations(self) -> tuple[tuple[Word, Word], ...]:
-        """Pairs of equal words from which all others follow: the larger can be replaced by the smaller.
+        """Pairs of equal words that imply all other relations; the larger word of a pair is replaced by the smaller.
 
-        A word is least in its class exactly if it contains none of the larger ones. So these are the least words of
-        all that are not least in their class, by containment.
+        A word is the least word of its element if and only if it contains none of the larger words of these pairs. So
+        the larger words are the minimal words, by containment, among all words that are not least.
         """
         least = set(self.monoid.words)
 
@@ -139,7 +139,7 @@ class Quotient:
 
     @property
     def presentation(self) -> str:
-        """Generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, with the heap of each letter."""
+        """The generators and relations, such as ⟨a, b | a² = 1, b³ = b⟩, with the heap of each letter."""
         letters = ", ".join(f"{_letter(place)} (heap {heap})" for place, heap in enumerate(self.generators))
         if len(self.relations) > SHOWN:
             return f"⟨{letters} | {len(self.relations):,} relations⟩"
@@ -147,14 +147,15 @@ class Quotient:
         return f"⟨{letters} | {pairs}⟩"
 
     def multiplication_table(self) -> str:
-        """Return the table of all products; P-elements have an asterisk.
+        """Return the multiplication table of the quotient as text; an asterisk marks P-elements.
 
-        Refused where nobody could read it.
+        Raises:
+            SpragueError: The table is too large to read.
         """
         if len(self) > SHOWN:
             raise SpragueError(
-                f"a table of {len(self):,} times {len(self):,} products is not shown, up to {SHOWN} times {SHOWN} is; "
-                "ask for JSON, which has all of them"
+                f"the multiplication table of {len(self):,} elements is too large to print (at most {SHOWN}); "
+                "the JSON output contains it"
             )
         names = [self.name(element) + "*" * bool(self.monoid.is_p[element]) for element in range(len(self))]
         width = max(map(len, names))
@@ -174,11 +175,11 @@ class Quotient:
 
     @cached_property
     def tame(self) -> int | None:
-        """The n for which this is the quotient of Nim with heaps below 2ⁿ; None if it is wild.
+        """The number n for which this is the quotient of Nim with heaps below 2ⁿ; None if the quotient is wild.
 
-        That quotient is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1 and a,
-        and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. That leaves
-        no choice but which of the group's elements is az, and they are all alike.
+        The quotient of Nim is trivial for n = 0, and {1, a} with a² = 1 for n = 1. Otherwise it has 2ⁿ + 2 elements: 1
+        and a, and a group of 2ⁿ elements that are their own inverses, with an identity z ≠ az; a and z are P. Only the
+        position of az in the group is free, and all positions are equivalent by symmetry.
         """
         size, table = len(self), self.monoid.table
         if size <= 2:
@@ -193,9 +194,11 @@ class Quotient:
         return order if is_group and table[a, a] == 0 and table[a, z] != z else None
 
     def certificate(self) -> CertificateData:
-        """Return the certificate: products with generators, P-elements, and the element of each heap."""
+        """Return the certificate of the quotient: products with generators, P-elements, element of each heap."""
         if self.rule is None:
-            raise SpragueError(f"expected the quotient of a rule, got that of {self.game}, which has no certificate")
+            raise SpragueError(
+                f"the quotient of {self.game} has no certificate, because it was not computed from a rule"
+            )
         evidence = {
             "products": [self.monoid.table[self.monoid.heaps[heap]].tolist() for heap in self.generators],
             "p": list(self.p_elements),
@@ -224,7 +227,7 @@ class Quotient:
 
 
 def _letter(place: int) -> str:
-    """The name of a generator: a to z, then x1, x2 and so on."""
+    """Return the name of a generator: a to z, then x1, x2 and so on."""
     return LETTERS[place] if place < len(LETTERS) else f"x{place - len(LETTERS) + 1}"
 
 
