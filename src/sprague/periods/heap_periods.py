@@ -96,7 +96,7 @@ class HeapEvidence:
         }
 
     def __str__(self) -> str:
-        how = "all other heaps continue them with the saltus" if self.saltus else "all other heaps repeat them"
+        how = "larger heaps repeat them, increased by the saltus" if self.saltus else "larger heaps repeat them"
         return f"Proved by the values of all heaps of fewer than {self.looked_at:,} chips; {how}"
 
 
