@@ -1,8 +1,8 @@
-"""The site: the pages of `docs/`, pages that are generated, and the tool that makes HTML of them.
+"""The documentation site: the pages of `docs/`, generated pages, and their conversion to HTML.
 
-    python -m website            # make docs: writes build/site/html, and fails if a link leads nowhere
+    python -m website            # make docs: writes build/site/html, and fails if a link has no target
 
-`website.building` lays the pages out and has Zensical build them; each other module generates pages or checks them.
-It stands outside the package: it reads tests, certificates and documents that only the repository has, and nobody who
-installs Sprague needs it. Nothing that it writes is kept in the repository.
+`website.building` writes the pages to a folder and lets Zensical build the site; the other modules generate or check
+pages. The site is not part of the package `sprague`, because it reads tests, certificates and documents that only the
+repository contains. The output of the build is not stored in the repository.
 """

@@ -1,4 +1,4 @@
-"""A cache under build/ for slow parts of the site, valid until the sources they were made with change."""
+"""A cache under build/ for slow parts of the site, valid until the sources that produce them change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IMPORT = re.compile(r"^\s*(?:from|import) (sprague[\w.]*)(?: import (\([^)]*\)|[
 
 
 def cache_folder(kind: str, *starts: str) -> Path:
-    """Return the cache folder for files made with these modules; delete those made with other versions of them."""
+    """Return the cache folder for files made with these modules; delete folders of other versions of the modules."""
     found = FOLDER / f"{kind}-{source_digest(*starts)}"
     for old in FOLDER.glob(f"{kind}-*"):
         if old != found:

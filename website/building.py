@@ -27,7 +27,7 @@ TOP = {
     "CODE_OF_CONDUCT.md": "code-of-conduct.md",
     "SECURITY.md": "security.md",
 }
-#: What the site takes from `docs/` and from here besides pages.
+#: Files of `docs/` other than pages that the site contains.
 TAKEN = (
     "*.ipynb",
     "measured.json",
@@ -64,7 +64,7 @@ def lay_out(folder: Path, rerun: papers.Run) -> None:
     for name, content in site_files(rerun):
         write(pages / name, content)
     missing = [page for page in pages_of(ENTRIES) if not (pages / page).is_file()]
-    assert not missing, f"pages of the navigation that are nowhere: {missing}"
+    assert not missing, f"the navigation names pages that do not exist: {missing}"
 
 
 def site_files(rerun: papers.Run) -> Iterator[tuple[str, str | bytes]]:

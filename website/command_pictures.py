@@ -37,7 +37,7 @@ def insert_figures(text: str) -> str:
 
 
 def draw_pictures(page: str, text: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the pictures of a page, named beside it."""
+    """Yield the pictures of a page, each with its path in the folder of the page."""
     folder = Path(page).parent
     for name, _ in PLACE.findall(text):
         command = find_command(name, text)

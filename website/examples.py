@@ -6,11 +6,11 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-AFTER_FENCES = 15  # what stands between fences was taken out by those with higher numbers
+AFTER_FENCES = 15  # priority: preprocessors with higher numbers have already removed fenced blocks
 
 
 class Examples(Extension):
-    """A preprocessor that indents the lines from `>>> ` to the next empty one."""
+    """An extension that indents the lines from `>>> ` to the next empty line."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Markdown's name)
         md.preprocessors.register(_Indented(md), "examples", AFTER_FENCES)

@@ -1,4 +1,4 @@
-"""Formulas between dollars, as MathML, which browsers draw themselves: no script, no fonts of our own."""
+"""A Markdown extension that converts formulas between dollar signs to MathML, which browsers draw without scripts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-LENGTH_OF_BRACKETS = 2  # \( and \), or \[ and \], which arithmatex puts around a formula
+LENGTH_OF_BRACKETS = 2  # length of \( and \), or of \[ and \], which arithmatex puts around a formula
 
 
 class Formulas(Extension):
-    """What `pymdownx.arithmatex` has found, made MathML."""
+    """An extension that converts the formulas found by `pymdownx.arithmatex` to MathML."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Markdown's name)
         md.treeprocessors.register(_ToMathML(md), "mathml", 0)
@@ -26,19 +26,19 @@ class _ToMathML(Treeprocessor):
             if element.get("class") == "arithmatex" and element.text:
                 latex, alone = element.text[LENGTH_OF_BRACKETS:-LENGTH_OF_BRACKETS], element.tag == "div"
                 element.text = ""
-                # Arithmatex escapes what stands alone, and nothing else.
+                # Arithmatex escapes display formulas and does not escape inline formulas.
                 element.append(mathml(unescape(latex) if alone else latex, alone))
 
 
 def mathml(latex: str, alone: bool = False) -> Element:
-    """A formula as MathML, standing alone or within a line.
+    """Return a LaTeX formula as MathML, as a display formula if `alone` is true, otherwise inline.
 
     >>> from xml.etree.ElementTree import tostring
     >>> tostring(mathml("x^2")).decode()
     '<math display="inline"><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math>'
     """
     found: Element = convert_to_element(latex, display="block" if alone else "inline")
-    # HTML knows MathML without its namespace, which Markdown would not write as HTML has it.
+    # MathML in HTML needs no namespace, and Markdown would write the namespace incorrectly.
     del found.attrib["xmlns"]
     for part in found.iter():
         part.text = unescape(part.text) if part.text else part.text
@@ -46,5 +46,5 @@ def mathml(latex: str, alone: bool = False) -> Element:
 
 
 def makeExtension(**settings: object) -> Formulas:  # noqa: N802 (Markdown's name)
-    """The extension, as Markdown asks for it."""
+    """Return the extension; Markdown calls this function."""
     return Formulas(**settings)

@@ -1,11 +1,11 @@
-"""The navigation of the site: its pages, in order, as Zensical reads them."""
+"""The navigation of the site: titles and pages in order, in the format of Zensical."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 
-#: A title with a page, or with entries below it.
+#: An entry of the navigation: a title with a page, or a title with a list of entries.
 Entry = tuple[str, "str | Sequence[Entry]"]
 
 ENTRIES: tuple[Entry, ...] = (
@@ -78,7 +78,7 @@ ENTRIES: tuple[Entry, ...] = (
 
 
 def as_toml(entries: Sequence[Entry]) -> str:
-    """The entries as a value of TOML.
+    """Return the entries of the navigation as a TOML value.
 
     >>> as_toml([("Home", "index.md"), ("More", [("One", "one.md")])])
     '[{ "Home" = "index.md" }, { "More" = [{ "One" = "one.md" }] }]'
@@ -91,5 +91,5 @@ def as_toml(entries: Sequence[Entry]) -> str:
 
 
 def pages_of(entries: Sequence[Entry]) -> list[str]:
-    """The pages among entries, at any depth."""
+    """Return the pages of navigation entries, at any depth."""
     return [page for _, below in entries for page in ([below] if isinstance(below, str) else pages_of(below))]

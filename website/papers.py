@@ -1,6 +1,7 @@
-"""*The five papers, re-run*: the page of all claims with the verdicts that were computed for it.
+"""The page *The five papers, re-run*: all claims of the papers with verdicts that are computed for the site.
 
-The verdicts take half a minute, so they are computed beside the rest of the site, and kept (`website.build_cache`).
+The verdicts take half a minute. They are computed in parallel to the rest of the site, and cached
+(`website.build_cache`).
 """
 
 from __future__ import annotations
@@ -19,25 +20,25 @@ from sprague.games import PAPERS
 from sprague.papers import CONSISTENT, CORRECTED, REFUTED, VERIFIED
 from website.build_cache import ROOT, cache_folder
 
-#: What a reader wants first.
+#: The meaning of each verdict, in the order of the table.
 MEANING = {
-    VERIFIED: "no counterexample as far as was computed",
-    CORRECTED: "the printed reading has a counterexample, the right one has none",
-    REFUTED: "there is a counterexample, the smallest is shown",
-    CONSISTENT: "an open conjecture, without a counterexample as far as was computed",
+    VERIFIED: "no counterexample in the computed range",
+    CORRECTED: "the printed statement has a counterexample; the corrected statement has none",
+    REFUTED: "there is a counterexample; the smallest is shown",
+    CONSISTENT: "an open conjecture without a counterexample in the computed range",
 }
 
 
 @dataclass(frozen=True)
 class Run:
-    """`sprague papers --json`, running or done before; `result` waits for it."""
+    """A run of `sprague papers --json`, in progress or cached; `result` waits for its end."""
 
     kept: Path
     process: subprocess.Popen[str] | None
 
     @classmethod
     def start(cls) -> Run:
-        """Begin, unless the verdicts of these very sources are kept."""
+        """Start the run, unless the verdicts for the current sources are cached."""
         kept = (
             cache_folder("papers", "sprague.papers", "sprague.games", "sprague.cli.commands.papers") / "verdicts.json"
         )
@@ -47,30 +48,30 @@ class Run:
         return cls(kept, subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT))
 
     def result(self) -> list[dict[str, str]]:
-        """The claims with their verdicts; all must be as they were established."""
+        """Return the claims with their verdicts, after checking that all verdicts are the expected ones."""
         if self.process is not None:
             text, _ = self.process.communicate()
-            assert self.process.returncode == 0, "some verdict is not the one established before: see sprague papers"
+            assert self.process.returncode == 0, "a verdict differs from the expected verdict; run sprague papers"
             write_atomically(self.kept, text)
         found: list[dict[str, str]] = json.loads(self.kept.read_text(encoding="utf-8"))
         return found
 
 
 def page(claims: list[dict[str, str]]) -> str:
-    """The page: what the verdicts mean, the errata first, then every claim of every paper."""
+    """Return the page: the meaning of the verdicts, the errata, and all claims of each paper."""
     counts = Counter(claim["verdict"] for claim in claims)
     parts = [
         "# The five papers, re-run",
-        "Sprague stands on five papers. Every proposition, lemma, example, table and conjecture in them is a claim "
-        "here, and its verdict was computed when this site was built:\n\n```sh\nsprague papers\n```",
+        "Sprague is based on five papers. Each proposition, lemma, example, table and conjecture in these papers is a "
+        "claim, and its verdict was computed when this site was built:\n\n```sh\nsprague papers\n```",
         "| verdict | claims | meaning |\n|---|---:|---|\n"
         + "\n".join(f"| {kind} | {counts[kind]} | {meaning} |" for kind, meaning in MEANING.items())
         + f"\n| all | {len(claims)} | |",
-        "A claim is looked at by its name, `sprague papers ferguson/prop-4`, and further out with `--far`. Where a "
-        "claim is proved for all positions, the games are named for which that was done.",
+        "The name of a claim selects a single claim, as in `sprague papers ferguson/prop-4`; `--far` checks a larger "
+        "range. If a claim is proved for all positions of some games, the verdict names these games.",
         "## Errata",
-        "What is not true as it is printed, with the reading that is; and guesses, some of them our own, that a "
-        "counterexample refutes.",
+        "These statements are not true as printed, and are listed with a corrected statement. The list also contains "
+        "guesses, some of them our own, that a counterexample refutes.",
         *_tables(claim for claim in claims if claim["verdict"] in (CORRECTED, REFUTED)),
         "## All claims",
         *_tables(iter(claims)),
@@ -79,7 +80,7 @@ def page(claims: list[dict[str, str]]) -> str:
 
 
 def _tables(claims: Iterator[dict[str, str]]) -> Iterator[str]:
-    """A table for each paper."""
+    """Yield a table of claims for each paper."""
     by_paper: dict[str, list[dict[str, str]]] = {}
     for claim in claims:
         by_paper.setdefault(claim["id"].partition("/")[0], []).append(claim)
@@ -97,7 +98,7 @@ def _row(claim: dict[str, str]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text within a table of Markdown, none of whose signs mean anything there.
+    """Return a text for a cell of a Markdown table, with all special characters escaped.
 
     >>> cell("a_1 | b* < c")
     'a&#95;1 &#124; b&#42; &lt; c'

@@ -1,6 +1,7 @@
-"""The pictures of the pages of `sprague serve` in the documentation, taken anew: `python -m website.pictures`.
+"""Take the screenshots of the pages of `sprague serve` for the documentation: `python -m website.pictures`.
 
-They are kept in the repository, as they need Chromium and a server; whoever changes the pages takes them again.
+The screenshots are stored in the repository, because they need Chromium and a server. Renew them after a change of the
+pages.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, sync_playwright
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-PATIENCE = 300_000  # ms; a machine may be busy
+PATIENCE = 300_000  # timeout in milliseconds, long enough for a busy machine
 MATCH = """sprague match 1
 play: normal
 game: nim:piles=3
@@ -39,7 +40,7 @@ def board(page: Page) -> None:
 
 def explorer(page: Page) -> None:
     page.goto(f"/explorer?{urlencode({'game': 'wythoff', 'limit': 128, 'at': '20,40'})}")
-    page.get_by_text("over in 17 moves").wait_for()  # the map, and what is known of the position
+    page.get_by_text("over in 17 moves").wait_for()  # the map and the analysis of the position are complete
     page.get_by_text("Known of all positions").wait_for()
 
 
@@ -49,7 +50,7 @@ def laboratory(page: Page) -> None:
     page.get_by_role("textbox", name="Rule").fill(SHARING)
     page.locator(".live-map canvas").wait_for()
     page.get_by_role("button", name="Discover").click()
-    page.locator(".theorem .statement", has_text="v2").wait_for()  # in a moment, where the machine is not busy
+    page.locator(".theorem .statement", has_text="v2").wait_for()  # the theorem appears after about a second
     page.locator(".theorem").get_by_role("img", name="An automaton").wait_for()
 
 
@@ -59,7 +60,7 @@ PICTURES: tuple[Callable[[Page], None], ...] = (board, explorer, laboratory)
 def main() -> None:
     chromium = shutil.which("chromium")
     if chromium is None:
-        sys.exit("expected chromium, which takes the pictures; install it with: sudo apt install chromium")
+        sys.exit("screenshots need Chromium; install it with: sudo apt install chromium")
     with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for show in PICTURES:
@@ -74,7 +75,7 @@ def main() -> None:
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """A server as anyone starts it, with one theorem that is kept, of which the explorer tells; its address."""
+    """Start a server with one stored theorem, which the explorer shows, and yield the address of the server."""
     with tempfile.TemporaryDirectory() as data:
         program = ["env", f"SPRAGUE_DATA={data}", sys.executable, "-m", "sprague"]
         subprocess.run([*program, "discover", "wythoff"], check=True, stdout=subprocess.DEVNULL)

@@ -12,7 +12,7 @@ import sprague
 from sprague.cli.main import COMMANDS, app
 from website.papers import cell
 
-#: The names of the front, in the order in which they are met.
+#: The public names of `sprague` by subject, in the order of the page.
 GROUPS = (
     ("Games and rules", ("catalogue", "game", "parse", "Ruleset")),
     ("One position", ("solve", "Answer", "Sum")),
@@ -30,31 +30,34 @@ GROUPS = (
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The pages of the reference."""
+    """Yield the pages of the reference with their names."""
     yield "reference/library.md", library()
     yield "reference/commands.md", commands()
 
 
 def library() -> str:
-    """The page of the library: the tool takes signatures and docstrings from the source."""
-    parts = ["# The library", "All that `import sprague` shows. The examples in it are run by the tests."]
+    """Return the reference page of the library; mkdocstrings inserts signatures and docstrings."""
+    parts = [
+        "# The library",
+        "This page documents the public names of the module `sprague`. The tests run all examples.",
+    ]
     for heading, names in GROUPS:
         parts += [f"## {heading}", *(f"::: {path_of(name)}" for name in names)]
     return "\n\n".join(parts) + "\n"
 
 
 def path_of(name: str) -> str:
-    """Where a name of the front is defined: the tool reads files, and the front takes its names from others."""
+    """Return the full path of a public name, because mkdocstrings needs the module that defines the name."""
     thing = getattr(sprague, name)
     return f"{thing.__module__}.{thing.__qualname__}"
 
 
 def commands() -> str:
-    """The page of the command line."""
+    """Return the reference page of the command line."""
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
     context = typer.Context(group, info_name="sprague")
-    parts = ["# The command line", cell(group.help or ""), "`sprague COMMAND --help` says the same on a terminal."]
+    parts = ["# The command line", cell(group.help or ""), "`sprague COMMAND --help` prints the same text."]
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert isinstance(command, TyperCommand | TyperGroup)
@@ -64,7 +67,7 @@ def commands() -> str:
 
 
 def _command(command: TyperCommand | TyperGroup, context: typer.Context, level: int) -> Iterator[str]:
-    """A command, and those below it."""
+    """Yield the sections of a command and of its subcommands."""
     yield f"{'#' * level} {context.command_path}"
     yield "\n\n".join(cell(" ".join(part.split())) for part in (command.help or "").split("\n\n"))
     yield f"```text\n{' '.join(command.get_usage(context).split()).removeprefix('Usage: ')}\n```"
@@ -79,6 +82,6 @@ def _command(command: TyperCommand | TyperGroup, context: typer.Context, level: 
 
 
 def _record(parameter: object, context: typer.Context) -> tuple[str, str] | None:
-    """What help says of a parameter, an option or an argument."""
+    """Return the name and the help text of an option or argument."""
     assert isinstance(parameter, TyperOption | TyperArgument)
     return parameter.get_help_record(context)

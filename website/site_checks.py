@@ -1,6 +1,7 @@
-"""Checks of the built site: links have targets, nothing loads from another host, every page is a few clicks away.
+"""Checks of the built site: all links have targets, nothing loads from another host, every page is a few clicks away.
 
-The site generator checks links in Markdown only; HTML, and what plugins and scripts add, shows in the built pages.
+The site generator checks only links in Markdown. These checks read the built HTML, which also contains links from HTML,
+plug-ins and scripts.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-CLICKS = 3  # most clicks from the first page to any other
+CLICKS = 3  # largest number of clicks from the first page to any other page
 LOADED = {
     "img": "src",
     "script": "src",
@@ -68,13 +69,13 @@ def _of_page(folder: Path, name: str, page: Page, pages: dict[str, Page]) -> Ite
             continue
         fragment = urlsplit(link).fragment
         if not target.is_file():
-            yield f"links to {link}, which is not there"
+            yield f"links to {link}, which does not exist"
         elif fragment and target.suffix == ".html" and unquote(fragment) not in pages[_name(folder, target)].anchors:
-            yield f"links to {link}, and there is no such heading"
+            yield f"links to {link}, but the page has no such heading"
 
 
 def _target(folder: Path, name: str, link: str) -> Path | None:
-    """The file that a link of a page leads to; None if it leads to another host."""
+    """Return the target file of a link, or None if the link leads to another host."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return None
@@ -88,7 +89,7 @@ def _name(folder: Path, target: Path) -> str:
 
 
 def _far(folder: Path, pages: dict[str, Page]) -> list[str]:
-    """The pages that cannot be reached from the first in so many clicks; none, if there is no first page."""
+    """Return the pages that are more than `CLICKS` clicks away from the first page, if there is a first page."""
     near = {"index.html"} & pages.keys()
     if not near:
         return []

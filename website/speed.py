@@ -1,4 +1,4 @@
-"""The tables of the page *How fast*: the text is docs/speed.md, the figures are docs/measured.json."""
+"""Tables for the page *How fast*: the text is in docs/speed.md, the measurements are in docs/measured.json."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from website.papers import cell
 
-#: Where a page has the table of a benchmark.
+#: The mark in a page that is replaced by the table of a benchmark.
 PLACE = re.compile(r"^<!-- measured: (\w+) -->$", re.MULTILINE)
 
 
@@ -18,7 +18,7 @@ def fill_tables(text: str, measured: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _section(kept: Mapping[str, Any]) -> str:
-    """The table of a benchmark; below it single figures, the command, and with what it was measured."""
+    """Return the table of a benchmark, followed by single figures, the command and the versions used."""
     told = "; ".join(f"{name}: {_cell(figure)}" for name, figure in kept["told"].items())
     used = ", ".join(f"{name} {version}" for name, version in kept["with"].items())
     origin = f"`{kept['command']}`, measured on {kept['measured']} with {used}; {kept['machine']}."

@@ -1,4 +1,4 @@
-"""The page *How it is tested*, made from the docstrings of the test modules."""
+"""The page *How it is tested*, generated from the docstrings of the test modules."""
 
 from __future__ import annotations
 
@@ -34,34 +34,33 @@ def page() -> str:
     examples = sum(path.read_text(encoding="utf-8").count(">>> ") for path in (ROOT / "src").rglob("*.py"))
     parts = [
         "# How it is tested",
-        f"`make check` runs all of it: {sum(tests.functions for tests in found):,} test functions "
-        f"in {len(found)} files, "
-        "many of them for every game of the catalogue or for rules that are made up; "
-        f"{examples:,} lines of examples in docstrings; types (`mypy --strict`) and style (`ruff`); the pages in a "
-        "real browser; and this site. The counts were read off the tests when the site was built.",
+        f"`make check` runs {sum(tests.functions for tests in found):,} test functions in {len(found)} files; many of "
+        "these functions run for every game of the catalogue or for random rules. It also runs "
+        f"{examples:,} lines of examples in docstrings, checks types (`mypy --strict`) and style (`ruff`), tests the "
+        "web pages in a browser, and builds this site. The numbers were counted when the site was built.",
         '--8<-- "CONTRIBUTING.md:kinds"',
-        "## What each file promises",
-        *_rooms(found),
+        "## Test files",
+        *_tables(found),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _rooms(found: list[TestModule]) -> Iterator[str]:
-    """A table for each folder of tests."""
-    rooms: dict[str, list[TestModule]] = {}
+def _tables(found: list[TestModule]) -> Iterator[str]:
+    """Yield a table for each folder of tests."""
+    folders: dict[str, list[TestModule]] = {}
     for tests in found:
         folder = tests.path.parent.relative_to(ROOT / "tests").as_posix()
-        rooms.setdefault("the whole" if folder == "." else folder, []).append(tests)
-    for room, of_room in rooms.items():
-        yield f"### {room}"
-        rows = (f"| `{tests.path.name}` | {tests.functions} | {_promised(tests.promise)} |" for tests in of_room)
-        yield "| file | tests | what they keep |\n|---|---:|---|\n" + "\n".join(rows)
+        folders.setdefault("the whole package" if folder == "." else folder, []).append(tests)
+    for folder, modules in folders.items():
+        yield f"### {folder}"
+        rows = (f"| `{tests.path.name}` | {tests.functions} | {_promised(tests.promise)} |" for tests in modules)
+        yield "| file | tests | subject |\n|---|---:|---|\n" + "\n".join(rows)
 
 
 def _promised(text: str) -> str:
-    """A promise within a table, what stood between backticks as code.
+    """Return a docstring for a cell of a table, with text between backticks as code.
 
-    >>> _promised("What `solve` says")
-    'What <code>solve</code> says'
+    >>> _promised("Answers of `solve`")
+    'Answers of <code>solve</code>'
     """
     return re.sub("&#96;(.+?)&#96;", r"<code>\1</code>", cell(text))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sprague.coq.coq_program import library_files, library_folder
 from sprague.version import __version__
+from tests.snapshots import renewing
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,12 +27,20 @@ def test_no_file_of_the_library_admits_anything() -> None:
             assert word not in text, f"{word} in {name}"
 
 
+def line_count(name: str) -> int:
+    return len((ROOT / name).read_text("utf-8").splitlines())
+
+
 def test_the_documentation_counts_the_lines_that_have_to_be_trusted() -> None:
-    text = (ROOT / "docs" / "coq.md").read_text("utf-8")
+    page = ROOT / "docs" / "coq.md"
+    text = page.read_text("utf-8")
+    if renewing():
+        text = re.sub(r"(\| `(src/sprague/coq/[\w/]+\.py)` \| )\d+", lambda row: f"{row[1]}{line_count(row[2])}", text)
+        page.write_text(text, "utf-8")
     counted = re.findall(r"\| `(src/sprague/coq/[\w/]+\.py)` \| (\d+) \|", text)
     assert len(counted) >= 15
     for name, lines in counted:
-        assert len((ROOT / name).read_text("utf-8").splitlines()) == int(lines), name
+        assert line_count(name) == int(lines), name
     parts = re.findall(r"\| `(coq/\w+\.v)` \| (\d+)–(\d+) \|", text)
     assert f"together are {sum(int(last) - int(first) + 1 for _, first, last in parts)} lines" in text
     for name, first, last in parts:

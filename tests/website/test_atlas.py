@@ -88,7 +88,7 @@ def test_a_game_with_blocked_options_has_no_values_but_positions() -> None:
 def test_tuples_that_are_no_positions_have_a_dot() -> None:
     text = page(of_game(find_game("chocolate-bar")))
     assert "x = 0, y = 1  · · · 4 3 6 5" in text
-    assert "A dot stands where there is no position." in text
+    assert "A dot means that there is no position." in text
 
 
 def test_an_automaton_is_drawn_once() -> None:
@@ -96,7 +96,7 @@ def test_an_automaton_is_drawn_once() -> None:
     text = page(entry)
     assert len(entry.known) > 2
     assert text.count("<figure><a") == len({told.drawing for told in entry.known if told.drawing})
-    assert f"The automaton is that of *{entry.known[0].title}* above." in text
+    assert f"The automaton is the same as for *{entry.known[0].title}* above." in text
 
 
 class TestSearch:

@@ -1,4 +1,4 @@
-"""The atlas: a page for every game of the catalogue, and for every theorem that is kept in `docs/certificates`.
+"""The atlas: a page for every game of the catalogue, and for every theorem with a certificate in `docs/certificates`.
 
-`entries` finds out what there is to say about each, from the rule; `pages` says it.
+The module `entries` computes the contents of each page from the rule, and `pages` writes the pages.
 """

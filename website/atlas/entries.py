@@ -29,28 +29,28 @@ from website.atlas.theorems import NAMED
 from website.build_cache import cache_folder
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
-FIRST = 24  # values of a row
-ROWS = 4  # of values, where there are several piles
-FIRST_P = 12  # P-positions
-SECONDS = 1800  # for a file of Coq; the longest takes less than a minute of processor time, and all are kept
+FIRST = 24  # number of values in a row
+ROWS = 4  # number of rows of values, for games with several piles
+FIRST_P = 12  # number of P-positions shown
+SECONDS = 1800  # time limit for writing a Coq file; the longest takes less than a minute, and all files are cached
 
 
 @dataclass(frozen=True)
 class ListedTheorem:
-    """A theorem: what it says, where it is from, the commands that prove it, and the proof, if a formula says it."""
+    """A theorem of an entry: its statement, its source, and the proof if the theorem has a formula."""
 
     slug: str
     title: str
-    statement: tuple[str, ...]  # paragraphs
+    statement: tuple[str, ...]  # paragraphs of the statement
     source: str
     misere: bool
     formula: str | None
     proof: Proof | None
-    alone: bool = False  # whether `sprague discover` finds it from the rule alone
+    alone: bool = False  # whether `sprague discover` finds the theorem from the rule alone
 
     @cached_property
     def drawing(self) -> str | None:
-        """The automaton as SVG, if it is small enough to be read."""
+        """The automaton as SVG, or None if the automaton is too large for a drawing."""
         if not isinstance(self.proof, AutomatonProof):
             return None
         try:
@@ -60,18 +60,18 @@ class ListedTheorem:
 
     @cached_property
     def coq(self) -> tuple[str | None, str]:
-        """The file of Coq, and what is to be said about it."""
+        """The Coq file, or None, and a sentence about it."""
         if self.proof is None:
             return None, ""
         try:
             text, said = coq_file(self.proof)
         except NotCovered as error:
-            return None, f"Not covered by Coq: {error}."
-        return text, f"States and proves {said}, for Coq 8.16 or later."
+            return None, f"The export to Coq does not cover this theorem: {error}."
+        return text, f"It states and proves {said}, for Coq 8.16 or later."
 
 
 def coq_file(proof: Proof) -> tuple[str, str]:
-    """The file of Coq of a theorem, and what it proves; cached (`website.build_cache`), some take long to write."""
+    """Return the Coq file of a theorem and the parts that it proves; the result is cached (`website.build_cache`)."""
     certificate = proof.certificate()
     name = hashlib.sha256(json.dumps(certificate, sort_keys=True).encode()).hexdigest()[:16]
     kept = cache_folder("coq", "sprague.coq") / f"{name}.json"
@@ -85,7 +85,7 @@ def coq_file(proof: Proof) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A game or a theorem of the atlas; `command` is how the command line names the game, `told` a page about it."""
+    """A game or a theorem of the atlas; `command` is the game on the command line, `told` is a page about the entry."""
 
     slug: str
     title: str
@@ -103,18 +103,18 @@ class Entry:
 
     @cached_property
     def table(self) -> Table:
-        """What is drawn, and from which rows and P-positions are taken."""
+        """The table of the picture, of the rows of values and of the first P-positions."""
         return thumbnail_table(self.rule)
 
     @cached_property
     def rows(self) -> list[tuple[str, list[int]]]:
-        """The Grundy values along the last pile, the others at their least; then with the pile before it rising.
+        """The Grundy values along the last pile, for the least values of the pile before; -1 if there is no position.
 
-        Where there is no position stands -1.
+        All other entries have their least values.
         """
         rule = self.rule
         if rule.blocking:
-            return []  # such games have outcomes only
+            return []  # games with blocking have outcomes but no Grundy values
         *_, last = rule.piles
         rising = rule.piles[-2] if len(rule.piles) > 1 else None
         fixed = fixed_entries(self.table)
@@ -129,14 +129,14 @@ class Entry:
 
     @cached_property
     def first(self) -> list[Position]:
-        """The P-positions with the fewest chips, as far as the table has all of them."""
+        """The P-positions with the fewest chips, among the totals for which the table contains all positions."""
         whole = self.limit + self.rule.floor * (len(self.rule.names) - 1)
         members = [position for position in self.table.P_positions() if sum(position) < whole]
         return sorted(members, key=lambda position: (sum(position), position))[:FIRST_P]
 
 
 def entries() -> Iterator[Entry]:
-    """All of them: the catalogue, then the theorems that are kept."""
+    """Yield all entries of the atlas: the games of the catalogue, then the theorems with certificates."""
     for game in catalogue():
         yield of_game(game)
     for path in sorted(CERTIFICATES.glob("*.json")):
@@ -144,7 +144,7 @@ def entries() -> Iterator[Entry]:
 
 
 def of_game(game: Game[...]) -> Entry:
-    """A game of the catalogue, with its default parameters."""
+    """Return the entry of a game of the catalogue, with its default parameters."""
     rule = game()
     known: list[ListedTheorem] = []
     for misere in (False, True):
@@ -165,10 +165,10 @@ def of_game(game: Game[...]) -> Entry:
 
 
 def of_certificate(path: Path) -> Entry:
-    """A theorem that is kept, proved anew."""
+    """Return the entry of a theorem with a certificate; the theorem is verified again."""
     proof = prove_certificate(json.loads(path.read_text(encoding="utf-8")))
     statement, *words = theorem_lines(proof, "")
-    # The formula comes after its sentences, and has a place of its own.
+    # The page shows the formula separately, so only the sentences before it are used.
     words = words[: next((number for number, line in enumerate(words) if POINTER in line), len(words))]
     paragraphs = (statement[0].upper() + statement[1:], *(line.strip() for line in words))
     named = NAMED[path.stem]

@@ -1,4 +1,4 @@
-"""The pages of the atlas, as Markdown, with their pictures, certificates and files of Coq beside them."""
+"""The pages of the atlas as Markdown, with their pictures, certificates and Coq files."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sprague.render.theorem_text import function_definitions
 from sprague.rules import Position
 from website.atlas.entries import Entry, ListedTheorem, entries
 
-LONGEST_FORMULA = 500  # letters shown; a longer one is a list of cases, and the certificate has it
-COMMANDS = "all-of-it-again"  # the heading of the commands, as links name it
+LONGEST_FORMULA = 500  # characters; longer formulas are only in the certificate
+COMMANDS = "commands"  # anchor of the heading of the commands
 
 
 def files() -> Iterator[tuple[str, str | bytes]]:
-    """Every file of the atlas by its name: pages, pictures, certificates, files of Coq, and the list of them."""
+    """Yield every file of the atlas with its name: pages, pictures, certificates, Coq files and the index."""
     found = list(entries())
     for entry in found:
         yield from files_of(entry)
@@ -26,7 +26,7 @@ def files() -> Iterator[tuple[str, str | bytes]]:
 
 
 def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
-    """What one entry consists of."""
+    """Yield the files of one entry of the atlas."""
     for end, picture in zip(("", "-dark"), thumbnail_pair(entry.table), strict=True):
         yield f"atlas/{entry.slug}{end}.svg", picture
     for told in entry.known:
@@ -40,16 +40,16 @@ def files_of(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def drawn_with(entry: Entry, told: ListedTheorem) -> ListedTheorem:
-    """The first theorem of an entry that has the same automaton as this one."""
+    """Return the first theorem of an entry with the same automaton as the given theorem."""
     return next(other for other in entry.known if other.drawing == told.drawing)
 
 
 def page(entry: Entry) -> str:
-    """The page of an entry."""
+    """Return the page of an entry of the atlas."""
     parts = [
         f"# {entry.title}",
-        f"[Atlas](index.md) › {'a game of the catalogue' if entry.kind == 'game' else 'a theorem that is kept'}"
-        + (f" › [told here](../{entry.told})" if entry.told else ""),
+        f"[Atlas](index.md) › {'a game of the catalogue' if entry.kind == 'game' else 'a theorem with a certificate'}"
+        + (f" › [more about this theorem](../{entry.told})" if entry.told else ""),
         with_code(entry.summary),
         _picture(entry),
         "## The rule",
@@ -58,10 +58,10 @@ def page(entry: Entry) -> str:
         _latex(entry),
         "## First values",
         _values(entry),
-        "## What is known" if entry.known else "## What is known\n\nNo closed form is known to the catalogue.",
+        "## Theorems" if entry.known else "## Theorems\n\nThe catalogue has no closed formula for this game.",
         *(_told(entry, told) for told in entry.known),
         *(["## Sources", "\n".join(f"- {escape(source)}" for source in entry.sources)] if entry.sources else []),
-        "## All of it again",
+        "## Commands",
         _commands(entry),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -72,7 +72,7 @@ def _axes(entry: Entry) -> tuple[str, ...]:
 
 
 def _fixed(entry: Entry) -> dict[str, int]:
-    """The entries that the picture does not show, and where they stand."""
+    """Return the entries of a position that the picture does not show, with their fixed values."""
     return {name: number for name, number in fixed_entries(entry.table).items() if name not in _axes(entry)}
 
 
@@ -99,10 +99,10 @@ def _latex(entry: Entry) -> str:
 def _values(entry: Entry) -> str:
     width = max((len(where) for where, _ in entry.rows), default=0)
     lines = [f"{where:{width}}  {' '.join(map(_value, values))}".strip() for where, values in entry.rows]
-    first = ", ".join(map(_tuple, entry.first)) or "none so far"
+    first = ", ".join(map(_tuple, entry.first)) or "none in this range"
     values = "```text\n" + "\n".join(lines) + "\n```\n\n" if lines else ""
     if any(-1 in values for _, values in entry.rows):
-        values += "A dot stands where there is no position. "
+        values += "A dot means that there is no position. "
     return f"{values}The P-positions with the fewest chips: {first}. [Commands](#{COMMANDS})"
 
 
@@ -125,7 +125,7 @@ def _told(entry: Entry, told: ListedTheorem) -> str:
     if told.source:
         parts.append(f"From: {_with_pages(told.source)}.")
     if told.proof is None:
-        parts.append("It is not told by a formula; the tests compare it with exhaustive search.")
+        parts.append("This theorem has no formula; the tests compare it with exhaustive search.")
         return "\n\n".join(part for part in parts if part)
     how = "theory.md#automata-over-digits" if isinstance(told.proof, AutomatonProof) else "theory.md"
     proved = f"**Proved for all positions** ([how](../{how}))"
@@ -135,28 +135,28 @@ def _told(entry: Entry, told: ListedTheorem) -> str:
 
 
 def _paragraphs(statement: tuple[str, ...]) -> list[str]:
-    """Sentences, and lists where lines begin with a stroke."""
+    """Return the paragraphs of a statement; lines that begin with a hyphen become a list."""
     text = "\n\n".join(map(escape, statement))
     return [re.sub(r"\n\n(?=- )", "\n", text).replace(":\n- ", ":\n\n- ")]
 
 
 def _meanings(formula: str) -> str:
-    """What the functions of a formula are."""
+    """Return the definitions of the functions in a formula."""
     return f"Here {'; '.join(map(escape, said))}." if (said := function_definitions(formula)) else ""
 
 
 def _with_pages(source: str) -> str:
-    """A source in which pages of the documentation are links."""
+    """Return a source with links to the pages of the documentation that it names."""
     return re.sub(r"docs/([\w-]+\.md)", r"[\1](../\1)", escape(source)).replace(".md]", "]")
 
 
 def _drawing(entry: Entry, told: ListedTheorem) -> str:
-    """The automaton, which opens in its full size; where it was drawn before, only that."""
+    """Return a drawing of the automaton, or a reference to an equal drawing earlier on the page."""
     if told.drawing is None:
         return ""
     first = drawn_with(entry, told)
     if first is not told:
-        return f"The automaton is that of *{escape(first.title)}* above."
+        return f"The automaton is the same as for *{escape(first.title)}* above."
     address = f"{told.slug}-automaton.svg"
     image = f'<img class="drawing" src="{address}" alt="The automaton of {escape(told.title)}">'
     return f'<figure><a href="{address}">{image}</a></figure>'
@@ -165,18 +165,18 @@ def _drawing(entry: Entry, told: ListedTheorem) -> str:
 def _evidence(entry: Entry, told: ListedTheorem) -> str:
     text, said = told.coq
     kept = f"{told.slug}.json" if entry.kind == "game" else f"../certificates/{told.slug}.json"
-    coq = f"[File of Coq]({told.slug}.v): {said[0].lower()}{said[1:]}" if text is not None else said
+    coq = f"[Coq file]({told.slug}.v). {said}" if text is not None else said
     return f"[Certificate]({kept}). {coq}"
 
 
 def _commands(entry: Entry) -> str:
-    """The commands that make what the page shows, in the order of the page."""
+    """Return the commands that produce the contents of the page, in the order of the page."""
     game, bound = entry.command, entry.limit
     what = " --what outcome" if entry.rule.blocking else ""
     fixed = ",".join(f"{name}={number}" for name, number in _fixed(entry).items())
     slice_ = f" --fix {fixed}" if fixed else ""
     lines = [
-        f"sprague show {game}  # the rule, and what is known",
+        f"sprague show {game}  # the rule and its theorems",
         f"sprague table {game} --limit {bound}{slice_}{what} -o {entry.slug}.svg  # the picture",
         f"sprague table {game} --limit {bound}{what}  # values",
         f"sprague positions {game} --limit {bound}  # P-positions",
@@ -188,7 +188,7 @@ def _commands(entry: Entry) -> str:
 
 
 def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
-    """The commands that prove a theorem, and have the proof checked."""
+    """Yield the commands that prove a theorem and check the proof."""
     if told.proof is None:
         return
     game, file = entry.command, f"{told.slug}.json"
@@ -196,11 +196,11 @@ def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
     if told.alone:
         yield f"sprague discover {game}{play} -o {file}  # from the rule alone"
     if told.formula is not None and len(told.formula) <= LONGEST_FORMULA:
-        # What begins with a sign would be taken for an option.
+        # A formula that begins with a minus sign would be parsed as an option.
         ends = "-- " if told.formula.startswith("-") else ""
         yield f'sprague check {game}{play} -o {file} {ends}"{told.formula}"  # the proof'
     elif not told.alone:
-        file = f"docs/certificates/{file}"  # no command makes it by itself
+        file = f"docs/certificates/{file}"  # no single command produces this certificate
     yield f"sprague verify {file}  # the checker"
     if told.drawing is not None:
         yield f"sprague automaton --from {file} -o {told.slug}-automaton.svg"
@@ -210,13 +210,13 @@ def _proving(entry: Entry, told: ListedTheorem) -> Iterator[str]:
 
 
 def index(found: list[Entry]) -> str:
-    """The page that lists all entries; a script (theme/atlas.js) lets names, values and positions be searched."""
-    kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems that are kept"))
+    """Return the index of the atlas; the script theme/atlas.js searches it by names, values and positions."""
+    kinds = (("game", "Games of the catalogue"), ("theorem", "Theorems with certificates"))
     parts = [
         "# Atlas",
-        "A page for every game of the catalogue and for every theorem that is kept with its certificate: the rule, its "
-        "first values and P-positions, what is known, and the commands to have all of it again. All of it is computed "
-        "when the site is built.",
+        "The atlas has a page for every game of the catalogue and for every theorem with a stored certificate. Each "
+        "page shows the rule, the first values and P-positions, the theorems, and the commands that produce these results. "
+        "All contents are computed when the site is built.",
         '<label class="atlas-search">Search by name, by values such as <code>1 2 0 4 5 3</code>, or by P-positions '
         "such as <code>1,2 3,5</code>: "
         '<input type="search" id="atlas-search" autocomplete="off"></label>\n<p id="atlas-count"></p>',
@@ -228,7 +228,7 @@ def index(found: list[Entry]) -> str:
 
 
 def with_code(text: str) -> str:
-    """A line of HTML, what stood between backticks as code."""
+    """Return a text as HTML, with text between backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 

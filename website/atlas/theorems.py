@@ -1,4 +1,4 @@
-"""The theorems of `docs/certificates` for a reader: what each is called, the game in words, and whose it is."""
+"""Titles, descriptions and sources of the theorems in `docs/certificates`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ STOPPED = "K. Komaki, R. Miyadera and A. Murakami, arXiv 2510.11767 (2025)"
 
 @dataclass(frozen=True)
 class TheoremTitle:
-    """A theorem that is kept: its title, its game in words, the page that tells of it, and the works on it.
+    """The title of a theorem, a description of its game, the page about the theorem, and its sources.
 
-    `alone` says whether `sprague discover` finds it from the rule alone.
+    `alone` is true if `sprague discover` finds the theorem from the rule alone.
     """
 
     title: str
@@ -40,7 +40,7 @@ class TheoremTitle:
 
 
 def _chocolate(k: int, alone: bool = True) -> TheoremTitle:
-    game = f"Cut a bar whose height grows by one in {'every column' if k == 1 else f'{k} columns'}, and eat the part "
+    game = f"Cut a bar whose height grows by one every {'column' if k == 1 else f'{k} columns'}, and eat the part "
     return TheoremTitle(
         f"Chocolate bar, k = {k}", f"{game}without the bitter square.", "chocolate.md", (CHOCOLATE,), alone
     )
@@ -61,19 +61,21 @@ def _slow(piles: str, number: int, *sources: str) -> TheoremTitle:
 
 
 def _fraenkel(t: int) -> TheoremTitle:
-    game = f"Take any number of chips from one of two piles, or from both numbers that differ by less than {t}."
+    game = (
+        f"Take any number of chips from one of two piles, or two numbers that differ by less than {t} from both piles."
+    )
     return TheoremTitle(
         f"Fraenkel's Wythoff game, t = {t}", game, "discoveries.md#fraenkels-wythoff-games", (FRAENKEL,)
     )
 
 
 def _blocking(options: str, allowed: str) -> TheoremTitle:
-    game = f"Wythoff's game, in which whoever has moved may forbid {allowed} of the opponent's next options."
+    game = f"Wythoff's game, in which the player who has just moved may forbid {allowed} of the opponent's options."
     title = f"Wythoff's game with {options} blocked"
     return TheoremTitle(title, game, "discoveries.md#wythoff-with-blocking", (LARSSON,))
 
 
-#: By the names of the certificates.
+#: The titles by the names of the certificates.
 NAMED = {
     "chocolate-1": _chocolate(1),
     "chocolate-3": _chocolate(3),
@@ -85,7 +87,7 @@ NAMED = {
     "slow-exact-nim-4-2": _slow("four", 4, CHIKIN),
     "triangle": TheoremTitle(
         "The triangle game",
-        "Three piles in a triangle: take chips from a pile, and give fewer to the next.",
+        "Three piles form a triangle: take chips from a pile, and add fewer chips to the next pile.",
         "discoveries.md#the-triangle-game",
         (TRIANGLE,),
     ),
@@ -96,20 +98,20 @@ NAMED = {
     "wythoff-blocking-2": _blocking("two options", "up to two"),
     "wythoff-pass": TheoremTitle(
         "Wythoff's game with a pass",
-        "Wythoff's game, in which one pass may be used in the whole game, by either player, but not at its end.",
+        "Wythoff's game, in which either player may pass, once in the whole game, unless both piles are empty.",
         "discoveries.md#wythoff-with-a-pass",
         (PASS, VALUES),
         alone=False,
     ),
     "wythoff-stop-2": TheoremTitle(
         "Wythoff's game, stopped at two chips",
-        "Wythoff's game, which is over as soon as there are at most two chips.",
+        "Wythoff's game, which ends as soon as at most two chips are left.",
         "discoveries.md#conjecture-on-wythoffs-games",
         (STOPPED,),
     ),
     "wythoff-value-1": TheoremTitle(
         "Grundy value 1 in Wythoff's game",
-        "Wythoff's game beside a Nim pile n of at most one chip: (a, b) has the value 1 if (a, b | 1) is P.",
+        "The sum of Wythoff's game and a Nim pile n of at most one chip: (a, b) has the value 1 if (a, b | 1) is P.",
         "discoveries.md#wythoff-with-a-pass",
         (VALUES, PASS),
         alone=False,

@@ -1,9 +1,9 @@
-/* The search of the atlas: names by their letters, values by a run of numbers, P-positions by their piles; the cards are there without it. */
+/* The search of the atlas, by name, by consecutive values, or by P-positions. Without this script all cards are shown. */
 const field = document.getElementById("atlas-search");
 const count = document.getElementById("atlas-count");
 const cards = [...document.querySelectorAll(".atlas > a")];
 
-/* Numbers with commas may be piles of positions, or values as lists of sequences have them: either is looked for. */
+/* Numbers with commas can be positions or lists of values, so the search tries both. */
 function fits(card, typed) {
   const numbers = typed.match(/\d+/g);
   if (numbers && !/[a-zà-ÿ]/i.test(typed)) {
