@@ -215,8 +215,8 @@ def index(found: list[Entry]) -> str:
     parts = [
         "# Atlas",
         "The atlas has a page for every game of the catalogue and for every theorem with a stored certificate. Each "
-        "page shows the rule, the first values and P-positions, the theorems, and the commands that produce these results. "
-        "All contents are computed when the site is built.",
+        "page shows the rule, the first values and P-positions, the theorems, and the commands that produce "
+        "these results. All contents are computed when the site is built.",
         '<label class="atlas-search">Search by name, by values such as <code>1 2 0 4 5 3</code>, or by P-positions '
         "such as <code>1,2 3,5</code>: "
         '<input type="search" id="atlas-search" autocomplete="off"></label>\n<p id="atlas-count"></p>',
