@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as arrays
 
 from sprague.automata.atoms import linear
 from sprague.automata.automaton import Automaton, everything, nothing
-from sprague.automata.digit_patterns import ANY, find_patterns, format_pattern, label_lines, matching_columns
+from sprague.automata.digit_patterns import ANY, Pattern, find_patterns, format_pattern, label_lines
 from sprague.automata.drawing import to_dot, to_svg
 from sprague.automata.layout import spread
 from sprague.automata.numeration import BINARY, FIBONACCI, TERNARY, base
@@ -29,6 +29,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 # ------------------------------------------------------------------------------ labels
+
+
+def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
+    return list(product(*(range(digits) if digit == ANY else (digit,) for digit in pattern)))
 
 
 @examples(150)

@@ -2,7 +2,7 @@
 
 `explore` builds each automaton state by state (`sprague.automata.exploration`), and the result is minimal.
 
-The valuation v(x) is the number of zeros at the end of the digits of x. In base b it is the exponent of b in x. The
+The valuation v(x) is the number of zeros at the end of the digits of x. In base b, v(x) is the exponent of b in x. The
 value v(0) is infinite: greater than every number, and equal to itself.
 """
 
@@ -39,16 +39,17 @@ def linear(coefficients: Sequence[int], constant: int, relation: str, numeration
     >>> linear((1,), -1_000_000, "<=")
     Automaton(1 track, base 2, 40 states)
 
-    A state of the automaton is the carry (see `sprague.automata.carries`) as long as the sign of the expression is open
+    A state of the automaton is a carry (see `sprague.automata.carries`) as long as the sign of the expression is open
     for some number of remaining digits. Once all signs are settled, the state is the list of these signs.
 
-    The number of states is finite. In base b, let S be the sum of all |c_i| and let r be the carry. With k remaining
-    digits, the sign is open only if b^k·r is within S·b^k of -constant, that is, if r is within S of -constant / b^k.
-    This leaves at most 2S + 1 carries for each k up to log_b |constant|, and the same carries for all larger k.
+    The automaton has finitely many states. In base b, let S be the sum of all |c_i| and let r be the carry. With k
+    remaining digits, the sign is open only if b^k·r is within S·b^k of -constant, that is, if r is within S of
+    -constant / b^k. So at most 2S + 1 carries are open for each k up to log_b |constant|, and the same carries are open
+    for all larger k.
 
     For other weights, the same argument bounds Σ v_j β^j, where β > 1 is the dominant root of the recurrence. Every
-    other root ψ has absolute value less than 1. A column with value e takes Σ v_j ψ^j to ψ·Σ v_j ψ^j + e, so this sum
-    stays below S·digits / (1 - |ψ|). All bounds together leave finitely many carries.
+    other root ψ of the recurrence has absolute value less than 1. A column with value e takes Σ v_j ψ^j to ψ·Σ v_j ψ^j
+    + e, so Σ v_j ψ^j stays below S·digits / (1 - |ψ|). Only finitely many carries satisfy all of these bounds.
     """
     compare = _comparison_function(relation)
     up, down = sum(c for c in coefficients if c > 0), -sum(c for c in coefficients if c < 0)
@@ -89,8 +90,8 @@ def residue(
     >>> residue((1, 1), 0, 3, {0})
     Automaton(2 tracks, base 2, 3 states)
 
-    A state is a carry modulo `modulus`. Every carry is a multiple of the greatest common divisor of the modulus and all
-    coefficients.
+    A state of the automaton is a carry modulo `modulus`. Every carry is a multiple of the greatest common divisor of
+    the modulus and all coefficients.
     """
     _check_at_least("a modulus", modulus, 1)
     wanted = {remainder % modulus for remainder in remainders}
@@ -127,7 +128,8 @@ def power(numeration: Numeration, of: int) -> Automaton:
     """
     if numeration.base != of:
         raise SpragueError(f"the powers of {of!r} need base {of!r}, got {numeration}")
-    # The digits of a power are a one followed by zeros. State 0: only zeros so far; 1: a power; 2: not a power.
+    # The digits of a power are a one followed by zeros. State 0 has read only zeros, state 1 a power, and state 2 any
+    # other number.
     return explore(1, numeration, list(range(of)), 0, lambda seen, digit: min(seen + digit, 2), lambda seen: seen == 1)
 
 
@@ -176,7 +178,7 @@ def shift(numeration: Numeration = BINARY) -> Automaton:
     >>> [y for y in range(20) if (6, y) in shift(FIBONACCI)]  # 5 + 1, 8 + 2
     [10]
 
-    A state is the digit that x must have in the next column: the digit of y in the current column.
+    A state of the automaton is the current digit of y, which must be the next digit of x.
     """
 
     def step(due: int, column: tuple[int, int]) -> int:
@@ -271,7 +273,7 @@ def _column_values(coefficients: Sequence[int], numeration: Numeration) -> list[
     return columns
 
 
-_INFINITE = 1 << 200  # stands for v(0), greater than every finite valuation
+_INFINITE = 1 << 200  # represents the infinite valuation v(0)
 
 
 def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
@@ -296,7 +298,7 @@ def valuation_fixed(relation: str, constant: int, numeration: Numeration = BINAR
 
 
 def valuation_compare(relation: str, constant: int, numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or < and so on for other relations.
+    """Return the automaton of the pairs (x, y) with v(x) = v(y) + constant, or with another relation such as <.
 
     v(0) is greater than v(y) + constant for every y > 0, and v(0) = v(0) + constant.
 
@@ -304,8 +306,8 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
     >>> (6, 10) in same, (4, 2) in same, (0, 0) in same, (0, 4) in same
     (True, False, True, False)
 
-    A state holds the number of trailing zeros of x, that of y, and their difference, each cut off at |constant| + 1. A
-    difference beyond this limit stays beyond it, or is reset together with a number of zeros.
+    A state of the automaton holds the number of trailing zeros of x, the number of trailing zeros of y, and their
+    difference. All three numbers are cut off at |constant| + 1, because larger numbers give the same result.
     """
     compare = _comparison_function(relation)
     most = abs(constant) + 1
@@ -325,10 +327,10 @@ def valuation_compare(relation: str, constant: int, numeration: Numeration = BIN
 
 
 def valuation_residue(modulus: int, remainders: Collection[int], numeration: Numeration = BINARY) -> Automaton:
-    """Return the automaton of the numbers x whose valuation v(x) leaves one of the remainders modulo `modulus`.
+    """Return the automaton of the numbers x whose valuation v(x) modulo `modulus` is one of the remainders.
 
-    The infinite valuation v(0) counts as leaving every remainder. So "v2(0) is even" holds, as the P-positions of
-    Sharing Nim require.
+    The infinite valuation v(0) counts as leaving every remainder. For example, "v2(0) is even" is true, as the
+    P-positions of Sharing Nim require.
 
     >>> [x for x in range(17) if x in valuation_residue(2, {0})]
     [0, 1, 3, 4, 5, 7, 9, 11, 12, 13, 15, 16]
@@ -369,7 +371,7 @@ def lowest_power(numeration: Numeration = BINARY) -> Automaton:
 
 
 def _after(zeros: int, digit: int, most: int) -> int:
-    """Return the number of trailing zeros after one more digit, at most `most`, or infinity if no other digit came."""
+    """Return the number of trailing zeros after one more digit, at most `most`, or infinity if all digits are zero."""
     return 0 if digit else _INFINITE if zeros == _INFINITE else min(zeros + 1, most)
 
 

@@ -1,8 +1,8 @@
 """`Automaton`: a set of tuples of numbers as a minimal automaton, with set algebra, projection and membership.
 
 An automaton reads one column of digits after another, most significant first. A column of digits is a *symbol*. Leading
-zeros do not matter. Every set that a finite automaton recognises has exactly one minimal automaton. `Automaton` always
-stores the minimal automaton, so `==` compares arrays.
+zeros do not change whether a word is accepted. Every set that a finite automaton recognises has exactly one minimal
+automaton. `Automaton` always stores the minimal automaton, so `==` compares arrays.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Automaton(TransitionTable):
 
     @classmethod
     def _made(cls, tracks: int, numeration: Numeration, table: Transitions, accepting: Flags) -> Automaton:
-        """Return the automaton of a table that is known to be valid and to accept only digits of numbers."""
+        """Return the automaton of a table that is known to be valid and to accept only the digits of numbers."""
         made = cls.__new__(cls)
         made._keep(tracks, numeration, table, accepting)
         return made
@@ -247,8 +247,8 @@ class Automaton(TransitionTable):
     def asymmetry_witness(self, blocks: Iterable[Sequence[int]]) -> tuple[Position, Position] | None:
         """Return a member and a non-member that differ only by swapping two neighbours in a block of tracks.
 
-        The result is None if the set is symmetric within every block. It suffices to test swaps of neighbours because
-        they generate all permutations.
+        The result is None if the set is symmetric within every block. Only swaps of neighbours are tested, because they
+        generate all permutations.
         """
         for block in blocks:
             for first, second in pairwise(block):

@@ -54,9 +54,10 @@ def _read(word: Digits, weights: DigitWeights) -> Remainder:
 def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
     """Write the digits of a number into `out`, which is long enough, and return the remainder of the digits written.
 
-    The first half of `out`, followed by zeros, is the greatest such word whose value does not exceed the number.
-    Appending k zeros multiplies a number by about β^k, and β^k is close to the sum of the k-th powers of all roots,
-    which is an integer. So the first half is first estimated slightly too low, and then increased to the correct value.
+    The first half of `out`, followed by zeros, is the greatest word of this form whose value does not exceed the
+    number. Appending k zeros multiplies a number by about β^k, and β^k is close to an integer, the sum of the k-th
+    powers of all roots. So the first half is estimated slightly too low at first, and then increased to the correct
+    value.
     """
     if not number:
         return (0,) * len(weights.recurrence)
@@ -94,10 +95,10 @@ def _fill(out: Digits, number: int, weights: DigitWeights) -> Remainder:
 
 
 def _last_to_raise(word: Digits, weights: DigitWeights) -> int | None:
-    """Return the index of the last digit of a word that can be increased, or None; the next word differs from there on.
+    """Return the index of the last digit of a word that can be increased, or None if no digit can be increased.
 
-    The search reads only the end of the word, from every state of the expansion. It reads a longer suffix if the states
-    disagree.
+    Whether a digit can be increased depends on the digits before it. The search therefore reads a suffix of the word
+    from every possible state, and reads a longer suffix if the results differ.
     """
     size = _FEW
     while True:
@@ -115,7 +116,7 @@ IMPOSSIBLE = -1  # result of `_raisable` for digits that are invalid in the give
 
 
 def _raisable(digits: list[int], state: int, expansion: Expansion) -> int | None:
-    """Return the index of the last digit that can be increased, reading from a state; None if no digit can be."""
+    """Return the index of the last digit that can be increased, reading digits from a state, or None."""
     found, terms = None, expansion.terms
     for place, digit in enumerate(digits):
         if digit > terms[state]:

@@ -1,14 +1,16 @@
 """Carries: the state of a linear expression while digits are read, most significant first.
 
-A *carry* summarises the digits read so far. It consists of numbers v_0, …, v_(d-1) such that, with k digits remaining,
-the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. In a base, d is 1 and the
-carry is the value of the expression so far. The weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. So a column of
-digits with value e = Σ c_i d_i takes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1 v_(d-1)).
+A *carry* summarises the digits read so far. A carry consists of numbers v_0, …, v_(d-1) such that, with k digits
+remaining, the value of the expression is Σ v_j W_(k+j) plus the contribution of the remaining digits. In a base, d is 1
+and the carry is the value of the expression so far. The weights satisfy W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. So a
+column of digits with value e = Σ c_i d_i takes the carry to (c_d v_(d-1) + e, v_0 + c_(d-1) v_(d-1), …, v_(d-2) + c_1
+v_(d-1)).
 
 With k digits remaining, the final value of the expression lies in an interval, because the remaining digits of each
-number add at most W_k - 1. `possible_signs` returns the sign of this interval for every k. While a sign is open, the
-automaton must remember the carry. Once all signs are settled, the automaton remembers only the signs. For this reason
-automata of linear conditions are finite, and small even for large constants (see `sprague.automata.atoms.linear`).
+number add at most W_k - 1. `possible_signs` returns the common sign of this interval for every k, or None if the sign
+is open. While a sign is open, an automaton must remember the carry. Once all signs are settled, the automaton remembers
+only the signs. For this reason automata of linear conditions are finite, and small even for large constants (see
+`sprague.automata.atoms.linear`).
 """
 
 from __future__ import annotations
@@ -19,8 +21,7 @@ from functools import cached_property, lru_cache
 from sprague.automata.numeration import Numeration
 
 Carry = tuple[int, ...]
-#: The sign (+1, 0, -1, or None if open) for each number of remaining digits; the last entry holds for all larger
-#: numbers.
+#: The sign +1, 0 or -1, or None if open, for 0, 1, 2, … remaining digits; the last entry repeats.
 PossibleSigns = tuple[int | None, ...]
 
 
@@ -90,9 +91,9 @@ class Carries:
     def _signs(self, carry: Carry, more: int) -> list[int]:
         """Return the signs of g_k + more for k = 0, 1, … until the sign no longer changes.
 
-        The sequence g satisfies the recurrence of the weights. It grows like a power of β times Σ v_j β^j, which is
-        nonzero unless the carry is 0. So eventually g_(k+s) is at least twice g_k, for the stride s of
-        `_doubling_stride`. Once this holds for d - 1 consecutive strides, it holds for all later k.
+        The sequence g satisfies the recurrence of the weights. The sequence g grows like a power of β times Σ v_j β^j,
+        which is nonzero unless the carry is 0. So eventually g_(k+s) is at least twice g_k, for the stride s of
+        `_doubling_stride`. If g doubles in this way for d - 1 consecutive strides, it does so for all later k.
         """
         if not any(carry):
             return [_sign(more)]
@@ -120,12 +121,12 @@ class Carries:
 def _doubling_stride(recurrence: tuple[int, ...]) -> int:
     """Return a stride s such that every solution of the recurrence eventually at least doubles in s steps.
 
-    Every s-th term satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the e_i are the
-    elementary symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the term before
-    it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term. All roots except β have absolute
-    value less than 1. So e_1 is about β^s, the other e_i grow more slowly, and the factor is at least 2 for some s.
-    Then β^s is at least 2 as well, because the polynomial of the s-th powers is not positive at 2. So every nonzero
-    solution eventually doubles.
+    Every s-th term of a solution satisfies the recurrence x_(n+d) = e_1 x_(n+d-1) - e_2 x_(n+d-2) + e_3 …, where the
+    e_i are the elementary symmetric functions of the s-th powers of the roots. If each of d terms is at least twice the
+    term before it, the next term is at least e_1 - |e_2| / 2 - |e_3| / 4 - … times the last term. All roots except β
+    have absolute value less than 1. So e_1 is about β^s, the other e_i grow more slowly, and the factor is at least 2
+    for some s. For this s, β^s is at least 2 as well, because the polynomial of the s-th powers is not positive at 2.
+    So every nonzero solution eventually doubles in s steps.
     """
     order = len(recurrence)
     steps = 1

@@ -1,7 +1,8 @@
 """Comparison of a nondeterministic automaton with the set that it should accept: `expect`, `find_difference`.
 
 `find_difference` explores the subsets of the nondeterministic automaton together with the states of a deterministic
-automaton, and stops at the first word on which the two disagree. It does not build a complete deterministic automaton.
+automaton, and stops at the first word on which the two automata disagree. So the nondeterministic automaton is never
+determinised completely.
 """
 
 from __future__ import annotations

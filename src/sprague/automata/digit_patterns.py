@@ -7,7 +7,6 @@ together match exactly the columns of the edge.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -27,14 +26,14 @@ def find_patterns(columns: npt.ArrayLike) -> list[Pattern]:
     >>> print(*map(format_pattern, find_patterns(columns)))
     *1* 0*0
 
-    Each pattern has as many `*` as possible. The pattern that matches the most unmatched columns is taken first, and
-    redundant patterns are removed. The list need not be the shortest possible, because finding the shortest list is
-    NP-hard.
+    Each pattern has as many `*` as possible. The pattern that matches the most unmatched columns is chosen first, and
+    redundant patterns are removed at the end. The list of patterns need not be the shortest, because finding the
+    shortest list is NP-hard.
     """
     wanted: Flags = np.asarray(columns, np.bool_)
     left = wanted.copy()
     found: list[Pattern] = []
-    # Columns that only their own pattern matches need no search.
+    # A column that no pattern with `*` matches needs no search.
     alone = wanted.copy()
     for axis in range(wanted.ndim):
         alone &= ~wanted.all(axis=axis, keepdims=True)
@@ -84,15 +83,6 @@ def _without_spare(found: list[Pattern], wanted: Flags) -> list[Pattern]:
     return kept
 
 
-def matching_columns(pattern: Pattern, digits: int) -> list[tuple[int, ...]]:
-    """Return all digit columns that a digit pattern matches.
-
-    >>> matching_columns((0, ANY), 3)
-    [(0, 0), (0, 1), (0, 2)]
-    """
-    return list(product(*(range(digits) if digit == ANY else (digit,) for digit in pattern)))
-
-
 def format_pattern(pattern: Pattern) -> str:
     """Return a digit pattern as text; the pattern of the empty column is ()."""
     return "".join("*" if digit == ANY else str(digit) for digit in pattern) or "()"
@@ -108,7 +98,7 @@ def label_lines(found: Sequence[Pattern], width: int, most: int) -> list[str]:
     each = max((width + 1) // (max(map(len, texts), default=1) + 1), 1)
     rows = -(-len(texts) // each)
     if 0 < rows <= most:
-        each = -(-len(texts) // rows)  # balance the lengths of the lines
+        each = -(-len(texts) // rows)  # give all lines about the same length
     lines = [texts[i : i + each] for i in range(0, len(texts), each)]
     if len(lines) <= most:
         return [" ".join(line) for line in lines]

@@ -1,12 +1,13 @@
 """Drawings of automata, as Graphviz DOT (`to_dot`) and as SVG (`to_svg`).
 
-Circles are states, numbered consecutively from the start state 0. A double circle accepts, and the arrow without a
-source marks the start. An edge is labelled with the columns of digits that it reads, with `*` for any digit. The dead
-state, from which no word is accepted, and its edges are not drawn.
+Circles are states, numbered consecutively from the start state 0. A double circle is an accepting state, and an arrow
+without a source marks the start state. An edge is labelled with the columns of digits that it reads, with `*` for any
+digit. The dead state, from which no word is accepted, is not drawn.
 
-The layout algorithm is our own because the available Python libraries draw automata badly. grandalf supports neither
-loops nor labels, so opposite edges overlap. networkx 3.6 draws opposite edges and labels on top of each other, and
-needs scipy for its better layout. Graphviz draws well, but must be installed separately; `to_dot` exports to it.
+The layout algorithm is our own because the available Python libraries draw automata badly. The library grandalf
+supports neither loops nor labels, so opposite edges overlap. The library networkx 3.6 draws opposite edges and labels
+on top of each other, and needs scipy for its better layout. Graphviz draws automata well, but users must install it
+separately.
 
 Lengths are in pixels, and y grows downwards.
 """
@@ -25,11 +26,11 @@ from sprague.automata.layout import Edge, Layout, Node, lay_out, spread
 from sprague.automata.transition_table import TransitionTable
 from sprague.errors import OutOfReach, SpragueError
 
-MOST_DRAWN = 40  # the most states in a readable picture
-MOST_EDGES = 150  # the most edges in a readable picture
-MOST_DOT = 1_000  # the most states that Graphviz lays out in reasonable time
-MOST_COLUMNS = 1 << 10  # the most columns of digits for which labels are computed
-MOST_ENTRIES = 1 << 16  # the most states × columns; computing the labels takes about ten seconds at worst
+MOST_DRAWN = 40  # limit on the states in a readable picture
+MOST_EDGES = 150  # limit on the edges in a readable picture
+MOST_DOT = 1_000  # limit on the states that Graphviz lays out in reasonable time
+MOST_COLUMNS = 1 << 10  # limit on the columns of digits for which labels are computed
+MOST_ENTRIES = 1 << 16  # limit on states × columns; computing the labels takes about ten seconds at worst
 
 RADIUS = 17.0
 LOOP_HEIGHT = 26.0  # height of a loop above its state
@@ -158,7 +159,7 @@ class _DrawingBuilder:
         self.left, self.right = self._columns()
 
     def _columns(self) -> tuple[list[float], list[float]]:
-        """Return the left and right ends of each column."""
+        """Return the left and right ends of each column of the drawing."""
         left: list[float] = []
         right: list[float] = []
         x = MARGIN + 28
@@ -243,10 +244,10 @@ class _DrawingBuilder:
         """Return the points where each edge leaves its source (True) and arrives at its target (False).
 
         Each end of an edge has three points: one on the circle, one at the side of the column, and a control point of
-        the curve beyond.
+        the curve.
 
-        All ports of a state lie in the space of the state, one below another, so no edge crosses the space of another
-        state.
+        All end points of edges at a state lie in the space of the state, one below another. So no edge crosses the
+        space of another state.
         """
         sides: dict[tuple[int, bool], list[tuple[float, Edge, bool]]] = {}
         for edge, route in self.layout.routes.items():

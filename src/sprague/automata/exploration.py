@@ -1,7 +1,7 @@
 """`explore`: construction of automata state by state, from a start state and a step function.
 
-A condition is given by the memory at the start, the memory after one more column of digits, and a test whether a memory
-is accepted. Each distinct memory becomes a state.
+A condition is described by a memory at the start, the memory after one more column of digits, and a test that accepts
+or rejects a memory. Each distinct memory becomes a state of the automaton.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """`lay_out`: layered graph layout (Sugiyama) for drawings of automata.
 
 States are arranged in columns by their distance from the start. Between two columns of states is a column of labels:
-the label of an edge is a node on the edge. An edge that passes through a column has a thin node there. So every node
-has its own space in its column, and labels neither overlap nor are crossed by edges. The layout algorithm then chooses
-an order within each column with few crossings, and heights that make edges straight. (K. Sugiyama, S. Tagawa, M. Toda,
-IEEE Trans. Syst. Man Cybern. 11 (1981).)
+the label of an edge is a node on the edge. An edge that passes through a column has a thin node in this column. So
+every node has its own space in its column, and labels neither overlap nor are crossed by edges. The layout algorithm
+then chooses an order within each column with few crossings, and heights that make edges straight. The algorithm is due
+to K. Sugiyama, S. Tagawa and M. Toda (IEEE Transactions on Systems, Man, and Cybernetics 11, 1981).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def lay_out(depths: Mapping[int, int], sizes: Mapping[int, Size], labels: Mappin
         else:
             step = 1 if first < last else -1
             between = list(range(first + step, last, step))
-            # labels are in every second column, starting with the first column on the way
+            # labels are in every second column; choose one near the middle of the edge
             middle = between[len(between) // 4 * 2]
             route = [Node(column, *(size if column == middle else (2.0, 2.0, 0.0))) for column in between]
             label = route[between.index(middle)]
@@ -189,7 +189,7 @@ class _Merged(NamedTuple):
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """Return the coordinates of a layout nearest to those wanted (least squares) that keep these distances.
+    """Return the coordinates of a layout nearest to the wanted coordinates (least squares) that keep these distances.
 
     `gaps` holds the least distance from each coordinate to the next.
 

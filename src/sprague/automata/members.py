@@ -52,7 +52,7 @@ def _members_of_length(automaton: TransitionTable, length: int, within: list[Fla
 
     def ways(state: int, left: int) -> Iterator[int]:
         good = within[left][automaton.table[state]]
-        # A word that begins with a column of zeros is shorter in fact, so skip symbol 0 at the start.
+        # Skip symbol 0 at the start, because leading zeros would repeat a shorter word.
         return iter(np.flatnonzero(good)[int(left == length - 1 and bool(good[0])) :].tolist())
 
     path, word = [0], np.zeros(length, np.int32)
@@ -83,10 +83,10 @@ def count_members(automaton: TransitionTable, chips: int) -> int:
     >>> count_members(linear((1, -1), 0, "<"), 7)  # 0 + 7, 1 + 6, 2 + 5, 3 + 4
     4
 
-    The algorithm reads the digits of `chips` column by column. For each carry of chips - sum (see
-    `sprague.automata.carries`) it stores the number of ways to reach each state. Carries from which the difference can
-    no longer become 0 are dropped, so few carries remain. No number in a tuple is longer than the sum, so the columns
-    of `chips` suffice.
+    The algorithm reads the digits of `chips` column by column. For each carry of the difference chips - sum (see
+    `sprague.automata.carries`), the algorithm stores the number of ways to reach each state. Carries from which the
+    difference can no longer become 0 are dropped, so few carries remain. No number in a tuple has more digits than the
+    sum, so the columns of `chips` suffice.
     """
     if chips < 0:
         return 0

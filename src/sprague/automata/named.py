@@ -1,8 +1,8 @@
 """`NamedAutomaton`: automata with named tracks; combination, elimination of names, and products that guess digits.
 
 Tracks with the same name in two automata hold the same number. To decide whether a number exists for which both
-automata accept, an automaton guesses the digits of this number while it reads the other numbers. `guess_product` builds
-this automaton without the large automaton that reads all numbers.
+automata accept, an automaton can guess the digits of this number while it reads the other numbers. `guess_product`
+builds such a guessing automaton without the large automaton that reads all numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OPERATIONS: dict[str, Callable[[Automaton, Automaton], Automaton]] = {"and": an
 
 
 def combine(word: str, parts: Sequence[NamedAutomaton], numeration: Numeration) -> NamedAutomaton:
-    """Combine named automata: return the tuples in all of them ("and"), some ("or"), or an odd number ("xor")."""
+    """Combine named automata by a word: "and", "or", or "xor" (an odd number of them accept)."""
     if not parts:
         return NamedAutomaton(everything(0, numeration) if word == "and" else nothing(0, numeration), ())
     # Combine the automata with few names first, because their products stay small.

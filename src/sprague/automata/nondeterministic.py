@@ -103,8 +103,8 @@ class Nondeterministic:
 def project_tracks(automaton: TransitionTable, *tracks: int) -> Nondeterministic:
     """Return the nondeterministic automaton that guesses the digits on these tracks, with useful states only.
 
-    The guessed numbers may be longer than the numbers that are read. So the initial states are all states reached by
-    columns with zeros on the remaining tracks.
+    The guessed numbers may have more digits than the numbers that are read. So the initial states are all states
+    reached by columns with zeros on the remaining tracks.
     """
     kept = [track for track in range(automaton.tracks) if track not in tracks]
     if len(kept) + len(tracks) != automaton.tracks:
@@ -143,7 +143,7 @@ def close_leading_zeros(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def trim(nfa: Nondeterministic) -> Nondeterministic:
-    """Return a nondeterministic automaton without the states that are unreachable or cannot reach acceptance."""
+    """Return a nondeterministic automaton without unreachable states and states that reach no accepting state."""
     useful = kernels.backward_reachable(nfa.offsets, nfa.targets, nfa.accepting, nfa.symbols)
     kept = kernels.forward_reachable(
         nfa.offsets, nfa.targets, nfa.initial, nfa.symbols, read_only(useful), 0, nfa.symbols
@@ -158,7 +158,7 @@ def trim(nfa: Nondeterministic) -> Nondeterministic:
 
 
 def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
-    """Return the union of several nondeterministic automata, as one automaton with the states of all."""
+    """Return the union of several nondeterministic automata, as one automaton with the states of all of them."""
     if not nfas:
         raise SpragueError("expected at least one automaton to unite, got none")
     first = nfas[0]
@@ -178,9 +178,9 @@ def unite(nfas: Sequence[Nondeterministic]) -> Nondeterministic:
 
 
 def target_masks(nfa: Nondeterministic) -> npt.NDArray[np.int32]:
-    """Return the targets of a nondeterministic automaton as rows of bits, or an array without columns to request lists.
+    """Return the targets of a nondeterministic automaton as rows of bits, ordered by symbol and then by state.
 
-    The rows are ordered by symbol and then by state.
+    The array has no columns if lists of targets are more efficient than bits.
     """
     words = -(-nfa.states // 31)
     if words > FEW_WORDS or nfa.states * nfa.symbols * words > FEW_MASKS:

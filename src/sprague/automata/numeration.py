@@ -56,9 +56,8 @@ class Numeration(DigitWeights):
     def validity(self) -> npt.NDArray[np.int32]:
         """The transition table of the valid digit words; its last state is dead, and all others accept.
 
-        A state is an index into the expansion: the term that follows the longest suffix of the digits read that is a
-        prefix of the expansion. A digit smaller than this term leads back to state 0. Then no suffix of the digits read
-        is a prefix of the expansion, because no suffix of the expansion exceeds the expansion.
+        A state counts how many terms of the expansion the last digits match. A digit smaller than the next term of the
+        expansion leads back to state 0, because no later digit can then make this suffix exceed the expansion.
         """
         terms = self.expansion.terms
         table = np.full((len(terms) + 1, self.digits), len(terms), np.int32)
@@ -103,9 +102,7 @@ class Numeration(DigitWeights):
         if length is None:
             return word
         if word.size > length:
-            raise SpragueError(
-                f"expected a number of at most {length} digits, got {word.size} digits; allow more digits"
-            )
+            raise SpragueError(f"expected a number of at most {length} digits, got {word.size} digits")
         return np.concatenate([np.zeros(length - word.size, np.uint8), word])
 
     def read(self, digits: npt.ArrayLike) -> int:

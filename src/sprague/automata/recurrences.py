@@ -1,23 +1,24 @@
 """Recurrences of digit weights, and the expansion that decides which digit words are valid.
 
-For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm gives each natural number digits. Automata can add these
-numbers if the weights satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n whose polynomial x^d - c_1 x^(d-1) - …
-- c_d has one root β > 1, a *Pisot number*, and only other roots of absolute value less than 1 (Frougny 1992). Examples
-are 2 for base 2, 1,1 for Fibonacci digits and 1,1,1 for Tribonacci digits. The sets that automata recognise depend only
-on β, not on the first weights (Bruyère & Hansel 1997). So this module has one numeration for each β, with the weights
-for which the valid words are easiest to describe (Bertrand-Mathis 1989).
+For any weights W_0 = 1 < W_1 < W_2 < …, the greedy algorithm gives each natural number digits. Suppose the weights
+satisfy a recurrence W_(n+d) = c_1 W_(n+d-1) + … + c_d W_n. Automata can add numbers in these digits if the equation x^d
+= c_1 x^(d-1) + … + c_d has one root β > 1, a *Pisot number*, and all its other roots have absolute value less than 1
+(Frougny 1992). The recurrence of base 2 is 2, the recurrence of Fibonacci digits is 1,1, and the recurrence of
+Tribonacci digits is 1,1,1. The sets that automata recognise depend only on β, not on the first weights (Bruyère &
+Hansel 1997). So this module has one numeration for each β, with the weights for which the valid words are easiest to
+describe (Bertrand-Mathis 1989).
 
 These weights come from the *expansion* t_1 t_2 t_3 … of 1 in base β: the lexicographically greatest infinite word with
 1 = t_1/β + t_2/β² + …. For Pisot numbers the expansion is eventually periodic. The weights are
 
-    W_n = t_1 W_(n-1) + … + t_n W_0 + 1,
+    W_n = t_1 W_(n-1) + … + t_n W_0 + 1.
 
-and a word is the digits of a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
+A word is the digits of a number if and only if none of its suffixes is lexicographically greater than t_1 t_2 ….
 
-The proof needs no algebraic numbers. Let t be any sequence that none of its own suffixes exceeds, and count the words
-of length n whose suffixes do not exceed t. One of these words is t_1 … t_n. Every other word first differs from t at
-some index i, has one of t_i smaller digits there, and continues with any such word of length n - i. So there are W_n
-words of length n, and Σ d_i W_i is the index of a word in their lexicographic order.
+The proof needs no algebraic numbers. Let t be any sequence that none of its own suffixes exceeds, and call a word valid
+if none of its suffixes exceeds t. The word t_1 … t_n is valid. Every other valid word of length n first differs from t
+at some index i, has one of t_i smaller digits there, and continues with any valid word of length n - i. So there are
+W_n valid words of length n, and Σ d_i W_i is the index of a valid word in lexicographic order.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ class Expansion(NamedTuple):
     def is_greatest(self) -> bool:
         """Return whether no suffix of the sequence exceeds the sequence itself.
 
-        It suffices to compare finitely many terms: two sequences with the same period that agree on this many terms are
-        equal.
+        Only finitely many terms are compared, because two sequences with the same period are equal if they agree on
+        these terms.
         """
         size = len(self.terms)
         long = [*self.terms, *(self.period * 3)][: 2 * size] + list(self.period) * size
@@ -96,11 +97,11 @@ def find_expansion(recurrence: Sequence[int]) -> Expansion:
     >>> print(find_expansion([1, 1]), find_expansion([4, -1]), find_expansion([2]), sep=", ")
     (1 0), 3 (2), (1)
 
-    The expansion is guessed from an approximation of β, rounded down, so that the guess is infinite if there is also a
-    finite expansion. Then the guess is proved: its weights satisfy the recurrence. The weights of the guess satisfy the
-    recurrence given by its period: W_(n+m) minus the terms of the last period equals W_n minus the terms of `before`.
-    The difference between the two sides of the required recurrence satisfies the same relation. So the difference is
-    always 0 once it is 0 often enough in a row.
+    The expansion is guessed from an approximation of β. The approximation is rounded down, so that the guess is
+    infinite even if there is also a finite expansion. The guess is correct if its weights satisfy the recurrence. This
+    needs only finitely many tests. The period of the guess gives another recurrence of its weights: W_(n+m) minus the
+    terms of the last period equals W_n minus the terms of `before`. The error of the weights in the required recurrence
+    satisfies that other recurrence, too. So the error is always 0 if it is 0 often enough in a row.
     """
     shown = ",".join(map(str, recurrence))
     if not recurrence or not recurrence[-1] or not _is_pisot(recurrence):
@@ -170,8 +171,8 @@ def recurrence_of_fraction(quotients: Sequence[int]) -> tuple[int, ...]:
     >>> recurrence_of_fraction([3]), recurrence_of_fraction([1, 2]), recurrence_of_fraction([1, 1])
     ((3, 1), (4, -1), (1, 1))
 
-    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). A full period of p steps multiplies them by a matrix of
-    determinant (-1)^p, and the characteristic polynomial of this matrix gives the recurrence.
+    The denominators satisfy q_(n+1) = a_(n+1) q_n + q_(n-1). A full period of p steps multiplies two successive
+    denominators by a matrix of determinant (-1)^p. The characteristic polynomial of this matrix gives the recurrence.
     """
     least = next(
         size

@@ -1,10 +1,10 @@
 """Conversion of automata to and from JSON data (`to_data`) and the text format of Walnut (`to_walnut`).
 
 The first line of a Walnut text names the numeration of each track: `msd_2 msd_2` for two numbers in base 2, most
-significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. The states follow, the start
-state first. Each state has a line with its number and its output (1 if accepting), then one line such as `0 1 -> 3` for
-each transition. A column of digits without a transition is rejected. See H. Mousavi, Automatic theorem proving in
-Walnut, arXiv:1603.06017.
+significant digit first; `msd_fib` and `msd_trib` for Fibonacci and Tribonacci digits. The states follow, beginning with
+the start state. Each state has a line with its number and its output (1 if accepting), then one line such as `0 1 -> 3`
+for each transition. A word is rejected if one of its columns has no transition. See H. Mousavi, Automatic theorem
+proving in Walnut, arXiv:1603.06017.
 """
 
 from __future__ import annotations
@@ -121,9 +121,9 @@ def from_walnut(text: str) -> Automaton:
     >>> 6 in even, 7 in even
     (True, False)
 
-    Columns of digits without a transition are rejected, `*` matches every digit, and lines that begin with # are
+    A word is rejected if one of its columns has no transition, `*` matches every digit, and lines that begin with # are
     comments. The automaton in the text need not be minimal or deterministic. If a column has several targets, a word is
-    accepted if at least one run accepts.
+    accepted if at least one run accepts it.
     """
     lines = _lines(text)
     number, header = next(lines, (0, ""))

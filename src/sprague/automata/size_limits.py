@@ -1,7 +1,7 @@
 """Size limits: how many states, pairs and bytes automata may need, checked before memory is allocated.
 
 Each operation computes its limit and passes it to its kernel, which stops at the limit. So a result that is too large
-is refused before its memory is allocated. Callers of an operation only set the limits (`Limits.watch`).
+is refused before its memory is allocated. Users of the operations set the limits with `Limits.watch`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ MOST = 1 << 40
 # for each state, groups and hash tables.
 BYTES_PER_ENTRY = 24
 BYTES_PER_STATE = 128
-BYTES_PER_PAIR = 64  # two states, the predecessor and the hash table entries of a pair, while the arrays grow
-BYTES_PER_LINE = 256  # one line of text and the numbers in it
-BYTES_PER_NUMBER = 12  # a number of four bytes in a list that grows by doubling
+BYTES_PER_PAIR = 64  # memory for a pair: two states, the predecessor and hash table entries, while the arrays grow
+BYTES_PER_LINE = 256  # memory for one line of text and its numbers
+BYTES_PER_NUMBER = 12  # memory for a number of four bytes in a list that grows by doubling
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def check_state_count(what: str, needed: int, tracks: int, numeration: Numeratio
 
 
 def subset_limits(symbols: int, most: int | None = None) -> tuple[SizeLimit, SizeLimit]:
-    """Return the size limits on the number of subsets and on the members of all subsets, half of the memory each."""
+    """Return the size limits on the subsets and on the members of all subsets; each limit uses half of the memory."""
     bound = state_limit(2 * symbols, most)
     return bound, _within_memory(None, "members of subsets", 2 * BYTES_PER_NUMBER)
 

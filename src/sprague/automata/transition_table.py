@@ -2,7 +2,7 @@
 
 Minimisation runs a few rounds of Moore's algorithm and then, if necessary, Hopcroft's algorithm. Moore's algorithm is
 faster on ordinary automata, but needs as many rounds as the longest chain of states. Hopcroft's algorithm always needs
-O(n log n) steps. Both algorithms are exact.
+O(n log n) steps.
 """
 
 from __future__ import annotations
@@ -117,7 +117,10 @@ def restrict_to_valid(
 
 @lru_cache(maxsize=8)
 def _valid(tracks: int, numeration: Numeration) -> Transitions:
-    """Return the table of the valid digit words on all tracks: its states are one state per track, or dead."""
+    """Return the transition table of the tuples of valid digit words.
+
+    A state combines the states of all tracks, and the last state is dead.
+    """
     single = numeration.validity
     live = len(single) - 1
     columns = digit_columns(tracks, numeration)

@@ -17,8 +17,7 @@ from sprague.errors import OutOfReach, SpragueError
 Position = tuple[int, ...]
 Word = npt.NDArray[np.int32]
 
-#: The limit on symbols: a table has an entry for each state and symbol, so with more symbols even small automata take
-#: minutes.
+#: The limit on symbols: with more symbols, even the tables of small automata take minutes.
 MOST_SYMBOLS = 1 << 16
 
 

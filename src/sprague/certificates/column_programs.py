@@ -125,7 +125,7 @@ def _read_spelling(value: object, where: str) -> str:
 
 
 class _ProgramReader:
-    """The reader of a column program with a number of terms and digits; `targets` are the allowed ends of lines."""
+    """The reader of a column program with a number of terms and digits; lines may lead to the stages in `targets`."""
 
     def __init__(self, terms: int, digits: int, targets: tuple[str, ...]) -> None:
         self.terms, self.digits, self.targets = terms, digits, targets

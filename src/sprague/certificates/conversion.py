@@ -40,7 +40,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
         data: The JSON object of a certificate of version 1.
 
     Returns:
-        The JSON object of version 2, which states the same theorem. It is not checked.
+        The JSON object of version 2, which states the same theorem. Its evidence is not checked.
 
     Raises:
         SpragueError: If the object is not a certificate of version 1, or the rule cannot be read.
@@ -83,7 +83,7 @@ def convert(data: Mapping[str, Any]) -> CertificateData:
 
 
 def _read_rule(data: Mapping[str, Any]) -> Ruleset:
-    """Return the rule, with the name of the game that the certificate quotes unless this name is the rule itself."""
+    """Return the rule, named as the game that the certificate quotes, or unnamed if it quotes the rule itself."""
     rule = parse(read_text(data["rule"], "rule"))
     name = read_text(data.get("game", ""), "game")
     return rule if name in (UNNAMED, str(rule), data["rule"]) else parse(data["rule"], name=name)

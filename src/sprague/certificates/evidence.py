@@ -31,9 +31,10 @@ WITHOUT_RANK = (HEAPS, QUOTIENT)  # kinds without a rank: every move leaves smal
 SEVERAL = " | "  # separates the formulas of a quotation about several Grundy values
 
 
-MOST_SYMBOLS = 4096  # the most columns of digits that an automaton may read
-MOST_AUTOMATA = 100  # the most Grundy values, which have an automaton each
-MOST_TRANSITIONS = 5_000_000  # the most transitions of one automaton; as Python lists they take a few hundred megabytes
+MOST_SYMBOLS = 4096  # limit on the columns of digits that an automaton reads
+MOST_AUTOMATA = 100  # limit on the Grundy values, which have an automaton each
+# limit on the transitions of one automaton, which take a few hundred megabytes as Python lists
+MOST_TRANSITIONS = 5_000_000
 LARGEST_BASE = 10
 LONGEST_RECURRENCE = 6
 
@@ -70,7 +71,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A window in the evidence: values of some piles below preperiod + period, and why the periods are the least."""
+    """A window in the evidence: values of some piles below preperiod + period, and witnesses of the least periods."""
 
     piles: Vector
     preperiods: Vector

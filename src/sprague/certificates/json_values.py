@@ -9,7 +9,7 @@ from sprague.certificates.names import LONGEST_NAME, is_name
 from sprague.errors import SpragueError
 
 LARGEST_NUMBER = 10**30  # greatest absolute value of a number in a term
-LARGEST_NATURAL = 2**63 - 1  # greatest number elsewhere in a certificate
+LARGEST_NATURAL = 2**63 - 1  # greatest number in a certificate outside of terms
 DEEPEST = 100  # greatest nesting of lists and objects in a term or formula
 LONGEST_LIST = 1000  # greatest number of parts in one conjunction, disjunction or set
 LONGEST_TEXT = 20_000  # greatest length of a quotation in characters

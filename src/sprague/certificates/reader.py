@@ -12,7 +12,7 @@
 >>> print(certificate.rule, "/", certificate.claims[0], "/", certificate.rank)
 (a, b) -> (u, b) where u < a any order / a = b / the number of chips
 
-The reader checks that a file has the format of a certificate. It does not check the theorem; the checker does.
+The reader checks that a file has the format of a certificate. The theorem itself is checked by the checker.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def load_json(path: str | Path) -> dict[str, Any]:
             raise
         raise SpragueError(f"cannot read {str(file)!r}: {error}") from None
     if len(content) > MOST_BYTES:
-        raise SpragueError(f"expected a certificate of at most {MOST_BYTES:,} bytes, got a larger file: {str(file)!r}")
+        raise SpragueError(f"cannot read {str(file)!r}: the file is larger than {MOST_BYTES:,} bytes")
     return parse_json(content)
 
 

@@ -80,7 +80,6 @@ MOST_MOVES = 500
 MOST_MEMBERS = 10_000  # greatest number in a set of the notation
 
 STANDINGS = {"circles": CIRCLE, "rows": ROW}
-_NO_TREE = "cannot be part of a certificate, because no automaton decides it"
 
 
 class _AsWritten(dict[str, str]):
@@ -167,7 +166,9 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
     arguments = [write_term(argument, names) for argument in call.arguments]
     match call:
         case Product():
-            raise SpragueError(f"the product '{clip(str(call))}' {_NO_TREE}")
+            raise SpragueError(
+                f"the product '{clip(str(call))}' cannot be part of a certificate; no automaton decides it"
+            )
         case OfSeveral():
             return [call.word, *arguments]
         case Div():
@@ -184,7 +185,7 @@ def _write_call(call: Call, names: Mapping[str, str]) -> Tree:
             return ["fib_shift", call.times, *arguments]
         case FibZeros():
             return ["fib_zeros", call.times, *arguments]
-    raise SpragueError(f"'{clip(str(call))}' {_NO_TREE}")
+    raise SpragueError(f"'{clip(str(call))}' cannot be part of a certificate; no automaton decides it")
 
 
 def read_term(tree: Tree, known: Set[str], where: str = "term") -> Expression:
@@ -241,7 +242,7 @@ def _write_formula(formula: Formula, names: Mapping[str, str]) -> Tree:
         case Exists(name, body, bound):
             assert bound is not None
             return ["exists", names[name], _write_formula(body, names), write_term(bound, names)]
-    raise SpragueError(f"the condition '{clip(str(formula))}' {_NO_TREE}")
+    raise SpragueError(f"the condition '{clip(str(formula))}' cannot be part of a certificate; no automaton decides it")
 
 
 def _chunks(items: Sequence[Tree]) -> list[Sequence[Tree]]:
@@ -272,9 +273,9 @@ def read_formula(tree: Tree, known: Set[str], where: str = "formula") -> Formula
 class _TreeReader:
     """The reader of the terms and formulas in JSON trees.
 
-    `known` are the names that may occur. If it is None, every name is allowed, and `found` collects the names. A bound
-    name that shadows another name is renamed, because the notation does not allow shadowing. `spelling` maps the names
-    of the tree to the new names in the current scope.
+    `known` are the names that may occur. If `known` is None, every name is allowed, and `found` collects the names. A
+    bound name that shadows another name is renamed, because the notation does not allow shadowing. `spelling` maps the
+    names of the tree to the new names in the current scope.
     """
 
     def __init__(self, known: frozenset[str] | None, spelling: Mapping[str, str] | None = None) -> None:
@@ -387,7 +388,7 @@ class _TreeReader:
         runs = [_read_run(item, where) for item in read_list(listed, where)]
         if not runs:
             return FALSE
-        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # these sets have a notation
+        if all(0 <= low <= high <= MOST_MEMBERS for low, high in runs):  # the notation can express this set
             return Member(subject, tuple(sorted({n for low, high in runs for n in range(low, high + 1)})))
         sides = ((Expression.of(low), subject, Expression.of(high)) for low, high in runs)
         return some_of([Chain(three, ("<=", "<=")) for three in sides])

@@ -82,12 +82,14 @@ def _named_rule(certificate: Certificate) -> Ruleset:
         return certificate.rule
     found = game(name)
     if write_rule(found) != write_rule(certificate.rule):
-        raise NotVerified(f"the certificate names the game {name!r}, but has another rule than {found}")
+        raise NotVerified(
+            f"the certificate names the game {name!r}, but its rule is not the rule of this game, {found}"
+        )
     return found
 
 
 def _claims_about(certificate: Certificate, rule: Ruleset) -> list[PositionSet] | None:
-    """Return the claims in the names of a rule, or None without claims or if the names do not fit."""
+    """Return the claims in the names of a rule, or None if there are no claims or the names do not fit."""
     if not certificate.claims:
         return None
     quoted = certificate.quotations.get("claims", "")
@@ -137,7 +139,7 @@ def _with_claims(proof: Proof, claims: Sequence[PositionSet]) -> Proof:
     if not isinstance(found, Proof):
         return proof
     if _subject(found) != _subject(proof):
-        raise NotVerified(f"the claim '{text}' is not about the subject of the evidence")
+        raise NotVerified(f"the claim '{text}' and the evidence are about different things")
     return replace(proof, claim=found.claim)  # this claim states the order of the piles
 
 
@@ -189,7 +191,7 @@ def _window(certificate: Certificate, rule: Ruleset) -> Proof:
     misere = certificate.misere
     found = find_period(rule, what="outcome" if misere else "grundy", misere=misere)
     if not isinstance(found, Period) or None in found.periods:
-        raise NotVerified("no period was found anew")
+        raise NotVerified("the period in the certificate could not be found again")
     return WindowProof(rule, misere, None, found)
 
 
@@ -201,7 +203,7 @@ def _heaps(certificate: Certificate, rule: Ruleset) -> Proof:
     # The period is found again, from the number of heaps that the certificate implies.
     found = prove_period(rule, max(count_heaps_to_check(moves, stored.preperiod, stored.period), LEAST_HEAPS))
     if not isinstance(found, HeapsProof):
-        raise NotVerified("no period was found anew")
+        raise NotVerified("the period in the certificate could not be found again")
     return found
 
 

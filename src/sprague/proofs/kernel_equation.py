@@ -1,12 +1,13 @@
 """`check_kernel`, `KernelEquation`: decide whether a set of positions is exactly the set of P-positions.
 
-A game in which play always ends has exactly one set P with
+If play always ends, the set P of P-positions is the only set of positions with
 
-    x in P   if and only if   no move leads from x into P,
+    x in P   if and only if   no move leads from x into P
 
-for all positions x (in misère play, terminal positions are outside P). If the rule lets the opponent forbid m options
-(`block m`), the equation counts options instead: x is in P if and only if at most m options of x are in P. The
-automaton of a claimed set is compared with the automaton that guesses a move into the set. Both automata read the
+for all positions x. In misère play, terminal positions are outside P instead. If the opponent may forbid m options
+(`block m`), the equation counts options: x is in P if and only if P contains at most m options of x.
+
+The automaton of a claimed set is compared with the automaton that guesses a move into the set. Both automata read the
 digits of x, and one search finds the first difference. To find the counterexample with the fewest chips, the search is
 repeated among positions with fewer chips.
 """
@@ -49,8 +50,8 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-#: The efforts to try in order. The first effort builds the moves quickly and compares few pairs. If guessing leads to
-#: many pairs, the next effort makes larger moves deterministic, at a cost similar to that of the comparison so far.
+#: The efforts, tried in order. The first effort builds the moves quickly and compares few pairs. Each later effort
+#: makes larger moves deterministic, so that fewer pairs have to be compared.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -105,7 +106,7 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
 
-    With `fewest`, a failure has the fewest chips possible. Otherwise it is the first failure found.
+    With `fewest`, a failure has the fewest chips possible; otherwise the result is the first failure found.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)
@@ -138,7 +139,7 @@ class _MoveComparison:
                 with Limits(pairs=self._efforts[0].pairs).watch():
                     return find_difference(expected, self._automaton)
             except OutOfReach:
-                limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
+                limits.check()  # raises OutOfTime if the time is over: a larger effort cannot help then
                 if len(self._efforts) == 1:
                     raise
                 self._efforts, self._automaton = self._efforts[1:], None
@@ -148,8 +149,8 @@ class _MoveComparison:
 class KernelEquation:
     """The kernel equation of a set, which must contain exactly the positions without a move into the set.
 
-    Only the positions of `considered` have to satisfy the equation. The sets in `wrong`, each with a reason, must be
-    empty.
+    Only the positions of `considered` have to satisfy the equation. The sets in `wrong` must be empty; each comes with
+    a reason.
     """
 
     rule: Ruleset

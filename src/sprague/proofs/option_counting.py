@@ -1,7 +1,8 @@
 """Option counting by automata: how many options are in a set, for games in which options may be forbidden (`block`).
 
-With `block m`, the kernel equation counts options: x is in P if and only if at most m options of x are in P. "At least
-k options of x are in the set" is built step by step, by automata that read x and an option y together:
+With `block m`, the kernel equation counts options: x is in P if and only if P contains at most m options of x. The
+condition "at least k options of x are in the set" is built step by step, by automata that read x and an option y
+together:
 
     nth(1)      y is an option of x in the set, nth(k + 1)  y is an option of x in the set, and some option z with
     nth(k) comes before y.
@@ -35,8 +36,8 @@ from sprague.rules.ruleset import Ruleset
 from sprague.rules.symmetry import role_assignments
 from sprague.tables.predecessors import find_predecessors
 
-MOST_ORDERS = 24  # the most orders of the piles of an option, each of which is built separately
-MOST_SUBSETS = 300_000  # default limit on subsets; sets with more options than the P-positions need many more
+MOST_ORDERS = 24  # limit on the orders of the piles of an option, each of which is built separately
+MOST_SUBSETS = 300_000  # default limit on subsets; wrong claims often need many more subsets than correct ones
 SAME, BEFORE, AFTER = 0, 1, 2
 FEW_POSITIONS, MANY_CHIPS = 20_000, 200  # limits on the small positions that are checked one by one first
 
@@ -85,7 +86,7 @@ def find_small_failure(rule: Ruleset, positions: Automaton) -> Position | None:
     try:
         found = find_predecessors(rule, inside, chips=max(chips, rule.floor * len(rule.piles)))
     except OutOfReach:
-        limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
+        limits.check()  # raises OutOfTime if the time is over
         return None
     wrong = [tuple(map(int, row)) for row in found.positions[found.inside == found.has_move_into]]
     return min(wrong, key=lambda position: (sum(position[: len(rule.piles)]), position), default=None)

@@ -27,9 +27,9 @@ def predecessors(rule: Ruleset, positions: Automaton, size_factor: int = 1) -> N
     """Return the predecessor set of a set, the positions with a move into it, as a nondeterministic automaton.
 
     The conditions `stop` and `win` of the rule are ignored, and the set must not depend on the order of interchangeable
-    piles. The moves of single families in single orders of the piles are made deterministic and united while the
-    automata stay small, which leaves less to guess. Larger automata stay nondeterministic. `size_factor` multiplies the
-    limit on their size.
+    piles. Small automata of single families and orders of the piles are made deterministic and united, so that less has
+    to be guessed. Larger automata stay nondeterministic. `size_factor` multiplies the limit on the size of
+    deterministic automata.
     """
     found: list[Nondeterministic] = []
     joined: Automaton | None = None
@@ -90,7 +90,7 @@ def _if_small(made: Callable[[], Automaton]) -> Automaton | None:
     try:
         return made()
     except OutOfReach:
-        limits.check()  # re-raises OutOfTime, which is an OutOfReach but ends the work
+        limits.check()  # raises OutOfTime if the time is over
         return None
 
 

@@ -435,9 +435,9 @@ class Refutation:
     The counterexample has the fewest chips and, among those, is the first in lexicographic order. If the limits did not
     allow this search, the text says so.
 
-    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options. It
-    is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is a position with its
-    correct value, and it is the counterexample.
+    `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
+    `misplaced` is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is the
+    counterexample with its correct value.
     """
 
     game: Ruleset

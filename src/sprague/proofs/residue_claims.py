@@ -1,14 +1,15 @@
 """`decide_by_totals`: claims about residues and bounds decided by totals, where an automaton would be too large.
 
 "Each of four boxes is below 4, or leaves 4 to 6 modulo 21" is a short claim, but an automaton that reads four numbers
-together has to remember the residue of each number: 236,046 states. If the options of a game depend only on kept totals
-(`totals`), there is a shorter proof. The totals are found and proved without the claim. The outcome given by the totals
-does not change if their period is added to a large pile. Neither does the value of a formula that contains only
-residues of linear terms and comparisons of numbers with sums without negative coefficients, with the largest pile or
-with the smallest pile. So the totals and the formula agree everywhere if they agree on a finite window.
+together has to remember the residue of each number, and has 236,046 states. If the options of a game depend only on
+kept totals (`totals`), there is a shorter proof. First the totals are found and proved without the claim. The outcome
+given by the totals does not change if their period is added to a large pile. The same is true for a formula that
+contains only residues of linear terms and comparisons with numbers. The compared terms must be sums without negative
+coefficients, the largest pile or the smallest pile. So the totals and the formula agree everywhere if they agree on a
+finite window.
 
-If they disagree, take a position with the fewest chips at which they differ. All of its options have fewer chips, so
-the claim is correct for the options and fails at the position itself.
+If they disagree, take a position with the fewest chips at which they differ. All options of this position have fewer
+chips, so the claim is correct for the options and fails at the position itself.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from sprague.proofs.proof import Refutation, TotalsProof
 from sprague.proofs.totals import Redistribution, Totals, check_totals, count_totals, find_redistribution, guess_totals
 from sprague.rules.ruleset import Ruleset
 
-LARGE = 50_000  # number of combined residues from which on an automaton is avoided
+LARGE = 50_000  # least number of combined residues for which an automaton is avoided
 TOTALS = 512  # number of totals computed to find a period
 TRIED = 20_000_000  # default limit on the positions tried to compute the totals
 IN_WINDOW = 2_000_000  # default limit on the positions of the window that is compared
@@ -97,7 +98,7 @@ def _reach(formula: Formula) -> tuple[int, int] | None:
     """Return a height and a modulus such that adding the modulus to a pile of this height does not change the formula.
 
     The result is None for other kinds of formulas. A comparison of a number with a sum without negative coefficients is
-    decided once one of its piles exceeds the number, and adding the modulus preserves all residues.
+    decided once one of the piles in the sum exceeds the number. Adding the modulus to a pile preserves all residues.
     """
     if isinstance(formula, Not):
         return _reach(formula.part)
@@ -129,7 +130,7 @@ def _reach_of_comparison(difference: Expression) -> tuple[int, int] | None:
             terms = [argument.linear for argument in call.arguments]
             if any(term.constant or any(f < 0 for _, f in term.coefficients) for term in terms):
                 return None
-            # With another variable term, even the largest pile would have to be compared with this term.
+            # The largest or smallest pile may be compared only with a constant.
             if difference.linear.coefficients or len(difference.calls) > 1:
                 return None
         else:

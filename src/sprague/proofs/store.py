@@ -27,8 +27,8 @@ from sprague.rules.ruleset import Ruleset
 def keep(proof: Proof) -> Path:
     """Save a proof in the user's store, so that `solve` uses it from now on; return its path.
 
-    The proof replaces a stored theorem about the same game and play convention. The new theorem keeps the date of the
-    old one and its index in the list.
+    The proof replaces a stored theorem about the same game and play convention. The new theorem keeps the date and the
+    number of the old theorem.
 
     Args:
         proof: The proof to save.
@@ -55,7 +55,8 @@ def keep(proof: Proof) -> Path:
 def load_proof(rule: Ruleset, misere: bool, of_values: bool = False) -> Proof | None:
     """Load the stored proof about a rule, of its P-positions or of its Grundy values; None if no proof is stored.
 
-    The stored rule may be written differently. The proof is checked again for the given rule.
+    The stored rule may have other names and another notation than the given rule. The proof is checked again for the
+    given rule.
     """
     if not is_stored(rule, misere, of_values):
         return None

@@ -1,7 +1,7 @@
 """The list of stored theorems: `list_theorems`, `find_theorem` by number, name or game, rename and delete.
 
-Listing theorems only reads the texts in their files, which is fast. `StoredTheorem.proof` checks a theorem before it is
-used.
+Listing the theorems only reads the texts in their files, which is fast. `StoredTheorem.proof` checks the proof of a
+theorem.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sprague.rules.ruleset import Ruleset
 
 LONGEST_NAME = 60  # longest name in characters, so that it fits on a line of a list
-LEAST_DIGITS = 4  # least number of hexadecimal digits of a file name, to distinguish them from theorem numbers
+LEAST_DIGITS = 4  # least number of hexadecimal digits of a file name; fewer digits are a theorem number
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _summary(path: Path, _content: tuple[int, ...]) -> Mapping[str, str | None]:
 
 def find_theorem_about(rule: Ruleset, misere: bool, of_values: bool = False) -> StoredTheorem | None:
     """Return the stored theorem about a rule, of its P-positions or of its Grundy values, or None."""
-    if not is_stored(rule, misere, of_values):  # also False if the folder cannot be read
+    if not is_stored(rule, misere, of_values):  # `is_stored` is also False if the folder cannot be read
         return None
     path = store_path(rule, misere, of_values)
     return next((replace(theorem, requested_rule=rule) for theorem in list_theorems() if theorem.path == path), None)

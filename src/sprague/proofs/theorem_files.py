@@ -1,7 +1,7 @@
 """Files of stored theorems: `data_folder`, `store_folder`, their paths and their content.
 
-A rule is identified by its normal form, so a theorem is found whatever names and notation the rule uses. A theorem
-about Grundy values is stored in addition to a theorem about P-positions.
+A rule is identified by its normal form, so a theorem is found regardless of the names and the notation of the rule. A
+rule can have two stored theorems, one about P-positions and one about Grundy values.
 
 This module does not import the prover, so that `solve` can quickly determine whether a theorem is stored.
 """

@@ -2,19 +2,20 @@
 
 In Empty & Redistribute, in Empty-All-But-One and in the games between them, a move keeps some of the piles and
 distributes their chips among all piles, in any way. So the options of a position x are all positions whose total is one
-of the totals K(x) that a move may keep. One set of numbers therefore determines the outcomes:
+of the totals K(x) that a move may keep. Let S be the set of all totals of P-positions. This set determines the
+outcomes:
 
-    S, the totals that some P-position has:   x is P   if and only if   no K(x) is in S
+    x is a P-position   if and only if   no K(x) is in S.
 
-(in misère play: and x has a move). Conversely, S must be the set of totals of the positions defined in this way.
+In misère play, x must also have a move. Conversely, S must be the set of totals of the positions defined in this way.
 
 *The proof.* Suppose S has period p from m on, and let B be at least m and at least the least total. Adding p to a pile
 of at least B does not change whether K(x) is in S: either K(x) does not include this pile, or K(x) is at least m before
-and after. So a position is P if and only if the position with all piles reduced below B + p in this way is P. There are
-finitely many reduced positions, and the proof enumerates them. S must contain exactly the totals of the reduced
-positions that are P and, if such a position has a pile of at least B, all totals that are greater by multiples of p. Up
-to the largest total enumerated, the two sets are compared number by number. Beyond this total, both sets depend only on
-the residue modulo p.
+and after. So subtracting p from piles of at least B + p does not change the outcome of a position. There are finitely
+many positions with all piles below B + p, and the proof enumerates them. S must contain exactly the totals of the
+P-positions among them and, if such a P-position has a pile of at least B, all totals that are greater by multiples of
+p. Up to the largest total enumerated, the two sets are compared number by number. Beyond this total, both sets depend
+only on the residue modulo p.
 
 S is unique because play ends.
 """
@@ -122,8 +123,8 @@ class Redistribution:
     def decisive(self) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], int]:
         """Return the sets of piles to test, as bits: the kept or the emptied piles, whichever are fewer.
 
-        The other results are which sets are emptied piles, the start of each last pile, and the size of the smallest
-        sets, negative for emptied piles.
+        The second result flags the sets of emptied piles, and the third result is an index of last piles. The last
+        result is the size of the smallest sets, negative for emptied piles.
         """
         sizes = [(min(size, self.piles - size), 2 * size > self.piles) for size in self.kept]
         smallest, emptied = min(sizes)
@@ -165,7 +166,7 @@ def _kept_size(rule: Ruleset, facts: MoveConstraints) -> int | None:
     relation = Relation.of(facts)
     if relation.others or relation.unsolved or len(relation.equations) != 1:
         return None
-    # The new piles must satisfy only the floor and their sum.
+    # Redistribution in any way means that only the floor and the sum restrict the new piles.
     if not all(link.left.is_constant and link.reached.is_name for link in relation.inequalities):
         return None
     if any(link.left.constant > rule.floor for link in relation.inequalities):

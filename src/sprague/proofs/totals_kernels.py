@@ -28,10 +28,10 @@ def find_position(
     """Kernel: find a P-position with this total, given the smaller totals, and count the piles tried.
 
     `sets[starts[i]:starts[i + 1]]` are the sets of piles to test whose last pile is pile i. A set consists of piles
-    that a move may keep or, if `emptied` is set, of piles that a move may empty. Emptied sets are smaller if most piles
-    are kept, and the total gives the kept chips in either case. No kept total may be a member. `first` is the size of
-    the smallest sets, negative if they are emptied. In misère play some set in `masks`, the sets of piles that may be
-    kept, must have at least `least` chips.
+    that a move may keep or, if `emptied` is set, of piles that a move may empty. Sets of emptied piles are smaller if
+    moves keep most of the piles, and the total gives the number of kept chips. A P-position has no kept total that is a
+    member of `members`. `first` is the size of the smallest sets, negative if they are emptied piles. In misère play
+    some set in `masks`, the sets of piles that may be kept, must have at least `least` chips.
     """
     heights = np.zeros(piles, dtype=np.int64)
     sums = np.zeros(piles + 1, dtype=np.int64)

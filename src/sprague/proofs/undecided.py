@@ -14,7 +14,8 @@ class Attempt:
     """An attempt of an undecided search: its method, the limit of its table, the number of states, the result.
 
     `method` is the encoding of the set, such as `base 2` or `totals in base 3`, or the kind of theorem. `states` is
-    None if no automaton agrees with the table. Then `reached` is the number of states that the search distinguished.
+    None if no automaton agrees with the table. `reached` is the number of states that the search distinguished if no
+    automaton agrees.
     """
 
     method: str
@@ -39,8 +40,7 @@ class Attempt:
 class Undecided:
     """A claim or a game that was not decided within the limits, with the attempts in order.
 
-    `smallest` lists the smallest P-positions without gaps, which are known in any case. `advice` lists what to try
-    next.
+    `smallest` lists the smallest P-positions without gaps. `advice` lists what to try next.
     """
 
     game: Ruleset

@@ -84,9 +84,9 @@ def refine(table, labels, rounds, stop):
 def split(table, groups, count, stop):
     """Kernel of minimisation: refine a partition by Hopcroft's algorithm: (group of each state, groups).
 
-    The algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a splitter.
-    The other half adds nothing, because the whole group has been or will be a splitter. So each state is in at most log
-    n splitters.
+    Hopcroft's algorithm takes O(n log n) steps per symbol. When a group is split, only the smaller half becomes a
+    splitter. The larger half is not needed, because the whole group was already a splitter or is still waiting. So each
+    state is in at most log n splitters.
     """
     states, symbols = table.shape
     group = enlarged(groups, states)
@@ -94,9 +94,9 @@ def split(table, groups, count, stop):
     members, where, begin, end = _group_members(group)
     waiting, depth = _all_but_largest(begin, end, count)
     splitter = np.empty(states, np.int32)
-    # for each group, the number of members that lead into the splitter; they come first in the group
+    # number of members of each group that lead into the splitter; these members come first
     marked = np.zeros(states + 1, np.int64)
-    touched = np.empty(states + 1, np.int32)  # the groups with marked members
+    touched = np.empty(states + 1, np.int32)  # groups with members that lead into the splitter
     while depth > 0 and stop[0] == 0:
         depth -= 1
         g = waiting[depth]

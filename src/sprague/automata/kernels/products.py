@@ -65,8 +65,8 @@ def product(left, right, limit, stop):
 def _follow(left_row, right_row, lefts, rights, slots, count, row):
     """Fill the row of a product table with the successors of one pair, and return the new number of pairs.
 
-    The arrays have capacity for all successors. The function is separate because compiled loops are slow on arrays that
-    they replace.
+    The arrays have capacity for all successors. The loop is a separate function because compiled code is slow if a loop
+    also replaces the arrays that it reads.
     """
     for symbol in range(row.shape[0]):
         a = left_row[symbol]
@@ -86,7 +86,8 @@ def _follow(left_row, right_row, lefts, rights, slots, count, row):
 def find_pair(left, right, left_accepting, right_accepting, wanted, limit, stop):
     """Kernel: find the first word, by length and symbols, to a pair with wanted[left accepts, right accepts].
 
-    The result is (found, word, number of pairs). `found` is 1, 0 if there is no such word, or -1 beyond the limit.
+    The result is (found, word, number of pairs). The entry `found` is 1 if there is such a word, 0 if not, and -1
+    beyond the limit.
     """
     nothing = np.empty(0, np.int32)
     if wanted[int(left_accepting[0]), int(right_accepting[0])]:
@@ -192,7 +193,7 @@ def _guess_symbol(
     """Append the successors of one pair by one symbol to the targets, and return the new numbers of pairs and targets.
 
     The arrays have capacity for all successors. `seen[pair]` is the last list of targets that contains the pair, and
-    `here` is the current list.
+    `here` is the current list of targets.
     """
     for guess in range(left_guessed.shape[0]):
         a = left_row[left_guessed[guess]]

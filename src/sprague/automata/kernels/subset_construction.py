@@ -20,8 +20,8 @@ from sprague.automata.kernels.subset_keys import (
 def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limit, space, stop):
     """Kernel: construct the reachable subsets of states: (table, whether each accepts, numbers in all keys).
 
-    If there are more than `limit` subsets or `space` numbers, the result is incomplete: it has limit + 1 subsets, or
-    its last entry exceeds `space`.
+    If there are more than `limit` subsets or `space` numbers, the result is incomplete. Then it has limit + 1 subsets,
+    or its last entry exceeds `space`.
     """
     states = accepting.shape[0]
     bits = masks.shape[1] > 0
@@ -71,9 +71,10 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
     """Kernel: search (state, subset) breadth first for a word on which a subset does not accept as its state requires.
 
-    A state of kind 0 requires that the subset rejects, kind 1 that it accepts, and kind 2 allows both. Pairs whose
-    state is not `live` (only kind 2 can follow) are skipped. The result is (found, word, number of pairs). `found` is
-    1, 0 if there is no such word, -1 beyond `limit`, or -2 if the keys have more than `space` numbers.
+    A state of kind 0 requires that the subset rejects, kind 1 requires that the subset accepts, and kind 2 allows both.
+    Pairs from whose state only kind 2 is reachable (not `live`) are skipped. The result is (found, word, number of
+    pairs). The entry `found` is 1 if there is such a word, 0 if not, -1 beyond `limit`, and -2 if the keys have more
+    than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]

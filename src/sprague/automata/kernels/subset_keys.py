@@ -1,11 +1,12 @@
 """Kernels for keys of subsets of states: rows of bits or sorted lists, stored once in a hash table.
 
-The *key* of a subset starts with one number, which is the other state of the pair in a comparison. Then it has either
-the members of the subset in ascending order or, if there are few states, a row of bits, 31 bits per number. Rows of
-bits are combined from `masks`, the targets of each symbol and state. For lists, `masks` has no columns.
+The *key* of a subset is a list of numbers. The first number is the other state of the pair in a comparison, and 0
+otherwise. The other numbers are the members of the subset in ascending order or, if there are few states, a row of
+bits, 31 bits per number. Rows of bits are combined from `masks`, the targets of each symbol and state as bits. If
+`masks` has no columns, keys are lists of members.
 
-All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys, and
-`hashes` avoids most comparisons of different keys.
+All keys are stored consecutively in `pool`; key i starts at `starts[i]`. `slots` is the hash table of the keys.
+`hashes` holds the hash of each key, so that most different keys need no comparison.
 """
 
 from __future__ import annotations
