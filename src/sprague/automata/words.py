@@ -52,7 +52,7 @@ def digit_columns(tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def arranged_symbols(sources: tuple[int, ...], tracks: int, numeration: Numeration) -> npt.NDArray[np.int64]:
-    """Return for each symbol of words on `tracks` tracks the symbol of its digits on the tracks `sources`.
+    """Return, for each symbol of words, the symbol made from its digits on the tracks `sources`.
 
     Proofs use the same few results repeatedly, so the results are cached.
     """

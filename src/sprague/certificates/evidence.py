@@ -71,7 +71,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Window:
-    """A window in the evidence: values of some piles below preperiod + period, and witnesses of the least periods."""
+    """A window in the evidence: the values of some piles below preperiod + period, and why no period is shorter."""
 
     piles: Vector
     preperiods: Vector

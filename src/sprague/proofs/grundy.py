@@ -59,7 +59,7 @@ class ValueFailure(Failure):
         return super().__str__()
 
 
-#: The remedy for a claim that gives some position no Grundy value or several.
+#: The explanation for a claim that gives some position no Grundy value or several values.
 DEFINES = "a claim about Grundy values must give each position exactly one value"
 
 

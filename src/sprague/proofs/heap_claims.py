@@ -133,7 +133,7 @@ def _heaps_automaton(heaps: HeapEvidence, digits: Numeration, of_values: bool, b
     assert base is not None
 
     def folded(heap: int) -> int:
-        if heaps.saltus:  # if values rise, only the first heaps have the value 0
+        if heaps.saltus:  # only the first heaps have the value 0 if the values rise with each period
             return min(heap, first)
         return heap if heap < first else heaps.preperiod + (heap - heaps.preperiod) % heaps.period
 

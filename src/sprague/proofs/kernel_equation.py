@@ -50,8 +50,7 @@ class Effort(NamedTuple):
     pairs: int | None
 
 
-#: The efforts, tried in order. The first effort builds the moves quickly and compares few pairs. Each later effort
-#: makes larger moves deterministic, so that fewer pairs have to be compared.
+#: The efforts are tried in order; each compares more pairs and makes larger moves deterministic.
 EFFORTS = (Effort(1, 30_000), Effort(8, 200_000), Effort(64, None))
 
 
@@ -106,7 +105,7 @@ def ended_positions(rule: Ruleset, numeration: Numeration, misere: bool) -> tupl
 def check_kernel(rule: Ruleset, positions: Automaton, misere: bool = False, *, fewest: bool = False) -> CheckResult:
     """Decide by the kernel equation whether a set is the set of P-positions, for all positions of the game.
 
-    With `fewest`, a failure has the fewest chips possible; otherwise the result is the first failure found.
+    If `fewest` is set, the failure has the fewest chips possible. Otherwise the failure is the first one found.
     """
     refuse_misere(rule, misere)
     check_symmetry(rule, positions)

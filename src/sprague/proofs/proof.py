@@ -432,8 +432,8 @@ class WindowProof(Proof):
 class Refutation:
     """A refutation of a claim, with a counterexample and the reason.
 
-    The counterexample has the fewest chips and, among those, is the first in lexicographic order. If the limits did not
-    allow this search, the text says so.
+    The counterexample has the fewest chips and, among those, is the first in lexicographic order. The text of the
+    refutation says so if the limits did not allow the search for the fewest chips.
 
     `misplaced` is a position whose outcome contradicts the claim: the counterexample itself or one of its options.
     `misplaced` is None if the outcomes are out of reach. For a claim about Grundy values, `wrong_value` is the

@@ -69,12 +69,12 @@ def construct_subsets(offsets, targets, accepting, initial, symbols, masks, limi
 
 
 def find_mismatch(table, kinds, live, offsets, targets, accepting, initial, masks, limit, space, stop):
-    """Kernel: search (state, subset) breadth first for a word on which a subset does not accept as its state requires.
+    """Kernel: find the first word on which the subset of reached states does not accept as the expected state requires.
 
-    A state of kind 0 requires that the subset rejects, kind 1 requires that the subset accepts, and kind 2 allows both.
-    Pairs from whose state only kind 2 is reachable (not `live`) are skipped. The result is (found, word, number of
-    pairs). The entry `found` is 1 if there is such a word, 0 if not, -1 beyond `limit`, and -2 if the keys have more
-    than `space` numbers.
+    The search is breadth first over pairs (expected state, subset). A state of kind 0 requires that the subset rejects,
+    kind 1 requires that the subset accepts, and kind 2 allows both. Pairs from whose state only kind 2 is reachable
+    (not `live`) are skipped. The result is (found, word, number of pairs). The entry `found` is 1 if there is such a
+    word, 0 if not, -1 beyond `limit`, and -2 if the keys have more than `space` numbers.
     """
     symbols = table.shape[1]
     states = accepting.shape[0]
