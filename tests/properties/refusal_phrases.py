@@ -8,16 +8,16 @@ from __future__ import annotations
 
 SAME_SIDES = "expected two different sides"
 COMPARED = "found "  # the comparison follows it
-IDLE_ENDING = "tells positions apart"
-NEVER_HOLDS = "never holds"
+IDLE_ENDING = "change it or leave it out"
+NEVER_HOLDS = "is never true"
 CONTRADICTION = "contradict each other"
-ALWAYS_ZERO = "never more than 0"
-NO_POSITIONS = "expected some positions"
-ENTANGLED = "too entangled"
+ALWAYS_ZERO = "never positive"
+NO_POSITIONS = "no position satisfies"
+ENTANGLED = "are too complicated"
 UNBOUNDED = "no upper bound"  # the name of the choice and a verb stand before it
-IDLE_CHOICE = "as a choice would make no pile"
+IDLE_CHOICE = "as a choice it would change no pile"
 ORDER_MATTERS = "depends on the order"
-MANY_CASES = "cases, got"
+MANY_CASES = "cases, more than"
 
 #: A phrase, and a rule that is refused with it.
 EXAMPLES = {
