@@ -9,6 +9,8 @@ import re
 import shlex
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -243,6 +245,9 @@ def test_the_module_runs_as_the_command() -> None:
     done = run_process("solve", "nim", "1,1", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["outcome"] == "P"
+    done = run_process("show", "qqq")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("sprague: ")
 
 
 ERRORS: list[list[str]] = [
@@ -264,22 +269,38 @@ ERRORS: list[list[str]] = [
 ]
 
 
+@pytest.fixture
+def fail(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[list[str]], str]:
+    """Run a command that ends with exit code 2 and prints nothing to stdout, and return what it prints to stderr."""
+
+    def run_main(arguments: list[str]) -> str:
+        monkeypatch.setattr(sys, "argv", ["sprague", *arguments])
+        monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main replaces it
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        assert (ended.value.code, printed.out) == (2, "")
+        return printed.err
+
+    return run_main
+
+
 @pytest.mark.parametrize("arguments", ERRORS)
-def test_bad_input_is_a_message_on_stderr_and_exit_code_2(arguments: list[str]) -> None:
-    done = run_process(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("sprague: ")
-    snapshot(done.stderr)
+def test_bad_input_is_a_message_on_stderr_and_exit_code_2(
+    fail: Callable[[list[str]], str], arguments: list[str]
+) -> None:
+    message = fail(arguments)
+    assert message.startswith("sprague: ")
+    snapshot(message)
 
 
 @pytest.mark.parametrize("arguments", [["solve"], ["moves", "nim"], ["sove"], ["solve", "nim", "1,2", "--nimber"]])
-def test_bad_usage_is_explained_on_stderr_with_exit_code_2(arguments: list[str]) -> None:
-    done = run_process(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("Usage: ")
-    assert "Traceback" not in done.stderr
+def test_bad_usage_is_explained_on_stderr_with_exit_code_2(
+    fail: Callable[[list[str]], str], arguments: list[str]
+) -> None:
+    message = fail(arguments)
+    assert message.startswith("Usage: ")
+    assert "Traceback" not in message
 
 
 def test_a_sum_is_solved_by_the_values_of_its_components() -> None:
