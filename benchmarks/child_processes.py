@@ -16,7 +16,7 @@ from typing import Any
 
 
 class ChildProcesses:
-    """The folder and the environment variables of child processes."""
+    """Runs child processes with a given folder and given environment variables."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.folder, self.random = folder, random
@@ -27,7 +27,7 @@ class ChildProcesses:
         }
 
     def without(self, *names: str) -> ChildProcesses:
-        """Return the same without some environment variables."""
+        """Return a copy without some environment variables."""
         others = ChildProcesses(self.folder, self.random)
         others.environment = {name: value for name, value in self.environment.items() if name not in names}
         return others
@@ -79,11 +79,11 @@ class ChildProcesses:
 
 
 class Server:
-    """A running server, and a connection to it."""
+    """A running server, with methods to send requests to it."""
 
     def __init__(self, children: ChildProcesses, port: int, **environment: str) -> None:
         words = ["serve", "--no-browser", "--port", str(port), "--seconds", "60"]
-        # Nobody reads what it prints, so that it goes nowhere.
+        # The output of the server is not read, so it is discarded.
         self.port = port
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sprague", *words],

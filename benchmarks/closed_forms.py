@@ -1,7 +1,7 @@
-"""Closed forms at any size: outcome, winning moves and explanation, at n and at 2n binary digits.
+"""Benchmark of closed forms at any size: outcome, winning moves and explanation, at n and at 2n binary digits.
 
-Each time, in seconds of processor time, is that of a random position and of the position its first
-winning move leads to, neither seen before. A ratio near 2 is linear time. Prints, asserts nothing.
+Each time is the processor time, in seconds, for a random position and for the position after its first winning move.
+Neither position has been solved before. A ratio near 2 means linear time. The benchmark only prints its results.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> None:
     print(f"{'game':36} {'play':7} {f'{bits:,} digits':>18} {'twice as many':>14} {'ratio':>6}")
     rows = []
     for name, entries, misere in GAMES:
-        seconds(name, entries, misere, 10_000, 0)  # what is imported or worked out once
+        seconds(name, entries, misere, 10_000, 0)  # import and cache everything that is computed once
         once, twice = (
             min(seconds(name, entries, misere, size, seed) for seed in range(3)) for size in (bits, 2 * bits)
         )

@@ -75,7 +75,7 @@ class Case:
 
     name: str
     source: str
-    made: Callable[[], Mapping[str, object]]  # called when needed
+    made: Callable[[], Mapping[str, object]]  # called only when the certificate is needed
 
     @cached_property
     def certificate(self) -> Mapping[str, object]:
@@ -116,14 +116,14 @@ class SurveyResult:
 
 
 def cases() -> Iterator[Case]:
-    """Return the certificates: periods, those of the documentation, and those of the papers' theorems."""
+    """Yield the certificates to check: periods, those of the documentation, and those of the theorems of the papers."""
     for code in CODES:
         yield Case(code, "sprague period", partial(period_certificate, code))
     for path in sorted((DOCS / "certificates").glob("*.json")):
         yield Case(path.name, "docs/certificates", partial(read_certificate, path))
     yield Case(EMPTYING, "docs/empty-some.md", emptying_certificate)
     known_keys: set[tuple[str, bool, bool]] = set()
-    # The many sizes of Dynamic Nim come last.
+    # Dynamic Nim has many sizes, so it comes last.
     proofs = {claim.id: claim.proof for claim in find_claims() if claim.proof}
     for claim, proved in sorted(proofs.items(), key=lambda item: item[0].startswith("dynamic-nim")):
         for name in (*proved.games, *proved.far_games):
@@ -182,7 +182,7 @@ def emptying_certificate() -> Mapping[str, object]:
 def outcome(case: Case, limits: Limits) -> Outcome:
     """Export a certificate, let Coq check it, and return the result with the seconds."""
     try:
-        certificate = case.certificate  # not a part of the writing
+        certificate = case.certificate  # computed before the time measurement starts
         start = process_time()
         file = theorem_file(certificate, limits)
     except NotCovered as error:
@@ -291,10 +291,12 @@ def write_page(found: list[Outcome], some: bool) -> None:
 def main() -> None:
     """Run the benchmark with the options of the command line."""
     parser = argparse.ArgumentParser(description="Let Coq check all theorems.")
-    parser.add_argument("--write", action="store_true", help="write the table and the statements of docs/coq.md anew")
+    parser.add_argument("--write", action="store_true", help="rewrite the table and the statements of docs/coq.md")
     parser.add_argument("--only", default="", help="only theorems whose names match this pattern")
-    parser.add_argument("--survey", type=Path, help="check the survey of small rules, with this file of what is done")
-    parser.add_argument("--seconds", type=float, default=600, help="for each of them at most")
+    parser.add_argument(
+        "--survey", type=Path, help="check the survey of small rules and store the results in this file"
+    )
+    parser.add_argument("--seconds", type=float, default=600, help="time limit for each theorem")
     options = parser.parse_args()
     compiled_library()
     if options.survey is not None:

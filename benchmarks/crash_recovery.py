@@ -1,13 +1,13 @@
-"""Robustness checks: nothing is lost when processes are killed, the disk is full, or two processes write at once.
+"""Robustness checks: no data is lost when processes are killed, the disk is full, or two processes write at once.
 
     python benchmarks/crash_recovery.py [KILLS [SEED [CHECK …]]]
 
-Child processes save tables, continue long ones, save theorems, fill a survey, compile kernels and the Coq library, and
-serve the laboratory, until each is killed (kill -9) after a random time; so are the workers of the server. Afterwards
-every file has its last complete content, no saved theorem is lost or refused, the survey and the long table continue,
-kernels and Coq compute the same as before, and the server answers. `hostile_environments` has further checks: a full
-disk, missing home folders, a clock that jumps, and two processes on one store. Every check prints a line; the first
-that fails ends the run.
+Child processes save tables, continue long tables, save theorems, fill a survey, compile kernels and the Coq library,
+and serve the laboratory. Each child process, and each worker of the server, is killed (kill -9) after a random time.
+Afterwards every file has its last complete content, no saved theorem is lost or refused, the survey and the long table
+continue, kernels and Coq compute the same results as before, and the server answers. `hostile_environments` has further
+checks: a full disk, missing home folders, a clock that jumps, and two processes on one store. Every check prints a
+line; the first failure ends the run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ import hashlib, numpy
 values = numpy.load("long.npy")
 print(len(values), hashlib.sha256(values.astype("int64").tobytes()).hexdigest())
 """
-#: Rules of the jobs: their theorems are quickly found and are stored separately.
+#: Rules of the jobs. Their theorems are found quickly and are stored separately.
 RULE = "(n) -> (n - k) where 1 <= k <= {}"
 
 
@@ -51,7 +51,7 @@ def tables(children: ChildProcesses, times: int) -> str:
     if (children.folder / "table").exists():
         children.run("import sprague; t = sprague.Table.load('table'); assert t[1, 2] == 0 and len(t) > 100")
     children.check_no_temporary_files()
-    return f"tables being saved: killed {killed} times, the file loads and nothing is left beside it"
+    return f"tables being saved: killed {killed} times, the file loads and there are no temporary files"
 
 
 def long_table(children: ChildProcesses, times: int) -> str:
@@ -67,16 +67,16 @@ def long_table(children: ChildProcesses, times: int) -> str:
     assert child.wait(900) == 0
     assert children.run(LONG_VALUES) == whole
     assert not (children.folder / "long.npy.part").exists()
-    return f"a long table: killed {killed} times, {went_on} times with values kept; in the end it is what it should be"
+    return f"a long table: killed {killed} times, {went_on} times with saved values; the final table is correct"
 
 
 def theorems(children: ChildProcesses, times: int) -> str:
-    # A child that is left alone first, so that there is something to lose.
+    # The first child process is not killed, so that stored theorems exist that could be lost.
     children.run(THEOREMS.replace("while True", "for _ in range(1)"))
     killed = children.kill(THEOREMS, times, 4.0)
     assert children.run(CHECK_STORE) == "2"
     children.check_no_temporary_files()
-    return f"theorems being kept: killed {killed} times, both are there and hold"
+    return f"theorems being saved: killed {killed} times, both are stored and verified"
 
 
 def survey(children: ChildProcesses, times: int) -> str:
@@ -84,18 +84,18 @@ def survey(children: ChildProcesses, times: int) -> str:
     children.run(SURVEY)
     count = "from sprague.surveys.store import SurveyStore; print(len(SurveyStore.open('survey.duckdb').done()))"
     assert children.run(count) == "144"
-    return f"a survey: killed {killed} times, all 144 rows are there"
+    return f"a survey: killed {killed} times, all 144 rows are stored"
 
 
 def kernels(children: ChildProcesses, times: int) -> str:
     plain = children.run(KERNELS, SPRAGUE_KERNELS="plain")
     killed = children.kill(KERNELS, times, 8.0, SPRAGUE_KERNELS="compiled")
     assert children.run(KERNELS, SPRAGUE_KERNELS="compiled") == plain
-    return f"kernels being compiled: killed {killed} times, they compute what they should"
+    return f"kernels being compiled: killed {killed} times, they compute correct values"
 
 
 def coq_library(children: ChildProcesses, times: int) -> str:
-    """The library takes Coq a while, so that it is killed a few times only."""
+    """Kill the compilation of the Coq library only a few times, because it takes long."""
     own = {"SPRAGUE_COQ": str(children.folder / "coq")}
     killed = children.kill(["export", "--library"], min(times, 8), 20.0, **own)
     children.run("import sprague; sprague.prove('nim:piles=2', 'a = b').save('nim.json')")
@@ -103,11 +103,13 @@ def coq_library(children: ChildProcesses, times: int) -> str:
     assert "no axioms" in told or "describes the same positions" in told or "falls with every move" in told, told
     left = sorted(path.name for path in (children.folder / "coq").iterdir() if "-begun-" in path.name)
     assert not left, left
-    return f"the library of Coq being compiled: killed {killed} times, then a theorem is checked, and nothing is left"
+    return (
+        f"the Coq library being compiled: killed {killed} times; then a theorem is checked, and no files are left over"
+    )
 
 
 def server(children: ChildProcesses, times: int) -> str:
-    """The server killed with a job under way: its workers end, what it kept holds, and another one goes on."""
+    """Kill the server during a job: its workers end, stored theorems stay valid, and a new server continues."""
     port, asked, orphans = 8251, 0, 0
     for number in range(times):
         running = Server(children, port)
@@ -135,13 +137,11 @@ def server(children: ChildProcesses, times: int) -> str:
         end_session(running.process.pid)
     children.run(CHECK_STORE)
     children.check_no_temporary_files()
-    return (
-        f"the server: killed {times} times after {asked} jobs had begun; no process outlives it, every theorem is there"
-    )
+    return f"the server: killed {times} times after {asked} jobs had begun; no process outlives it, no theorem is lost"
 
 
 def workers(children: ChildProcesses, times: int) -> str:
-    """Processes of the server killed while it works: it stays, says so, and works on."""
+    """Kill worker processes of the server during jobs: the server survives, reports the failure, and continues."""
     running = Server(children, 8252)
     ended: Counter[str] = Counter()
     try:
@@ -161,7 +161,7 @@ def workers(children: ChildProcesses, times: int) -> str:
     finally:
         running.kill()
         end_session(running.process.pid)
-    return f"processes of the server: {times} killed, the jobs under way ended so: {dict(ended)}; the next one is done"
+    return f"workers of the server: {times} killed; states of the running jobs: {dict(ended)}; the next job is done"
 
 
 KILLS = (tables, long_table, theorems, survey, kernels, coq_library, server, workers)

@@ -1,9 +1,9 @@
-"""Theorems from the rule alone: which games of a list fall by default within a minute, and what they cost.
+"""Benchmark of discovery: the games of a list that `discover` proves from the rule alone within a minute, with times.
 
-Each game is known by its notation only. A proof is checked by the independent checker, and its set is compared with
-the naive oracle beyond the table it was guessed from. Two rules have P-positions that no automaton reads; for
-them, and for Chomp, "undecided" is the right answer. `python benchmarks/discoveries.py wythoff` takes those whose names
-contain the word; `--seconds 600` is for a machine that is busy with other work.
+Each game is given only by its notation. The independent checker checks each proof, and the proved set is compared with
+the naive oracle beyond the table from which it was guessed. Two rules have P-positions that no automaton recognises;
+for these rules, and for Chomp, "undecided" is the correct answer. `python benchmarks/discoveries.py wythoff` runs the
+games whose names contain the word. `--seconds 600` is for a machine that is busy with other work.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from sprague.rules import Ruleset, parse
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.oracle import Oracle, Position
 
-ENOUGH = 4_000  # positions compared with the oracle, which looks at all their moves
+ENOUGH = 4_000  # number of positions compared with the oracle, which enumerates all their moves
 WYTHOFF = "(a, b) -> (a - k, b) where k >= 1 ; (a - k, b - k) where k >= 1 any order"
-#: Two moves that lead to the same piles, one in each order, are two options here: blocking counts them both.
+#: Wythoff's game on ordered piles. Moves to the same piles in different order are two options, and `block` counts both.
 WYTHOFF_IN_ORDER = "(a, b) -> (a - k, b) where k >= 1 ; (a, b - k) where k >= 1 ; (a - k, b - k) where k >= 1"
 
 
@@ -38,17 +38,17 @@ def _piles(number: int) -> str:
 
 
 def exact(piles: int) -> str:
-    """Exact Nim: lower exactly two piles."""
+    """Return the rule of Exact Nim: lower exactly two piles."""
     return f"({_piles(piles)}) -> (u, v, {_piles(piles)[6:]}) where u < a, v < b any order"
 
 
 def slow(piles: int) -> str:
-    """Slow exact Nim: take one chip from each of exactly two piles."""
+    """Return the rule of Slow Exact Nim: take one chip from each of exactly two piles."""
     return f"({_piles(piles)}) -> (a - 1, b - 1, {_piles(piles)[6:]}) any order"
 
 
 def with_a_pass(piles: int) -> str:
-    """Nim with a pass that may be used once in the game, but not when all piles are empty."""
+    """Return the rule of Nim with one pass per game, which is not allowed when all piles are empty."""
     chips = " + ".join("abcdefgh"[:piles])
     return (
         f"({_piles(piles)} | p) -> (u, {_piles(piles)[3:]} | p) where u < a ; ({_piles(piles)} | p - 1) "
@@ -57,7 +57,7 @@ def with_a_pass(piles: int) -> str:
 
 
 def several(piles: int, most: int, where: str) -> str:
-    """Lower at least one and at most so many piles: Moore's Nim in any order, Circular Nim in a circle."""
+    """Return the rule that lowers one to `most` piles: Moore's Nim in any order, Circular Nim in a circle."""
     names = "abcdefgh"[:piles]
     target = ", ".join("uvwxyz"[:most]) + "".join(f", {name}" for name in names[most:])
     each = ", ".join(f"{new} <= {old}" for new, old in zip("uvwxyz", names[:most], strict=False))
@@ -66,12 +66,12 @@ def several(piles: int, most: int, where: str) -> str:
 
 
 def fraenkel(t: int) -> str:
-    """Wythoff's game in which the numbers taken from both piles may differ by less than t."""
+    """Return the rule of Wythoff's game in which the numbers taken from both piles may differ by less than t."""
     both = f"(a - k, b - l) where k >= 1, l >= 1, |k - l| < {t}"
     return f"(a, b) -> (a - k, b) where k >= 1 ; {both} any order"
 
 
-#: Names and rules; those that must end as undecided are told by `RESIST`.
+#: Names and rules of the games. `RESIST` contains the games that must end as undecided.
 RULES = {
     **{f"exact nim ({n}, = 2)": exact(n) for n in (4, 5, 6)},
     **{f"slow exact nim ({n}, 2)": slow(n) for n in (3, 4)},
@@ -104,9 +104,9 @@ RESIST = {"chomp, three rows", "triangular numbers", "at most half"}
 
 
 def positions_beyond(rule: Ruleset, limit: int) -> Iterator[Position]:
-    """Positions of which one or more piles lie beyond the limit, those with small piles beside them.
+    """Yield positions with at least one pile beyond the limit, and positions with small piles.
 
-    They fill a box that is as long as can be in its last directions.
+    The positions fill a box whose last dimensions are as long as possible.
     """
     sides = [2] * len(rule.names)
     while (place := _next_side(sides, limit + 4)) is not None:
@@ -120,7 +120,7 @@ def positions_beyond(rule: Ruleset, limit: int) -> Iterator[Position]:
 
 
 def _next_side(sides: list[int], most: int) -> int | None:
-    """The last side is to be the longest, then the one before it."""
+    """Return the dimension to extend next: the last one first, then the shortest of the others."""
     wanted = [place for place in reversed(range(len(sides))) if sides[place] < most]
     if not wanted:
         return None
@@ -129,7 +129,7 @@ def _next_side(sides: list[int], most: int) -> int | None:
 
 
 def agrees(proof: Proof, limit: int) -> int:
-    """How many positions were compared with the oracle; all agree."""
+    """Compare a proved set with the oracle; return the number of compared positions, or fail on a difference."""
     rule = proof.game
     oracle = Oracle(rule.options, rule.is_won, rule.blocking)
     compared = set(positions_beyond(rule, limit))
@@ -139,7 +139,7 @@ def agrees(proof: Proof, limit: int) -> int:
 
 
 def row(name: str, text: str, seconds: float) -> bool:
-    """Print what became of a rule; whether it is what it should be."""
+    """Print the result for a rule; return whether the result is the expected one."""
     used = [0]
 
     def listen(said: str) -> None:
@@ -151,14 +151,14 @@ def row(name: str, text: str, seconds: float) -> bool:
     took = f"{name:32} {wall:6.1f} {own:6.1f}"
     if not isinstance(found, Proof):
         expected = name in RESIST
-        print(f"{took}  undecided, {'as expected' if expected else 'NOT as hoped'}: {found.reason}", flush=True)
+        print(f"{took}  undecided, {'as expected' if expected else 'NOT as expected'}: {found.reason}", flush=True)
         return expected
     verify(json.loads(json.dumps(found.certificate())))
     compared = agrees(found, max(used))
     kind = found.kind
     if isinstance(found, AutomatonProof):
         kind = f"{found.positions.states} states, {found.positions.numeration}"
-    print(f"{took}  {kind}; {compared:,} compared; {found.claim or 'no words'}", flush=True)
+    print(f"{took}  {kind}; {compared:,} compared; {found.claim or 'no closed formula'}", flush=True)
     return name not in RESIST
 
 
@@ -171,7 +171,7 @@ def main() -> None:
     chosen = {name: text for name, text in RULES.items() if asked.word in name}
     print(f"{'game':32} {'wall':>6} {'own':>6}  (seconds)")
     good = [row(name, text, asked.seconds) for name, text in chosen.items()]
-    print(f"{sum(good)} of {len(good)} ended as they should")
+    print(f"{sum(good)} of {len(good)} games have the expected result")
 
 
 if __name__ == "__main__":

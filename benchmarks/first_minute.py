@@ -1,9 +1,10 @@
-"""The first minute: seconds of a newcomer's commands, with an empty cache of compiled kernels and with a warm one.
+"""Benchmark of a newcomer's first commands, with an empty cache of compiled kernels and with a filled cache.
 
-Each command is a process of its own. CPU seconds are user and system time of the process and all it starts, the wall
-clock is what one waits for. Cold, each command finds an empty cache; warm, each is run again with the cache the cold
-run left. Targets are those of a cold run: half a second on the clock for an import and for a closed form, 1.5 CPU
-seconds for a first table or check, 2.5 to discover Wythoff's game. Prints, asserts nothing.
+Each command is a separate process. CPU seconds are the user and system time of the process and its descendants; clock
+seconds are the waiting time. In a cold run each command starts with an empty cache; in a warm run it starts with the
+cache that the cold run filled. Targets apply to cold runs: half a second of clock time for an import and for a closed
+form, 1.5 CPU seconds for a first table or check, 2.5 CPU seconds to discover Wythoff's game. The benchmark only prints
+its results.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ WYTHOFF = "(a, b) -> (u, b) where u < a ; (a - k, b - k) where k >= 1 any order"
 
 @dataclass(frozen=True)
 class Command:
-    """What a newcomer types, as arguments of Python, and the seconds it may take: by the clock, or of the CPU."""
+    """A command of a newcomer, as arguments of Python, with its target in seconds of clock time or CPU time."""
 
     title: str
     arguments: list[str]
@@ -54,20 +55,20 @@ COMMANDS = [
 
 @dataclass(frozen=True)
 class Seconds:
-    """What a process took."""
+    """The CPU time and the clock time of a process."""
 
     cpu: float
     clock: float
 
 
 def run(command: Command, kernels: Path, data: Path) -> Seconds:
-    """Run a command with this cache of kernels, and theorems kept in this folder."""
+    """Run a command with the given cache of kernels and the given folder for stored theorems."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(kernels), "SPRAGUE_DATA": str(data)}
     environment.pop("SPRAGUE_KERNELS", None)
     silence = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     start = time.perf_counter()
     process = os.posix_spawn(sys.executable, [sys.executable, *command.arguments], environment, file_actions=silence)
-    # The usage that wait4 tells is that of the process and of all its descendants that have ended.
+    # The usage returned by wait4 includes all descendants of the process that have ended.
     _, status, usage = os.wait4(process, 0)
     clock = time.perf_counter() - start
     if code := os.waitstatus_to_exitcode(status):
@@ -82,7 +83,7 @@ def main() -> None:
     for command in COMMANDS:
         with tempfile.TemporaryDirectory() as folder:
             kernels = Path(folder, "kernels")
-            # Theorems kept by the first run would spare the second its work.
+            # The second run has its own data folder, because stored theorems would save it work.
             cold = run(command, kernels, Path(folder, "first"))
             warm = run(command, kernels, Path(folder, "second"))
         taken = cold.clock if command.by_the_clock else cold.cpu

@@ -1,14 +1,14 @@
-"""Values of single heaps against plain exclusion in C++; prints, asserts nothing but that the values are the same.
+"""Benchmark of the values of single heaps, compared with plain exclusion in C++; also checks that the values agree.
 
-A row is a game and a number of heaps n: how many times faster than enumerate.cpp, which forms all sums of two heaps,
-n² / 4 of them for each number of chips that may be taken; how many times longer than for n / 2, of both; and the
-seconds. Plain exclusion grows by 4 when n doubles. A sparse space with few rare heaps grows by 2, and with rare heaps
-that go on coming by something between: their number times n.
+A row shows a game, a number of heaps n, the speed relative to enumerate.cpp, the growth of both times from n / 2 to n,
+and the seconds. The C++ program computes all nim-sums of two heaps, n² / 4 for each number of chips that may be taken,
+so its time grows by a factor of 4 when n doubles. A sparse space with few rare heaps grows by a factor of 2. If new
+rare heaps keep appearing, the factor lies in between, because the time is the number of rare heaps times n.
 
     python benchmarks/heaps.py [--far]
 
-takes about a minute. With --far ours goes on to 10^7 heaps, one doubling after another, each from the values before;
-C++, which would take days, does not.
+The benchmark takes about a minute. With --far, Sprague continues to 10^7 heaps by repeated doubling, each time from the
+values before; the C++ program would take days and is not run.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from enumerating import compile_program, enumerated
 from results import record
 from timing import best_of, compile_kernels, times
 
-#: The games, as the catalogue and enumerate.cpp call them: 0.77, 0.007, 0.6, and unequal heaps.
+#: The games, by their names in the catalogue and in enumerate.cpp: 0.77, 0.007, 0.6, and Grundy's game.
 GAMES = ["kayles", "james-bond", "officers", "grundys-game"]
 SIZES = [25_000, 50_000, 100_000]
 FAR = 10_000_000
 
 
 def near(name: str, program: str | None) -> tuple[str, float, float, float]:
-    """Print rows for sizes that C++ reaches; the last of them."""
+    """Print rows for sizes that C++ can compute, and return the last of them."""
     ours_before = theirs_before = nan
     for size in SIZES:
         table, ours = best_of(2, lambda size=size: sprague.tabulate(name, size))  # type: ignore[misc]
@@ -46,7 +46,7 @@ def near(name: str, program: str | None) -> tuple[str, float, float, float]:
 
 
 def far(name: str) -> None:
-    """Print rows for sizes that only ours reaches; seconds are those from the first heap on."""
+    """Print rows for sizes that only Sprague can compute; the seconds count from the first heap."""
     size = SIZES[-1]
     known, before = best_of(1, lambda: sprague.tabulate(name, size))
     while size < FAR:
@@ -62,7 +62,7 @@ def far(name: str) -> None:
 def main() -> None:
     compile_kernels()
     for name in GAMES:
-        sprague.tabulate(name, 3_000)  # compiled, or read from the cache
+        sprague.tabulate(name, 3_000)  # compile the kernels, or read them from the cache
     print(f"{'heaps':13} {'below':>11} {'vs C++':>8} {'growth':>7} {'C++ growth':>11}  {'ours':>9} {'C++':>9}")
     with tempfile.TemporaryDirectory() as folder:
         program = compile_program(folder)

@@ -1,8 +1,8 @@
-"""Cost of the core: modules, megabytes and seconds of an import, and of the first computation.
+"""Benchmark of the import of Sprague and of a first computation: loaded modules, memory and processor seconds.
 
-Each line is a process of its own, run several times; the seconds are those of the processor, of the best run, and the
-megabytes the most that it held, as Linux counts them. What an empty Python has is on the first line. Prints, asserts
-nothing.
+Each line is a separate process, run several times. The seconds are the processor time of the best run; the megabytes
+are the peak memory as Linux counts it. The first line is an empty Python program. The benchmark only prints its
+results.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ STEPS = [
     ("a small table", "import sprague; sprague.tabulate('wythoff', limit=16)"),
     ("a proof", "import sprague; sprague.prove('nim:piles=2', 'a = b')"),
 ]
-#: Told of what is loaded: the heavy ones among what the core needs, and what must stay outside.
+#: Libraries whose loading is reported: large dependencies of the core, and optional libraries that must not be loaded.
 WATCHED = ("numpy", "numba", "gmpy2", "rich", "typer", "matplotlib", "duckdb", "pandas", "fastapi")
-#: The system counts the most memory of a process, since it was started, in kilobytes.
+#: Code that prints the processor time, the peak memory and the modules; Linux reports the peak memory in kilobytes.
 TELL = """
 import json, sys, time
 held = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
@@ -34,7 +34,7 @@ print(json.dumps([time.process_time(), int(held) / 1000, sorted(sys.modules)]))
 
 @dataclass(frozen=True)
 class Weight:
-    """What a process had when it was done."""
+    """The processor seconds, peak memory and loaded modules of a process."""
 
     seconds: float
     megabytes: float
@@ -42,12 +42,12 @@ class Weight:
 
     @property
     def libraries(self) -> str:
-        """Which of the libraries that are watched were loaded."""
+        """The reported libraries that the process loaded."""
         return ", ".join(name for name in WATCHED if name in self.modules) or "none"
 
 
 def weigh(code: str) -> Weight:
-    """The lightest of some runs."""
+    """Return the weight of the fastest of several runs."""
     command = [sys.executable, "-c", code + TELL]
     runs = [json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(RUNS)]
     return Weight(*min(runs))

@@ -1,9 +1,9 @@
-"""Hundreds of matches of every game of the catalogue: whether the perfect player wins, and how long its replies take.
+"""Benchmark of matches in every game of the catalogue: results of the perfect player, and the time of its replies.
 
     python benchmarks/matches.py [MATCHES]
 
-From random positions, in normal and in misère play, against a random and a perfect player. A match counts as lost if
-the perfect player was to move in an N-position and did not win.
+Matches start from random positions, in normal and in misère play, against a random and a perfect player. A match counts
+as lost if the perfect player was to move in an N-position and did not win.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.play.players import LEVELS
 from sprague.rules import Position, Ruleset
 
 HEIGHT = 9
-MANY = 120  # choices in the position in which play begins
+MANY = 120  # maximal number of choices in a start position
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _position(rule: Ruleset, random: Random) -> Position:
-    """A position at which play is not over, with so many moves at most."""
+    """Return a random position that is not terminal and has at most `MANY` choices."""
     while True:
         heaps = random.choice((1, 2, 3)) if rule.takes_sums else 1
         entries = tuple(random.randint(rule.lowest(name), HEIGHT) for name in rule.names * heaps)

@@ -1,11 +1,10 @@
-"""Exact periods of subtraction-transfer games against straightforward Python; prints, asserts nothing.
+"""Benchmark of exact periods of subtraction-transfer games, compared with straightforward Python.
 
-The Python version does the same work in the obvious way: it finds the period of row 0, computes rows as tuples by the
-mex of a set for every position, checks in every row that the period holds there too, and keeps a dictionary of the
-last rows to notice when they recur. A second one is told that rows have period 2b in blue, and trusts it. All are given
-the same games, and must agree. Of our own times one is that of the search alone, the other that of whole rows of
-a survey, from the text of a game to its cells. Times are of the processor, one core, because the machine may be busy;
-of ours, which are short, the best of three.
+The Python version does the same work in the obvious way. It finds the period of row 0, computes rows as tuples by the
+mex of a set for every position, checks in every row that the period holds there too, and finds recurring rows in a
+dictionary. A second Python version assumes without a check that rows have period 2b in blue. All versions get the same
+games, and their results must agree. Sprague's times are measured twice: for the search alone, and for whole rows of a
+survey, from the text of a game to its cells. Times are processor seconds of one core; for Sprague, the best of three.
 
     python benchmarks/periods.py [games in the sample] [largest number]
 """
@@ -31,7 +30,7 @@ def mex(options: set[int]) -> int:
 
 
 def row_0(b: int) -> int:
-    """The period of blue cookies alone: until the last b values come again."""
+    """Return the period of blue cookies alone, when the last b values recur."""
     values: list[int] = []
     seen: dict[tuple[int, ...], int] = {}
     while True:
@@ -44,7 +43,7 @@ def row_0(b: int) -> int:
 
 
 def plain_periods(a: int, b: int, c: int, trusting: bool) -> tuple[int, int]:
-    """Preperiod and period in red: rows folded to 2b columns, until the last max(a, c) of them come again."""
+    """Return preperiod and period in red: rows are folded to 2b columns, until the last max(a, c) rows recur."""
     depth = max(a, c)
     columns = 2 * b if trusting else row_0(b)
     checked = columns if trusting else columns + b
@@ -84,7 +83,7 @@ def main() -> None:
     def search() -> list[VectorPeriods]:
         return [period_of_vectors([(-a, 0), (0, -b), (-c, c)]) for a, b, c in games]
 
-    search()  # compiled, or read from the cache
+    search()  # compile the kernels, or read them from the cache
     ours, fast = best_of(3, search, time.process_time)
     rows, whole = best_of(3, lambda: survey.compute(batch), time.process_time)
     places = [[column.name for column in survey.columns].index(name) for name in ("pre_p", "p")]

@@ -1,8 +1,8 @@
-"""Proofs for all positions: states, pairs of states compared, and milliseconds, of the proof and of its equation alone.
+"""Benchmark of proofs for all positions: states, pairs of states compared, and milliseconds.
 
-Each is the best of a few runs after compilation. A proof begins with a formula, which is turned into an automaton;
-given that automaton, what is left is the kernel equation. Prints, asserts only that all is proved. With `quick` as
-argument the two widest are left out.
+Each time is the best of a few runs after compilation. A proof translates a formula into an automaton and then checks
+the kernel equation; the last column is the time of the kernel equation alone. The benchmark prints its results and
+checks that every claim is proved. The argument `quick` omits the two largest proofs.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ GAMES = [
 ]
 WIDEST = {("empty-all-but-one:boxes=4", True), ("empty-redistribute:boxes=6", True)}
 
-#: For comparison with Walnut 7.1, the established tool: games, formulas and its own timer for such games, in ms.
+#: Comparison with Walnut 7.1, the established tool: games, formulas, and Walnut's own time for a similar game, in ms.
 COMPARED = [
     ("three-pile Nim", "nim:piles=3", "xor = 0", 89),
     ("two piles, modulus 23", "(a, b) -> (a - k, b) where 1 <= k <= 22 any order", "(a - b) mod 23 = 0", 900),
@@ -61,7 +61,7 @@ COMPARED = [
 
 
 def claims() -> Iterator[tuple[Ruleset, str, bool, Claim]]:
-    """Every formula of every theorem, those that several theorems share only once."""
+    """Yield every formula of every theorem, each once."""
     seen = set()
     for rule in map(sprague.game, GAMES):
         for theorem in [*theorems(rule), *theorems(rule, misere=True)]:
@@ -73,9 +73,9 @@ def claims() -> Iterator[tuple[Ruleset, str, bool, Claim]]:
 
 
 def row(rule: Ruleset, title: str, misere: bool, claim: Claim) -> tuple[list[Cell], float]:
-    """Print the time of a proof, and that of the equation alone, where its automata are a claim by themselves.
+    """Print the times of a proof and of its kernel equation; return the line to record and the seconds.
 
-    The line as it may be kept, and the seconds.
+    The kernel equation is timed separately only if the automata of the proof are a claim by themselves.
     """
     proof, whole = best_of(4, lambda: sprague.prove(rule, claim, misere=misere), enough=1)
     assert isinstance(proof, Proof), (rule.label, claim, str(proof))
@@ -112,9 +112,11 @@ def main() -> None:
         assert isinstance(proof, Proof), str(proof)
         print(f"{label:26} {1000 * taken:>9.1f} {walnut:>11,}")
         compared.append([f"{label} (Walnut 7.1 takes {walnut:,} ms for such a game)", "", "normal", "", 1000 * taken])
-    print("Walnut's times are by its own timer, for other games with as many piles and such a modulus, on another day:")
-    print("they compare orders of magnitude. In ours, for the last two, up to 22 or 10 chips are taken from a pile.")
-    last = {str(line[0]).partition(":")[0]: line for line, _ in found}  # the widest of each game
+    print(
+        "Walnut's times come from its own timer, for similar games with the same number of piles and a similar modulus,"
+    )
+    print("measured on another day. They show only the order of magnitude.")
+    last = {str(line[0]).partition(":")[0]: line for line, _ in found}
     told = {"proofs in all": len(times), "seconds together": sum(times), "longer than a second": slow}
     columns = ("game", "theorem", "play", "states", "proof, ms")
     record(columns, [*last.values(), *compared], told)

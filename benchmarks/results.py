@@ -1,7 +1,7 @@
-"""Results of benchmarks, saved to a file from which the site makes its page *How fast*.
+"""Results of benchmarks, saved to a file from which the website generates its page *How fast*.
 
-A benchmark prints what it measures. If the environment variable SPRAGUE_MEASURED names a file (`make bench` names
-docs/measured.json), it saves its table there as well, with the day, the versions and the kind of machine.
+A benchmark prints its measurements. If the environment variable SPRAGUE_MEASURED names a file (`make bench` names
+docs/measured.json), the benchmark also saves its table there, with the date, the versions and the kind of machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIGNIFICANT = 3  # significant digits of a figure
 
 
 def record(columns: Sequence[str], rows: Sequence[Sequence[Cell]], told: Mapping[str, Cell] | None = None) -> None:
-    """Save the table and the single figures of the running benchmark, if a file is named."""
+    """Save the table and the single figures of the running benchmark, if SPRAGUE_MEASURED names a file."""
     place = os.environ.get(VARIABLE)
     if not place:
         return

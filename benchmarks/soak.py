@@ -1,11 +1,11 @@
-"""Whether the web laboratory grows: some minutes of everything it can be asked, and the memory of all its processes.
+"""Soak test of the web laboratory: minutes of requests of all kinds, and the memory of all its processes.
 
     python benchmarks/soak.py [MINUTES]
 
-Four clients play matches to their end, ask for positions, rules, maps and tiles, begin jobs, listen to some of them
-and cancel what takes long, and send what is refused. Every ten seconds the resident memory of the server and of all its
-workers is printed, with how many answers there were of each kind. At the end the memory of the last quarter is compared
-with that of the second.
+Four clients play matches to their end, request positions, rules, maps and tiles, start jobs, follow some of them,
+cancel long jobs, and send invalid requests. Every ten seconds the test prints the resident memory of the server and its
+workers and the number of responses by status. At the end it compares the memory of the last quarter with that of the
+second.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from typing import Any
 
 PORT = 8241
 CLIENTS = 4
-BETWEEN = 10.0  # seconds between two lines
-LISTENING = 8.0  # seconds that a client waits for a job at most
-GROWTH = 0.10  # of the server's memory, from the first to the second half, that is not called growth
+BETWEEN = 10.0  # seconds between two printed lines
+LISTENING = 8.0  # maximal number of seconds that a client follows a job
+GROWTH = 0.10  # tolerated relative growth of the server's memory
 GAMES = ("nim", "wythoff", "kayles", "sharing-nim", "empty-transfer:boxes=4", "subtraction-transfer:a=2,b=3,c=2")
 
 
@@ -62,7 +62,7 @@ def _wait_for_server() -> None:
 
 
 def _watch(server: int, seconds: float, answers: Counter[int]) -> bool:
-    """Print the memory until the time is over; whether the server's own has grown."""
+    """Print the memory until the time is over; return whether the memory of the server has grown."""
     began = time.monotonic()
     own: list[float] = []
     print(f"{'seconds':>8} {'server':>10} {'all':>10}  answers by status")
@@ -79,7 +79,7 @@ def _watch(server: int, seconds: float, answers: Counter[int]) -> bool:
 
 
 def _memory(process: int) -> float:
-    """Resident megabytes of a process."""
+    """Return the resident megabytes of a process."""
     with suppress(OSError):
         for line in Path(f"/proc/{process}/status").read_text().splitlines():
             if line.startswith("VmRSS"):
@@ -88,7 +88,7 @@ def _memory(process: int) -> float:
 
 
 def _family(process: int) -> list[int]:
-    """A process and all that descend from it."""
+    """Return a process and all its descendants."""
     found = [process]
     for parent in found:
         for task in Path(f"/proc/{parent}/task").glob("*"):
@@ -111,7 +111,7 @@ def _ask(method: str, path: str, question: object = None) -> tuple[int, Any]:
 
 
 def _use(number: int, answers: Counter[int], over: threading.Event) -> None:
-    """One client, until it is over."""
+    """Run one client until the test is over."""
     random = Random(number)
 
     def ask(method: str, path: str, question: object = None) -> Any:
@@ -125,7 +125,7 @@ def _use(number: int, answers: Counter[int], over: threading.Event) -> None:
 
 
 def _play(ask: Any, random: Random) -> None:
-    """A match to its end, against the computer."""
+    """Play a match to its end against the computer."""
     told = ask("POST", "/api/match", {"game": random.choice(GAMES), "seed": random.randrange(1000)})
     while "state" in told and not told["state"]["over"] and told["state"]["moves"]:
         state = told["state"]
@@ -137,7 +137,7 @@ def _play(ask: Any, random: Random) -> None:
 
 
 def _look(ask: Any, random: Random) -> None:
-    """Positions, rules, maps and tiles."""
+    """Request positions, rules, maps and tiles."""
     a, b, c = (random.randrange(40) for _ in range(3))
     ask("POST", "/api/position", {"game": "nim", "position": f"{a},{b},{c}"})
     ask("POST", "/api/rule", {"game": f"(a, b) -> (a - k, b) where 1 <= k <= {a + 1} any order"})
@@ -149,7 +149,7 @@ def _look(ask: Any, random: Random) -> None:
 
 
 def _work(ask: Any, random: Random) -> None:
-    """Jobs, some of which are cancelled."""
+    """Start jobs, and cancel some of them."""
     step = random.randrange(2, 30)
     kind = random.choice(("table", "discover", "period", "check"))
     question: dict[str, object] = {
@@ -170,7 +170,7 @@ def _work(ask: Any, random: Random) -> None:
 
 
 def _listen(job: str, seconds: float) -> None:
-    """Hear how a job goes, and go away after some seconds, whether it is done or not."""
+    """Follow the events of a job for some seconds, whether it ends or not."""
     line = HTTPConnection("127.0.0.1", PORT, timeout=120)
     try:
         line.request("GET", f"/api/jobs/{job}/events")
@@ -183,7 +183,7 @@ def _listen(job: str, seconds: float) -> None:
 
 
 def _annoy(ask: Any, random: Random) -> None:
-    """What is refused."""
+    """Send requests that the server must refuse."""
     ask("POST", "/api/rule", {"game": "(a, b) -> " + "(" * random.randrange(100)})
     ask("POST", "/api/position", {"game": "nim", "position": "9" * random.randrange(1, 20_000)})
     ask("POST", "/api/jobs", {"kind": "table", "game": "nim:piles=6", "limit": 10_000})

@@ -1,9 +1,9 @@
-"""Tables against what a user would do instead; prints, asserts nothing. Run it with `make bench`.
+"""Benchmark of tables, compared with programs that a user would write instead. `make bench` runs it.
 
-Each line compares, in one run on one machine, a table of Sprague with a C++ program that enumerates
-the moves (enumerate.cpp: with the reductions a careful user would see, and plain) and with a memoised
-Python function. Tables are timed once compiled; first_minute.py has what comes before.
-Ratios first: the machine may be busy, but it is so for all of them.
+Each line compares, in one run on one machine, a table of Sprague with a C++ program that enumerates the moves and with
+a memoised Python function. The C++ program, enumerate.cpp, runs once with the reductions that a careful user would
+find, and once without. Tables are timed after compilation; first_minute.py measures the compilation. Ratios come first,
+because a busy machine affects all programs alike. The benchmark only prints its results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from timing import best_of, compile_kernels, times
 
 @dataclass(frozen=True)
 class Bound:
-    """How far a table goes: by piles, or by chips in all."""
+    """The bound of a table: a limit on piles, or on the total number of chips."""
 
     limit: int | None = None
     chips: int | None = None
@@ -41,7 +41,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Case:
-    """A table, the same work in enumerate.cpp (with reductions, and plain), and a bound small enough for Python."""
+    """A table, the C++ programs for the same work (with reductions, and plain), and a bound small enough for Python."""
 
     game: str
     bound: Bound
@@ -50,7 +50,7 @@ class Case:
     plain: str = ""
     what: str = "grundy"
     grows: bool = True  # whether the doubled bound is timed too
-    name: str = ""  # of a game whose rule is long
+    name: str = ""  # short name of a game with a long rule
 
     @property
     def shown(self) -> str:
@@ -67,16 +67,16 @@ CASES = [
     Case("empty-transfer:boxes=5", Bound(limit=48), "transfer5", Bound(limit=14), what="outcome", grows=False),
     Case("empty-redistribute:boxes=4", Bound(chips=80), "redistribute4", Bound(chips=32)),
     Case("cookies:a=5,b=7,c=3", Bound(limit=10_000), "cookies", Bound(limit=300)),
-    # Any number from two neighbours: running unions look up a few places where others go through hundreds of options.
+    # Moves take any number from two neighbours; running unions need a few lookups instead of hundreds of options.
     Case(CIRCULAR, Bound(limit=16), "circular5", Bound(limit=6), grows=False, name="circular Nim (5, 2)"),
-    # Moves that are not linear: every option is looked at.
+    # The moves are not linear, so every option is enumerated.
     Case(SQUARES, Bound(limit=200_000), "squares", Bound(limit=2_000), name="taking squares"),
     Case(EUCLID, Bound(limit=1_000), "euclid", Bound(limit=60), name="Euclid"),
 ]
 
 
 def seconds(work: Callable[[], object], runs: int = 3) -> float:
-    work()  # compiled, or read from the cache
+    work()  # compile the kernels, or read them from the cache
     return best_of(runs, work)[1]
 
 
@@ -86,7 +86,7 @@ def table(name: str, bound: Bound, what: str) -> Callable[[], object]:
 
 
 def memoised(name: str, bound: Bound) -> float:
-    """Seconds that a plain memoised function takes for all positions of the bound."""
+    """Return the seconds that a plain memoised function takes for all positions within the bound."""
     game = sprague.game(name)
     positions = list(sprague.tabulate(game, bound.limit, chips=bound.chips).positions())
 
@@ -105,7 +105,7 @@ def memoised(name: str, bound: Bound) -> float:
 
 
 def streamed() -> tuple[float, float]:
-    """Seconds and megabytes for G(0, a, n), a < 64, n < 100,000, capped at 256, in a process of its own."""
+    """Return seconds and megabytes for G(0, a, n), a < 64, n < 100,000, capped at 256, in a separate process."""
     code = "import sprague; sprague.rows('sharing-nim', rows=range(64), limit=100_000, cap=256)"
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     start = time.perf_counter()
@@ -129,7 +129,7 @@ def main() -> None:
 
 
 def row(case: Case, program: str | None) -> list[Cell]:
-    """A line of the table of results, printed: ratios, then seconds."""
+    """Print and return a line of the table of results: ratios, then seconds."""
     ours = seconds(table(case.game, case.bound, case.what))
     theirs = enumerated(program, case.enumerated, case.bound.size).seconds if program else float("nan")
     whole = enumerated(program, case.plain, case.bound.size).seconds / ours if program and case.plain else nan

@@ -15,9 +15,8 @@ T = TypeVar("T")
 
 def compile_kernels() -> None:
     """Compile every kernel at its first call, because benchmarks compare work that is worth compiling."""
-    jit.mode = jit.parse_mode(
-        os.environ.setdefault("SPRAGUE_KERNELS", "compiled")
-    )  # in this process and in child processes
+    # The environment variable also affects child processes.
+    jit.mode = jit.parse_mode(os.environ.setdefault("SPRAGUE_KERNELS", "compiled"))
 
 
 def best_of(
@@ -35,5 +34,5 @@ def best_of(
 
 
 def times(ratio: float) -> str:
-    """Format a ratio such as 2.5x; empty for a missing one."""
+    """Return a ratio as text such as 2.5x; the empty string for a missing ratio."""
     return "" if isnan(ratio) else f"{ratio:.1f}x"

@@ -1,15 +1,15 @@
-"""How fast the web laboratory answers on loopback, from the start of the server on.
+"""Benchmark of the response times of the web laboratory on the loopback interface, from the start of the server on.
 
     python benchmarks/web.py
 
-The server is started as `sprague serve` does it; the seconds until it answers at all, until the first page and the
-gallery's games are there, and of what a person waits for afterwards: a move, a hint, a position, a tile of a map. Each
-figure stands beside what was aimed at: the least of some runs, and their median, as the machine may do other things as
-well. For the start that cannot be repeated, the processor's seconds are told too, of the server and of the process
-that its workers are forked from: these two start side by side.
+The benchmark starts the server like `sprague serve`. It measures the seconds until the server responds, until the first
+page and the games of the gallery are loaded, and for the requests a person waits for: a move, a hint, a position, a
+tile of a map. Each figure is printed with its target: the minimum of several runs and their median, because the machine
+may be busy. The start cannot be repeated, so the processor time of the server and of the process that forks its workers
+is printed too; these two processes start in parallel.
 
-At the end a map of 1,000 x 1,000 is dragged about in a browser without a window, if there is one: how long the page
-works for a frame, of which there are sixty in a second if that is less than 16.7 ms.
+At the end a headless browser, if available, drags a map of 1,000 x 1,000 and measures the work of the page per frame.
+Less than 16.7 ms means sixty frames per second.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from results import Cell, record
 RUNS = 20
 FRAMES = 120
 PORT = 8239
-#: What was shown: the line, the least and the median of its runs, and what was aimed at, in ms.
+#: The printed lines: name, minimum and median of the runs, and the target, in ms.
 SHOWN: list[tuple[Cell, ...]] = []
 
 
 class Client:
-    """One line to the server, as a browser keeps it."""
+    """A persistent connection to the server, like that of a browser."""
 
     def __init__(self) -> None:
         self.line = HTTPConnection("127.0.0.1", PORT, timeout=60)
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 def _questions(client: Client) -> list[tuple[str, float, Callable[[], object]]]:
-    """What a person waits for; each time it is asked it is another one, so that no answer that was kept is measured."""
+    """Return the requests a person waits for; each call sends a new request, so that no cached response is measured."""
     state = client.ask("POST", "/api/match", {"game": "nim", "position": "23,45,54"})["state"]
     numbers = iter(range(10**9))
 
@@ -115,7 +115,7 @@ def _questions(client: Client) -> list[tuple[str, float, Callable[[], object]]]:
 
 
 def _warm(client: Client) -> None:
-    """Fill the table of the map, and let each worker meet the games."""
+    """Fill the table of the map, and let each worker load the games."""
     while not client.ask("GET", "/api/map?game=wythoff&limit=2000")["ready"]:
         time.sleep(0.1)
     for n in range(6):
@@ -125,14 +125,14 @@ def _warm(client: Client) -> None:
 
 
 def _children(process: int) -> list[tuple[int, str]]:
-    """The processes that a process has started and that still run, with what each is for."""
+    """Return the running child processes of a process that fork workers, with a label."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     kinds = {one: Path(f"/proc/{one}/cmdline").read_bytes().decode() for one in found}
     return [(int(one), "what workers are forked from") for one, kind in kinds.items() if "forkserver" in kind]
 
 
 def _processor(process: int) -> float:
-    """Seconds that a process has had of the processor."""
+    """Return the processor seconds of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -143,7 +143,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-#: Drags the map to and fro, a step a frame; when each frame came.
+#: JavaScript that drags the map back and forth, one step per frame, and returns the time of each frame.
 DRAG = """async frames => {
   HTMLCanvasElement.prototype.setPointerCapture = () => {};  // there is no hand
   const canvas = document.querySelector(".map canvas");
@@ -163,10 +163,10 @@ DRAG = """async frames => {
 
 
 def _show_frames() -> None:
-    """How a map of 1,000 x 1,000 is dragged about, at twice the size at which all of it is seen."""
+    """Measure dragging a map of 1,000 x 1,000 at twice the size at which the whole map is visible."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        print("there is no chromium in which a map could be dragged")
+        print("chromium is not installed; dragging a map is not measured")
         return
     from playwright.sync_api import sync_playwright
 
@@ -192,7 +192,7 @@ def _show_frames() -> None:
 
 
 def _worked(session: Any) -> float:
-    """Seconds for which the thread of the page has worked."""
+    """Return the seconds for which the main thread of the page has worked."""
     told = session.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
 
