@@ -70,7 +70,7 @@ while time.monotonic() < until:
             try:
                 kept.statement, kept.saved_on, kept.digest, kept.proof
             except sprague.SpragueError as error:
-                assert "forgotten" in str(error) or "cannot be read" in str(error), error
+                assert "deleted meanwhile" in str(error) or "cannot read" in str(error), error
     looked += 1
     if looked % 2:
         sprague.keep(proof)
@@ -110,7 +110,8 @@ def file_size(children: ChildProcesses, times: int) -> str:
     program += "assert open('table', 'rb').read() == before"
     (children.folder / "table").write_bytes(b"as it was")
     told = children.run(program, SPRAGUE_KERNELS="plain")
-    assert told.startswith("cannot write") and "file too large" in told, told
+    assert told.startswith("cannot write"), told
+    assert "file too large" in told, told
     children.check_no_temporary_files()
     return f"a file size limit of a few bytes: {told}"
 
