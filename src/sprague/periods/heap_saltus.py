@@ -18,30 +18,31 @@ N <= n < N + p:
   plus d.
 
 *One large heap.* All other heaps of the option have fewer than m + p chips, and the nim-sum of their values is below s.
-Then n and the large heap grow together.
+Then adding p chips to n and to the large heap adds one to both high parts.
 
 *Three full classes.* A residue class modulo p is *full* if, for all x >= 0, it has a heap b + p x with the high part x,
 and all these heaps have the same low part. Take heaps of three full classes. If a move leaves more than three heaps,
 take any further heaps with values below s. Let the three high parts satisfy x + y + z = w + c, where w is the high part
-of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with w
-+ c - u even are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
+of H(n). The number of chips shows that c is the same for all n of a residue class modulo p. Then all u <= w + c with
+even w + c - u are high parts of options, by the following choice. Let M = (w + c - u) / 2, and choose x, y and z bit by
 bit. Where M has a one, two of the three numbers have a one, or all three if u has a one too. Where only u has a one,
-one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So c gives all d <=
-c with d - c even. A class may begin with the empty heap if there are moves that take the same number of chips and leave
-one heap less, or two less.
+one of the three numbers has a one. The nim-sum of x, y and z is u, and their sum is u + 2M = w + c. So the constant c
+gives options for all differences d <= c of high parts with even d - c. A class may begin with the empty heap if there
+are moves that take the same number of chips and leave one heap less, or two less.
 
-*Proof.* By induction on n >= N, both conditions pass from n to n + p. For the second condition, the two constructions
-show this. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
-heap has m + p chips or more, move p chips from that heap to the largest heap. This keeps the low parts and changes two
-high parts by one in opposite directions, so the sum of the high parts and the parity of their nim-sum do not change. In
-the end at most one heap has m + p chips or more, and this heap has at least n - T - (K - 1)(m + p - 1) >= m + (n - N)
-chips. Subtract from this heap and from n the multiple of p that brings n below N + p. The sum of the high parts and the
-high part of H(n) decrease by the same number, and modulo 2s both values change by the same multiple of s. So either the
-option and n have different values modulo 2s, or the high part of the option is smaller, because it is at most the sum
-of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
+*Proof.* By induction on n >= N, both conditions pass from n to n + p. The two constructions show this for the second
+condition. For the first condition, take an option of any n >= N. Its largest heap has at least m chips. While another
+heap has m + p chips or more, move p chips from that heap to the largest heap. This exchange keeps the low parts and
+changes two high parts by one in opposite directions, so the sum of the high parts and the parity of their nim-sum do
+not change. In the end at most one heap has m + p chips or more, and this heap has at least n - T - (K - 1)(m + p - 1)
+>= m + (n - N) chips. Subtract from this heap and from n the multiple of p that brings n below N + p. The sum of the
+high parts and the high part of H(n) decrease by the same number, and modulo 2s both values change by the same multiple
+of s. So either the option and n have different values modulo 2s, or the high part of the option is smaller, because it
+is at most the sum of the high parts. Therefore H(n) is the mex of the values of the options of n, for all n.
 
 *Limitations.* The proof does not cover games whose saltus is not a power of two, such as 0.3F (period 6, saltus 3), or
-games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Such periods are reported as observations.
+games with too few full classes, such as 0.8F (period 7, saltus 4 from 7 on). Sprague reports the periods of these games
+as observations.
 """
 
 from __future__ import annotations
@@ -186,10 +187,10 @@ def _one_large_heap_has(
 
 
 def _three_classes(moves: Sequence[Breaking], rise: ArithmeticValues) -> dict[tuple[int, int], int]:
-    """Return the fewest chips that a move takes and leaves in the least heaps of three full classes and further heaps.
+    """Return the fewest chips, taken or left, of options with heaps of three full classes.
 
-    The keys are the low part and the number of chips modulo two periods, which gives the parity of c. The fewest chips
-    give the largest c.
+    The keys are the low part and the number of chips modulo two periods, which gives the parity of the constant c of
+    the proof; the fewest chips give the largest c. Options may have further heaps with values below the saltus.
     """
     may = {(move.taken, move.parts) for move in moves if not move.distinct}
     turn = 2 * rise.period

@@ -14,9 +14,9 @@ from sprague.tables.kernels.bit_rows import CORE, EXTENT, FALL, GRUNDY, MISERE, 
 def find_repeat(rows, words, vectors, inside, shape, mode, plain, room, legal, won, tail, cycle, stop):
     """Kernel: compute rows of positions until a block of rows recurs; the block is as long as the largest fall.
 
-    The kernel returns (0, preperiod, period, rows computed). It returns (j, …) if the assumed period of pile j fails,
-    and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra word at
-    the end. Each row is written before it is read, so the initial contents do not matter.
+    The kernel returns (0, preperiod, period, rows computed). The kernel returns (j, …) if the assumed period of pile j
+    fails, and (-1, …) if the memory for rows is full. `words` is a view of all rows as 64-bit words, with one extra
+    word at the end. Each row is written before it is read, so the initial contents do not matter.
     """
     depth = max(shape[FALL, 0], 1)
     size = rows.shape[1] * rows.itemsize // 8
@@ -214,7 +214,8 @@ def _folded_place(n, prefix, last, tail, cycle):
 def borders(sequence, stop):
     """Kernel: return, for each prefix of a sequence, the length of its longest border (proper prefix and suffix).
 
-    A prefix of length n has the least period n - borders[n]. This is the prefix function of Knuth, Morris and Pratt.
+    A prefix of length n has the least period n - borders[n]. The borders are the prefix function of Knuth, Morris and
+    Pratt.
     """
     out = np.zeros(sequence.shape[0] + 1, np.int64)
     border = 0

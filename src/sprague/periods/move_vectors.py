@@ -1,9 +1,9 @@
 """`VectorMoves`: games with finitely many move vectors, as arrays, for the search for periods.
 
 A finite check can prove a period if adding a period to a large pile does not change which moves are legal. So a
-condition may test a residue. It may also compare a number with a term in which all piles have the same sign (`x >= 3`,
-`x + 2y = 7`), because a large pile decides such a condition, whatever the other piles are. A condition that compares
-piles with each other (`x <= y`) has no such bound and is refused.
+condition may test a residue. A condition may also compare a number with a term in which all piles have the same sign
+(`x >= 3`, `x + 2y = 7`), because a large pile decides this comparison, whatever the other piles are. A condition that
+compares piles with each other (`x <= y`) is refused, because no height of a pile decides it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Vector = tuple[int, ...]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-#: Limit on pairs of a move and a case of the conditions; a larger limit on positions replaces it.
+#: Default limit on the number of moves times the number of cases of their conditions.
 CASES = 1_000_000
 
 

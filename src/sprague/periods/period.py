@@ -3,8 +3,8 @@
 A pile has the period p from the preperiod m on if adding p to the pile never changes the value of a position in which
 the pile is at least m, whatever the other piles are. A game need not have periods. For example, (x, y) -> (x - 1, y -
 1) has the values min(x, y) mod 2, so the period of each pile begins later as the other pile grows. No algorithm decides
-for all such games whether a period exists (Larsson and Wästlund 2013). So the search has a budget, and a search without
-a result does not exclude a period.
+for all games of move vectors whether a period exists (Larsson and Wästlund 2013). So the search has a budget, and a
+search without a result does not exclude a period.
 
 Each period that is found is proved. `Period.evidence` contains a window of values that implies the period for all
 positions (see `sprague.periods.windows`). Taking-and-breaking games have their own theorem (see

@@ -11,9 +11,9 @@ heights up to m_j + p_j + d_j in pile j, and compared with the assumed period. H
 values that a move reads there have already been folded. So when rows recur, the rule has been checked on the whole
 window of `sprague.periods.windows`: the computation is the proof.
 
-The numbers m_j and p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0 is a game
-with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold in all
-rows (flip law). In other games, tables suggest other numbers.
+The preperiods m_j and periods p_j come from row 0. In row 0 only moves that keep the first pile are possible, so row 0
+is a game with one pile less, which is treated in the same way. In subtraction-transfer games the periods of row 0 hold
+in all rows (flip law). In other games, tables suggest other numbers.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class _Folded:
 
     def find_repeat(self, rows: Values, words: npt.NDArray[np.uint64], mode: int) -> tuple[int, int, int, int]:
         """Return the failed pile (0: none, -1: memory full), preperiod and period of rows, and the number of rows."""
-        room = len(self.vectors) + 2  # one mark per value, and one for a missing value
+        room = len(self.vectors) + 2  # one mark for each value, and one mark for a missing value
         failed, preperiod, period, count = kernels.find_repeat(
             rows, words, self.vectors, self.inside, self.shape, mode, self.plain, room,
             self.legal, self.won, self.tail, self.cycle,
@@ -218,8 +218,8 @@ def _room(count: int, width: int, kind: np.dtype[Any]) -> tuple[Values, npt.NDAr
 def _shape(steps: VectorMoves, others: Sequence[tuple[int, int]], lanes: int) -> tuple[npt.NDArray[np.int64], int]:
     """Return the array `shape` of the kernels (CORE, PERIOD, FALL, EXTENT and STRIDE of each pile) and the row length.
 
-    Only the fall of the first pile is set. Lines along the last pile are a whole number of words with `lanes` cells
-    each.
+    For the first pile only FALL is set, because the kernels do not fold this pile. Lines along the last pile are a
+    whole number of words with `lanes` cells each.
     """
     falls, rises = [*steps.falls, 0], [*steps.rises, 0]
     columns = [(0, 0, falls[0], 0, 0)]

@@ -15,8 +15,8 @@ on has length at least p + q: if n >= m, then N - n >= 2(m + p) - n >= p + q, an
 q. By the theorem of Fine and Wilf, gcd(p, q) is a period of this part too. The part contains a whole period of p, so
 gcd(p, q) is a period of the sequence from some index on, and p divides q. If n >= m, then q >= p implies n + q >= m +
 p, with equality only for the pair itself. If n < m, steps of q lead from each index >= n to indices where p holds, and
-all these values are known. So p holds from n on, and m is not the least preperiod. Both cases contradict the choice of
-the pairs.
+all these values are known. So p holds from n on, and m is not the least preperiod. Each of the two cases contradicts
+the choice of the pairs.
 
 A saltus is found in the differences g(n + 1) - g(n), which are periodic if and only if g is periodic or arithmetically
 periodic. One pass over the reversed sequence gives the least periods of all its suffixes.
@@ -98,7 +98,7 @@ def find_sequence_period(
     lengths = np.arange(1, len(steps) + 1)
     periods = lengths - borders[1:]
     described = len(steps) - lengths + periods
-    # There is one difference less than values, so a period of p differences needs p + 1 values.
+    # A sequence has one value more than differences, so a period of p differences needs p + 1 values.
     fitting = np.flatnonzero(2 * described <= count)
     if not len(fitting):
         return NoSequencePeriod(start + count)

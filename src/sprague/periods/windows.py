@@ -9,10 +9,10 @@ H(x) = G(x′) for all positions x. By construction, H has the periods. So the c
 
 *The check.* Play ends, so exactly one function satisfies the equation "H(x) is the mex of H over the options of x" for
 all x, and this function is G. Let d_i be the largest fall of pile i. Let c_i and t_i be such that adding c_i to a pile
-i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let
-x_i >= max(m_i + d_i, t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and
-from y. Pile i is large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding
-options have the same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. It must be checked only at the
+i of at least t_i changes no condition of the rule (c_i = 1 and t_i = 0 without conditions). Let x_i >= max(m_i + d_i,
+t_i), and compare x with y = x + lcm(p_i, c_i) e_i. The conditions allow the same moves from x and from y. Pile i is
+large enough for each of these moves in x and in y, and is at least m_i afterwards. So corresponding options have the
+same H, and H(x) = H(y). Hence the equation holds at y if it holds at x. The equation must be checked only at the
 finitely many positions with x_i < max(m_i + d_i, t_i) + lcm(p_i, c_i) for all i. The same argument applies to outcomes
 in normal and misère play, which depend only on the outcomes of the options and on whether options exist.
 
@@ -23,9 +23,9 @@ for each pile, p_i fails at a position with x_i = m_i - 1, and p_i / q fails at 
 p_i.
 
 *Idle piles and sums.* A pile that no move lowers and no condition mentions has no influence on play, so values do not
-depend on this pile. If the moves that change some piles change no other piles, the game is a sum. Its value is the
-nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part may have its own
-window, and a part without a window does not affect the other parts.
+depend on this pile. If the moves that change some piles change no other piles, the game is a sum. The value of the game
+is the nim-sum of the values of its parts, and the periods of a part are the periods of the game. So each part may have
+its own window, and a part without a window does not affect the other parts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from sprague.rules.termination import Rank
 Values = npt.NDArray[Any]
 
 AT_ONCE = 1 << 18  # number of positions checked in one step
-CHECKED = 1 << 32  # limit on the positions to check; a larger limit on positions replaces it
+CHECKED = 1 << 32  # default limit on the positions of a check
 
 
 @dataclass(frozen=True, eq=False)

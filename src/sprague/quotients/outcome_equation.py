@@ -12,7 +12,7 @@ element z such that exactly one of xz and yz is P. Then Q is the misère quotien
 Sums with the same element have the same outcome in every context, because Φ(G + H) = Φ(G)Φ(H). Sums with different
 elements differ in some context, because the element z that separates them is the element of some sum.
 
-The outcome equation concerns infinitely many sums. It is checked in two halves.
+The outcome equation concerns infinitely many sums. The equation is checked in two halves.
 
 *P-elements have no P-option.* A move of G = h + X in the heap h leads to h' + X. So for all heaps h, all options h' of
 h and all elements q, the products Φ(h)q and Φ(h')q must not both be P. This is a finite check.

@@ -24,7 +24,8 @@ import numpy as np
 class MoveBounds:
     """Bounds on moves for the period of a misère quotient: chips taken, heaps left, heap where all moves are legal.
 
-    All ways to divide the remaining chips into heaps must be legal. If the heaps must differ, the bounds prove nothing.
+    All ways to divide the remaining chips into heaps must be legal. If the heaps must differ, these bounds prove no
+    period.
     """
 
     taken: int

@@ -8,13 +8,13 @@ Nim with two piles the steps are (1, 1) plus any further chips from either pile:
 In Moore's Nim the steps are {(1, 0), (0, 1)} + the same sums. Let U(z) be the union of the values of z and of all
 positions that lie a sum of steps below z. Then U(z) combines the value of z with U at (1, 0) below z and U at (0, 1)
 below z: two lookups, however many positions U(z) covers. A position x reads U at the first steps below x; in exact Nim
-this is U(x - (1, 1)). The boxes of positions overlap, so some values are merged more than once. This is harmless,
-because merging a flag, a bit set, a minimum or a maximum twice changes nothing.
+this is U(x - (1, 1)). The boxes of positions overlap, so some values are merged more than once. Repeated merging is
+harmless, because merging a flag, a bit set, a minimum or a maximum twice changes nothing.
 
-The method is correct under three conditions. First, the steps of a family are the same from every position, as far as
-the piles allow them. Second, each step is a first step plus a sum of repeatable steps. Linear programming proves both
-conditions here for steps of all sizes. Third, no pile grows by one step and falls by another; then all positions in
-between are options too, and the table contains them.
+Running unions are correct under three conditions. First, the steps of a family are the same from every position, as far
+as the piles allow them. Second, each step is a first step plus a sum of repeatable steps. Linear programming proves
+both conditions here for steps of all sizes. Third, no pile grows by one step and falls by another; then all positions
+in between are options too, and the table contains them.
 
 U at one step below a position is known in time if every step lowers the rank. Some steps may keep the rank, as in
 `(a - k, b + j) where j < k`. Then all values of a rank must be known before their unions are propagated. Each union is
@@ -38,7 +38,7 @@ from sprague.tables.fibres import linear_relation
 
 Step = tuple[int, ...]  # the number of chips taken from each entry of a position
 
-MOST_TRIED = 1024  # number of small steps in which generators of the cone are searched
+MOST_TRIED = 1024  # maximal number of small steps tried as generators of a cone
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +162,8 @@ class _Shape:
     def _leaves(self, facts: Sequence[Linear], step: Step) -> list[Linear]:
         """Return the conditions, beyond `facts`, under which subtracting `step` leaves a direction of the cone.
 
-        Conditions that follow from the others are dropped, those with large constants first. Without this, linear
-        programs over the rationals would fail on fractions of a step.
+        Conditions that follow from the others are dropped, those with large constants first. Without this reduction,
+        linear programs over the rationals would fail on fractions of a step.
         """
         less = {name: Linear.of(name) - size for name, size in zip(self.names, step, strict=True)}
         terms = [less[name] for name, size in zip(self.names, step, strict=True) if size]

@@ -8,8 +8,8 @@ One accumulator per fibre replaces the enumeration of moves if
 
 Positions are visited by rank, and all positions of one rank are read before any of them is added. Under this condition,
 the values added to the fibre so far are therefore exactly the values of the options of x. Legal moves lower the rank by
-the definition of a rank. Linear programming proves the converse here, for all positions. The options of a family
-without such a proof are enumerated.
+the definition of a rank. Linear programming proves the converse here, for all positions. The options of a family are
+enumerated if there is no proof.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Fibre:
 
     `kept` are the indices of the piles that the move does not change. Each kept pile is an equation too. The order of
     the kept piles does not matter if the order of the piles of the game does not matter. `any_order` is true if the
-    accumulators are correct in every order of positions in which options come first. This is the case if the whole
-    fibre is legal, or if the positions of a fibre form a chain in which no pile of a position is higher than the same
-    pile of the next position.
+    accumulators are correct in every order of positions in which options come first. Every order is correct if the
+    whole fibre is legal, or if the positions of a fibre form a chain in which no pile of a position is higher than the
+    same pile of the next position.
     """
 
     family: int
@@ -105,7 +105,7 @@ def find_fibre(rule: Ruleset, number: int) -> Fibre | EnumeratedFamily:
 def options_precede_positions(rule: Ruleset) -> bool:
     """Return whether every option precedes its position when positions are compared by their largest piles.
 
-    This is true if no pile grows, or if all new piles are smaller than one of the piles that they replace.
+    Options precede positions if no pile grows, or if all new piles are smaller than one of the piles that they replace.
     """
     for facts in rule.constraints:
         new = {name: entry for name, entry in facts.reached.items() if name not in facts.kept}

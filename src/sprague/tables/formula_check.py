@@ -61,9 +61,9 @@ class FormulaCheck:
     """The result of comparing a formula with the P-positions up to a bound.
 
     `no_move_in` is a position outside the set without a move into the set. `one_move_apart` are two positions of the
-    set with a move from the first to the second. The second is None if the first is a terminal position, which is not a
-    P-position in misère play. Both attributes give the smallest position: fewest chips, then smallest first pile. Both
-    attributes are None for rules with `block`, where a single move decides nothing.
+    set with a move from the first to the second. The second position is None if the first is a terminal position, which
+    is not a P-position in misère play. Each of these two attributes gives the smallest position: fewest chips, then
+    smallest first pile. Both attributes are None for rules with `block`, where a single move decides nothing.
     """
 
     game: Ruleset

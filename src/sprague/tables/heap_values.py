@@ -15,7 +15,8 @@ Each number that remains is searched in all pairs, and the first number without 
 
 *Rows.* Adding a rare heap to the heaps 1,000,000, 1,000,001, … reads adjacent values. So each rare heap is added for
 several consecutive heaps n before the next rare heap is added, as long as the other heap is known. The few pairs that
-contain one of these consecutive heaps are added afterwards. This order takes a third of the time.
+contain one of these consecutive heaps are added afterwards. Processing consecutive heaps together takes a third of the
+time.
 
 So the computed value is correct *for every mask*; a poor mask, with many rare heaps, only costs time. The mask is
 chosen from the values computed so far, and chosen again whenever their number has doubled. A Walsh-Hadamard transform

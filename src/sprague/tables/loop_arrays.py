@@ -138,7 +138,7 @@ MAX_SAFE = 1 << 62
 
 
 class TermBounds:
-    """Upper bounds on the names of a move family in its loops over choices, if no entry exceeds `top`.
+    """Upper bounds on the piles, choices and products of a move family in its loops, if no entry exceeds `top`.
 
     >>> from sprague.rules import parse
     >>> (sizes,) = TermBounds.of_family(parse("(a, b) -> (a - k*b, b) where k >= 1, b >= 1"), 0, 10)

@@ -92,7 +92,7 @@ def make_plan(
         if isinstance(one, Fibre):
             shared.setdefault((one.kept, one.rows), one)
     fibres = tuple(shared.values())
-    # Differences are measured from a kept pile, so each fibre needs one.
+    # Differences are measured from a kept pile, so each fibre needs a kept pile.
     levelling = rule.rank.among_differences(rule.constraints) is not None
     kept = all(fibre.kept for fibre in fibres)
     # With `block` the number of distinct options counts, so options that differ by a chip on every pile stay distinct.

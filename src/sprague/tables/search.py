@@ -179,7 +179,7 @@ def explain_endless_play(rule: Ruleset) -> str:
 def _endless(rule: Ruleset) -> list[tuple[int, MoveConstraints]]:
     """Return the families, each with its index, whose moves can be repeated for ever while chips are added.
 
-    Such a family has no choice, and its conditions still hold after the move. The search itself detects moves that
+    These families have no choice, and their conditions still hold after the move. The search itself detects moves that
     return to a position, as a cycle.
     """
     if rule.stop or rule.win or rule.is_restricted or rule.splits or rule.functions:
@@ -205,8 +205,9 @@ def _may_add(facts: MoveConstraints) -> bool:
 def _stays_legal(rule: Ruleset, facts: MoveConstraints) -> bool:
     """Return whether the conditions of a move, if they hold, also hold after the move.
 
-    A move to products has no linear proof of this. It is always legal if it has no conditions, its new values have no
-    negative coefficient, and the move is legal from the lowest position: the new values only increase with the piles.
+    A move to products has no linear proof of this. The move is always legal if it has no conditions, its new values
+    have no negative coefficient, and the move is legal from the lowest position: the new values only increase with the
+    piles.
     """
     if not facts.products:
         return implies(facts.all, [fact.substitute(facts.reached) for fact in facts.all])
@@ -248,7 +249,7 @@ def _cycle_message(rule: Ruleset, path: list[Position], again: Position) -> str:
         "" if len(cycle) <= 8 else f" -> … -> {show_position(again)} ({len(cycle) - 1} moves)"
     )
     hint = ""
-    if len(cycle) == 2:  # a common mistake: in mathematics choices usually start at 1
+    if len(cycle) == 2:  # often a mistake of the author, who expects choices to start at 1
         zero = [name for name, number in rule.move_to(again, again).choice if number == 0]
         hint = f", with {zero[0]} = 0; write {zero[0]} >= 1 to exclude this move" if zero else ""
     return f"{rule.label}: play need not end, so outcomes are not defined: {shown}{hint}"

@@ -3,7 +3,7 @@
 *Cousins* (Guy and Smith). If a single chip cannot be taken, a heap of one chip has the same value as no heap. Remove a
 chip from every heap, so that a heap of n becomes a heap of n - 1. A move that took k chips and left j nonempty heaps
 now takes k + j - 1 chips and leaves at most j heaps. The sequence of values is the same, shifted by one heap. Dawson's
-Kayles, 0.07, becomes Dawson's Chess, 0.137. This step is repeated until a single chip can be taken.
+Kayles, 0.07, becomes Dawson's Chess, 0.137. The removal is repeated until a single chip can be taken.
 
 *Redundant moves.*
 

@@ -50,9 +50,9 @@ def tabulate(
         game: A rule set, or the name of a game. limit: Compute positions with all piles below this limit. chips:
         Compute positions with at most this many chips. what: The kind of value: `grundy`, `outcome`, `remoteness` (the
         winner hurries) or `suspense` (the winner delays). misere: Compute values in misère play; Grundy values exist in
-        normal play only. cap: Compute min(value, cap). This is exact, because a Grundy value of cap or more never
-        affects a smaller one. known: A table of the same game with a lower bound, for example loaded from a file. The
-        table of a
+        normal play only. cap: Compute min(value, cap). Capped values are exact, because a Grundy value of cap or more
+        never affects a smaller one. known: A table of the same game with a lower bound, for example loaded from a file.
+        The table of a
             taking-and-breaking game continues from its values; other games do not support this argument.
         keep: A function that is called with the table of the Grundy values so far, every ten seconds and when the work
         is

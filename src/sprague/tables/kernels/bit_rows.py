@@ -8,10 +8,10 @@ A line is the set of positions in which all piles but the last are fixed. A line
 `words` views all rows as one array of words; a word contains either 8 cells of one byte, the first cell in the lowest
 byte, or fewer and wider cells.
 
-Correctness: the values `step` cells further on are read by a shift of two neighbouring words. A cell collects at most
-as many different values as there are moves, and has more bits than that. So adding 1 to each cell carries nothing into
-the next cell, and ~seen & (seen + 1) is the mex of all cells of a word at once. Cells behind the end of a line may
-contain garbage. They affect no cell before them, and `extend` overwrites them.
+*Correctness.* A shift of two neighbouring words reads the values that lie `step` cells further on. A cell collects at
+most as many different values as there are moves, and has more bits than that. So adding 1 to each cell carries nothing
+into the next cell, and ~seen & (seen + 1) is the mex of all cells of a word at once. Cells behind the end of a line may
+contain garbage. This garbage affects no cell of the line, and `extend` overwrites it.
 
 The kernels use no array slices, because counting references to a slice takes longer than processing a short line. Cell
 indices are unsigned, because the compiler would check the sign of signed indices at each access.

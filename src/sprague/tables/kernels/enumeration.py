@@ -163,7 +163,7 @@ def first_member(members, first, last, low):
 
 
 def merge_options(state, values, vector, option, line, runs, loops, layout, mode, cap, good):
-    """Kernel: enumerate the options of a position and merge their values into its state; numba needs one piece.
+    """Kernel: enumerate the options of a position and merge their values into its state, in one function for numba.
 
     The position is in `vector`; families are enumerated one after another. The other arrays are working memory.
     `option` receives the piles of an option. `line` receives the option for the choice 0 and the step per unit of the

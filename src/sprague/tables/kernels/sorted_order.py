@@ -105,8 +105,8 @@ def _start_next_run(position, floor):
 def _start_next_run_by_chips(position, rest, floor):
     """Advance a position to the start of the next run by chips; its last two piles have `rest` chips together.
 
-    The kernel raises the last pile before these two that leaves enough chips for the piles after it. If there is no
-    such pile, the number of chips grows by one.
+    The kernel raises the last pile before these two that leaves enough chips for the piles after it. If no pile leaves
+    enough chips, the number of chips grows by one.
     """
     count = position.shape[0]
     running, following = count - 2, count - 1
@@ -150,8 +150,8 @@ def _read_value(totals, base, step, pile, state, mode, misere):
 def _fill_run(values, number, pile, highest, totals, base, step, add_base, add_step, first, last, cap):
     """Compute Grundy values while one pile runs up to `highest` and the indices of fibres grow by fixed steps.
 
-    This is the innermost loop of most tables. The function returns the next index and the next pile; the pile is at
-    most `highest` if a bit set is too small.
+    This function is the innermost loop of most tables. The function returns the next index and the next pile; the pile
+    is at most `highest` if a bit set is too small.
     """
     reads, adds, words = base.shape[0], add_base.shape[0], totals.shape[1]
     for r in range(reads):

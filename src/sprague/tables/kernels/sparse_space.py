@@ -102,7 +102,7 @@ def _mark_rare_sums(
 
 
 def _mark_neighbours(marks: Array, values: Array, value: int) -> None:
-    """Mark in each row the nim-sum of `value` and the value with the index of the row."""
+    """Mark in each row the nim-sum of `value` and the entry of `values` for that row."""
     # The loop index is unsigned, so the compiler omits checks for negative numbers, which halves the time.
     for row in range(np.uint64(len(marks))):
         marks[row, values[row] ^ value] = 1
@@ -134,8 +134,8 @@ def _least_open(values: Array, heap: int, seen: Array, lowest: int, least: int, 
     A few thousand pairs of heaps cover most values. Each value that is still missing is then searched in all pairs;
     searching one value is many times faster than marking the values of all pairs.
     """
-    # Checking for missing values costs more than a pair, so there is one check for many pairs. Moves take turns: in
-    # Kayles only moves that take two chips reach some values, so trying all pairs of the other move first is slow.
+    # Checking for missing values costs more than a pair, so there is one check for many pairs. Moves take turns,
+    # because some values may occur only for one of the moves, such as the move that takes two chips in Kayles.
     bits = bits_for(heap // (2 * BLOCK))
     for turn in range(min(FIRST_BLOCKS, 1 << bits)):
         first = 1 + BLOCK * spread(turn, bits)

@@ -74,7 +74,7 @@ def fill_positions(out, position, lowest, highest, is_sorted):
 
 
 def fill_unions(values, places, positions, endings, done, turns, totals, unions, loops, layout, mode, misere, cap):
-    """Kernel: compute the values and running unions of positions, options first; numba needs one piece.
+    """Kernel: compute the values and running unions of positions, options first, in one function for numba.
 
     The first `done` positions are finished already. A turn (first, last, first visit, last visit) makes these visits
     from each of the positions first to last, one position after another. If the turn begins with visit 0, each position

@@ -1,7 +1,7 @@
 """Traversals by levels of equal rank, `LevelTraversal`, and `SumTraversal` if moves split positions.
 
-For each level, the traversal computes all values and then adds them to the accumulators. It serves every rule with a
-rank and a bounded region: options in fibres are read from accumulators, and other options are enumerated.
+For each level, the traversal computes all values and then adds them to the accumulators. This traversal serves every
+rule with a rank and a bounded region: options in fibres are read from accumulators, and other options are enumerated.
 
 The value of a sum is the nim-sum of the values of its components (Sprague and Grundy). Each component of an option has
 a lower rank than the position, so its value is already known. Outcomes or capped values of components are not
@@ -128,7 +128,7 @@ def listing_memory(rule: Ruleset, region: Region) -> int:
     """Return the bytes that a traversal by levels needs for positions listed by rank, with their values.
 
     The traversal lists the positions, sorts them by rank, and then stores each position with its index, its ending and
-    its value. The result is the maximum over these three phases.
+    its value. The result is the maximal memory over these three phases.
     """
     entries = len(rule.names)
     ranked = 4 * entries + 8 * _rank_numbers(rule) + 8 + 8 + 8 + 2

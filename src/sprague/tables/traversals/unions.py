@@ -191,7 +191,8 @@ def _select_cones(plan: Plan) -> tuple[Cone, ...]:
 def _leads_through_positions(plan: Plan, cones: Sequence[Cone]) -> bool:
     """Return whether unions can be propagated through tuples that the rule excludes from the positions.
 
-    This is possible if all tuples are visited, or if the conditions on positions mention no entry that a step changes.
+    Propagation is possible if all tuples are visited, or if the conditions on positions mention no entry that a step
+    changes.
     """
     rule = plan.rule
     changed = {name for cone in cones for step in cone.steps for name in compress(rule.names, step)}
