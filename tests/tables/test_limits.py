@@ -211,7 +211,7 @@ def test_winning_numbers_take_no_more_memory_than_they_say(monkeypatch: pytest.M
 def test_the_memory_of_a_search_is_kept(rule: str) -> None:
     game, memory = parse(rule), 1_000_000
     start = (10**6,) * len(game.names) if len(game.names) == 1 else (60, 60, 60)
-    refusal = pytest.raises(OutOfReach, match=r"keeps more than 1,000,000 bytes; ask for .* or allow more memory")
+    refusal = pytest.raises(OutOfReach, match=r"needs more than 1,000,000 bytes; choose .* or allow more memory")
     with most_memory() as held, Limits(positions=10**9, memory=memory).watch(), refusal:
         search(game, [start])
     assert memory / 4 < held[0] < memory + 100_000
