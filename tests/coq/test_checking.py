@@ -168,7 +168,7 @@ def test_subformulas_are_checked_separately(coq: Path) -> None:
 
 def test_a_file_ends_with_the_question_for_axioms() -> None:
     file = theorem_file(NIM)
-    assert file.theorems == ("p_positions", "in_words")
+    assert file.statement.theorems == ("p_positions", "in_words")
     assert file.text.endswith("Definition theorems := (p_positions, in_words).\nPrint Assumptions theorems.\n")
 
 

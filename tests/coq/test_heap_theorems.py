@@ -34,7 +34,7 @@ def test_the_theorem_is_about_all_heaps_and_their_sums(kayles: TheoremFile) -> N
     assert "    The code of the game is 0.77.\n" in kayles.text
     assert "Definition heap_value : N -> N := repeating values 71.\n" in kayles.text
     assert "grundy_value (heap_move game) heaps v <-> v = nim_sum (map heap_value heaps).\n" in kayles.text
-    assert kayles.theorems == ("grundy_values", "period", "least_period")
+    assert kayles.statement.theorems == ("grundy_values", "period", "least_period")
 
 
 def test_coq_accepts_a_period(coq: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_period_that_is_not_least_is_stated_without_minimality(coq: Path) -> N
     for changed in (twice, later):
         snapshot(str(verify_by_coq({**least, "heaps": changed})))
         file = theorem_file({**least, "heaps": changed})
-        assert "least_period" not in file.theorems
+        assert "least_period" not in file.statement.theorems
         # Nor does Coq accept it as the least.
         wrong = LEAST.format(preperiod=changed["preperiod"], period=changed["period"])
         text = file.text.replace("\n(** The axioms", f"{wrong}\n(** The axioms")

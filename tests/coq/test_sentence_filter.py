@@ -32,7 +32,7 @@ def test_exported_files_are_accepted(game: str, asked: dict[str, object]) -> Non
     found = sprague.discover(game, **asked)  # type: ignore[arg-type]
     assert isinstance(found, Proof)
     file = theorem_file(found.certificate())
-    assert set(file.theorems) <= {theorem.name for theorem in read_theorems(file.text, "ours.v")}
+    assert set(file.statement.theorems) <= {theorem.name for theorem in read_theorems(file.text, "ours.v")}
 
 
 def test_exported_files_about_heaps_are_accepted() -> None:
@@ -41,7 +41,7 @@ def test_exported_files_about_heaps_are_accepted() -> None:
     file = theorem_file(found.certificate())
     assert [
         theorem.name for theorem in read_theorems(file.text, "kayles.v") if theorem.statement.startswith("Theorem ")
-    ] == [*file.theorems]
+    ] == [*file.statement.theorems]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ STATES = 2_000_000  # default limit on the states of one automaton
 _STORED = 50_000_000  # limit on the stored transitions of all automata together, at 8 bytes each
 SECONDS = 300.0  # default limit on the time of a check, in seconds
 _BETWEEN = 4096  # number of steps after which the clock is read again
-_HOW_TO_ALLOW = "allow more with python -m sprague.checker"  # only this command has options for steps and states
 
 
 class CheckerError(Exception):
@@ -56,7 +55,9 @@ class Budget:
             self._next_look = min(self.spent + _BETWEEN, self.steps)
             self.watch()
             if self.spent > self.steps:
-                raise OutOfReach(f"the check needs more than {self.steps:,} steps; {_HOW_TO_ALLOW} --steps")
+                raise OutOfReach(
+                    f"the check needs more than {self.steps:,} steps; allow more with python -m sprague.checker --steps"
+                )
             if self._end is not None and monotonic() > self._end:
                 raise OutOfReach(f"the check needs more than {self._seconds:g} seconds; allow more with --seconds")
 
@@ -69,4 +70,7 @@ class Budget:
     def check_states(self, count: int) -> None:
         """Raise `OutOfReach` if an automaton has more states than the budget allows."""
         if count > self.states:
-            raise OutOfReach(f"an automaton needs more than {self.states:,} states; {_HOW_TO_ALLOW} --states")
+            raise OutOfReach(
+                f"an automaton needs more than {self.states:,} states; "
+                "allow more with python -m sprague.checker --states"
+            )

@@ -2,19 +2,19 @@
 
 The notation is that of the module `heaps`. The values of all heaps below N = K m + (K - 1) p + T - K + 1 are already
 checked. Call the quotient of a value by s its height and the remainder its colour. Two statements are checked for p
-consecutive heaps n, starting with N. They then follow for all larger heaps n:
+consecutive heaps n from N on. Both statements then follow for all larger heaps n:
 
 - No option has the value of n. If two heaps of an option have at least m chips, p chips can move from one heap to the
-  other. This changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of the heights. So
-  it is enough to examine the options in which all heaps but one are below m + p. Each of these options must differ from
-  n in its colour or in the parity of its height, or the sum of its heights must be less than the height of n. All three
-  conditions remain true if n and the one large heap grow by p.
+  other. Moving p chips changes neither the colours, nor the sum of the heights, nor the parity of the nim-sum of the
+  heights. So it is enough to examine the options in which all heaps but one are below m + p. Each of these options must
+  differ from n in its colour or in the parity of its height, or the sum of its heights must be less than the height of
+  n. All three conditions remain true if n and the one large heap grow by p.
 - Every smaller value is the value of an option. A chain is a sequence of heaps b, b + p, b + 2p, … with the same colour
   and the heights 0, 1, 2, …. Three heaps from three chains, with heights x + y + z = t, have every nim-sum u <= t of
-  heights for which t - u is even. To see this, look at one binary digit: where (t - u) / 2 has the digit 1, two of the
-  three heights have it, or all three if u has it as well; where only u has the digit 1, one height has it. The few
-  values u above t must be values of options with one heap of at least m + p chips and other heaps whose nim-sum has
-  height 0. This also remains true if n grows by p.
+  heights for which t - u is even. The proof considers one binary digit at a time. If (t - u) / 2 has the digit 1, two
+  of the three heights have the digit 1, or all three heights if u has the digit 1 as well. If only u has the digit 1,
+  one height has the digit 1. The few values u above t must be values of options with one heap of at least m + p chips
+  and other heaps whose nim-sum has height 0. The second statement also remains true if n grows by p.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class _Rise:
                 for top in tops.values()
                 for high in range(top + 2, height + (colour < least), 2)
             ):
-                raise NotVerified(f"the options of a heap of {heap:,} chips may not have all smaller values")
+                raise NotVerified(f"a value below the value of heap {heap:,} may be missing among its options")
 
     def _single(self, heap: int) -> set[tuple[int, int]]:
         """Return heights and colours of the options with one large heap and other heaps whose nim-sum has height 0."""

@@ -5,14 +5,14 @@ all heaps of a set shifts the integer by s digits, and heaps that become too lar
 heaps of value v. Let r be a heap of value x, and consider the move that takes t chips and leaves r and another heap.
 This move gives an option of value u exactly to the heaps of A(u xor x) with t + r chips added.
 
-A heap has the value v if all smaller numbers are values of options and v is not. A certificate may contain a mask that
-saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in common. (If `turns` is
-true, the parity of n - t is added, where t is the number of chips taken before a heap is broken in two. All these moves
-must have the same parity of t.) An option of n with two heaps is odd only if exactly one of the two heaps is odd. So
-for an odd heap n
+A heap has the value v if all smaller numbers are values of options and v is not the value of an option. A certificate
+may contain a mask that saves work. Call a heap *odd* if its value and the mask have an odd number of binary digits 1 in
+common. If `turns` is true, the parity of n - t is added, where t is the number of chips taken before a heap is broken
+in two; all moves that break heaps must have the same parity of t. An option of n with two heaps is odd only if exactly
+one of the two heaps is odd. The following is true for an odd heap n:
 
-- the pairs with an even heap prove that no option has the value of n;
-- the same pairs, and some others, prove that the smaller values are values of options.
+- The pairs with an even heap prove that no option has the value of n.
+- The same pairs, and some other pairs, prove that the smaller values are values of options.
 
 Even heaps, and the odd heaps for which these pairs are not sufficient, must be examined one by one. This argument is
 valid for every mask.

@@ -4,14 +4,14 @@ A certificate contains the values of the first m + p heaps. By subtracting perio
 heap n. If H(n) is the least number that is not the value of an option of n, for all n, then H(n) is the Grundy value,
 because play ends.
 
-Let moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n >= K m + (K
-- 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p chips from it gives
-an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it gives an option of n +
-p. Neither change affects the value H of the option. So the options of n and of n + p have the same values, and only the
-first K m + K p + T - K + 1 heaps need to be examined. If the heaps of a move must be distinct, removing p chips may
-make two heaps equal: b + p and b become b and b. In this case b - p and b + p form an option with the same value if b -
-p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from heaps of at least h chips, the argument
-needs n >= h.
+Let moves take at most T chips and leave at most K heaps, none of them empty. Let m be at least 1, and let n be at least
+K m + (K - 1) p + T - K + 1. The largest heap of an option of n + p has at least m + p chips, and removing p chips from
+it gives an option of n. The largest heap of an option of n has at least m chips, and adding p chips to it gives an
+option of n + p. Neither change affects the value H of the option. So the options of n and of n + p have the same
+values, and only the first K m + K p + T - K + 1 heaps need to be examined. If the heaps of a move must be distinct,
+removing p chips may make two heaps equal: b + p and b become b and b. In this case b - p and b + p form an option with
+the same value if b - p >= m, which follows from n >= 2 (m + p) + T. If a move is allowed only from heaps of at least h
+chips, the argument needs n >= h.
 
 To examine a heap, the checker computes all its options. With the hints `mask` and `turns`, many heaps are examined
 together; see the module `heap_sets`.

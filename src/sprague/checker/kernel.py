@@ -1,7 +1,7 @@
 """`Sets`: check of sets of positions by automata: the kernel equation, Grundy values, and claims about the sets.
 
-The search reads the digits of all positions at once. It visits combinations of states of all automata involved, and
-there are finitely many of them.
+The search reads the digits of all positions at once. The search visits combinations of states of all automata involved,
+and the number of combinations is finite.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ class Sets:
     def check_grundy_values(self, dfas: Sequence[Dfa], complete: bool) -> int:
         """Check that set number g contains the positions of Grundy value g, and return the number of states examined.
 
-        Positions outside all earlier sets have a Grundy value of at least g. Among them, the positions of value g
-        satisfy the kernel equation.
+        Positions outside all earlier sets have a Grundy value of at least g. Restricted to these positions, the set
+        number g satisfies the kernel equation.
         """
         over = self.relations.disjunction([self.stop, self.win])
         earlier: list[Relation] = []
@@ -295,9 +295,10 @@ class Sets:
         for state in waiting:
             if not all(one[place] for one, place in zip(useful, state[checked:], strict=True)):
                 continue  # the words of digits do not represent numbers
-            wrong = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
-            if wrong is not None:
-                raise NotVerified(f"{self._tuple(state, came, variables)} {wrong}")
+            problem = judge([one in part.dfa.accepting for one, part in zip(state[:checked], parts, strict=False)])
+            if problem is not None:
+                numbers = self._tuple(state, came, variables)
+                raise NotVerified(f"{numbers} {problem}")
             rows = [part.dfa.transitions[one] for one, part in zip(state, parts, strict=True)]
             self.budget.spend(len(symbols[0]))
             self.budget.check_states(len(came))

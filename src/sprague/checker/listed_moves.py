@@ -133,10 +133,10 @@ class HeapOptions:
             listed = relations.exists([self._listed(move) for move in moves if move.parts == number], variables)
             if (wrong := difference(relations, own, listed, variables)) is not None:
                 heap, *left = wrong
-                which = "is in the rule, but not in the list"
-                if not relations.contains(own, dict(zip(variables, wrong, strict=True))):
-                    which = "is in the list, but not in the rule"
-                raise NotVerified(f"the move from a heap of {heap} to {_shown(left)} {which}")
+                found = f"the move from a heap of {heap} to {_shown(left)}"
+                if relations.contains(own, dict(zip(variables, wrong, strict=True))):
+                    raise NotVerified(f"{found} is in the rule, but the certificate does not list it")
+                raise NotVerified(f"{found} is in the list of the certificate, but not in the rule")
 
     def _listed(self, move: HeapMove) -> list[Relation]:
         left = self.left[: move.parts]
@@ -155,9 +155,7 @@ class HeapOptions:
                 both = relations.conjunction([options, wrong])
                 if (numbers := difference(relations, both, relations.false, variables)) is not None:
                     heap, *left = numbers
-                    raise NotVerified(
-                        f"the move from a heap of {heap} to {_shown(left)} does not leave smaller heaps only"
-                    )
+                    raise NotVerified(f"play need not end: a move leads from a heap of {heap} to {_shown(left)}")
 
     def of_heap(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Return the options of a heap, each at least once in some order; all heaps of an option must be smaller."""

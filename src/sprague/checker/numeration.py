@@ -142,8 +142,8 @@ class Numeration:
     def follow(self, index: int, digit: int) -> int:
         """Return the index in the limit sequence after a digit, or -1 if the word is no longer valid.
 
-        A digit smaller than the term of the limit sequence removes the restriction on the following digits. A greater
-        digit is not allowed.
+        A digit smaller than the term of the limit sequence removes the restriction on the following digits. A digit
+        greater than the term is not allowed.
         """
         term = self.limit.terms[index]
         if digit > term:
@@ -179,10 +179,11 @@ def _limit_of(recurrence: tuple[int, ...]) -> _Limit | None:
     """Return the limit sequence whose weights satisfy a recurrence, or None.
 
     The ratio of consecutive terms of the recurrence converges to a number β. The function guesses the limit sequence as
-    the digits of 1 in base β, approximated from below. It then checks the guess: no tail may be greater than the
-    sequence, and the weights must satisfy the recurrence. The sequence is periodic, so the weights satisfy another
-    recurrence, whose order is the number of terms. The error of the weights in the given recurrence satisfies that
-    recurrence, too. So the error is always 0 if it is 0 for as many consecutive indices as there are terms.
+    the digits of 1 in base β, approximated from below. The function then checks the guess: no tail may be greater than
+    the sequence, and the weights must satisfy the given recurrence. The guessed sequence is periodic, so the weights
+    satisfy a second recurrence, whose order is the number of terms. The error of the weights in the given recurrence
+    satisfies the second recurrence as well. So the error is always 0 if it is 0 for as many consecutive indices as
+    there are terms.
     """
     order = len(recurrence)
     grown = [0] * (order - 1) + [1]

@@ -9,9 +9,10 @@ The following statements are checked, in this order:
 - For any two elements x and y there is an element z such that exactly one of xz and yz is a P-element.
 - Heaps without a move have the identity as their element, and the identity is not a P-element. If the element of a sum
   is a P-element, the element of no option is. Every other sum with a move has an option whose element is a P-element.
-  This last statement is checked by a search through sums of heaps. The search stores for each sum its element and its
+  The last statement is checked by a search through sums of heaps. The search stores for each sum its element and its
   *winning set*: the elements z such that the sum, together with a sum of element z, has a move to a P-position. A sum
-  with the same element as an earlier sum and a winning set that contains the earlier one is not examined.
+  is not examined if an earlier sum has the same element and a winning set that is contained in the winning set of the
+  new sum.
 - If the elements are claimed to have period p from heap n₀ on, the listed elements have this period, and all heaps
   below some M >= k(n₀ + p) + t are listed, where a move takes at most t chips and leaves at most k heaps. Every larger
   heap n then has the element of n - p, and its options have the same elements: p chips can be removed from the largest

@@ -1,9 +1,9 @@
 """`check_totals`: check of totals of P-positions, in games whose moves keep the chips of some piles and share them out.
 
-A move keeps a set K of piles and redistributes the chips of K among all piles in any way. So it leads from x to every
-position whose total is K(x), the number of chips of x in K. Let S be a set of numbers. Call x *good* if no K(x) is in
-S; in misère play x must also have a move. If S is exactly the set of totals of good positions, then x is good if and
-only if no move leads to a good position. So the good positions satisfy the kernel equation.
+A move keeps a set K of piles and redistributes the chips of K among all piles in any way. So a move leads from x to
+every position whose total is K(x), the number of chips of x in K. Let S be a set of numbers. Call x *good* if no K(x)
+is in S; in misère play x must also have a move. If S is exactly the set of totals of good positions, then x is good if
+and only if no move leads to a good position. So the good positions satisfy the kernel equation.
 
 Let S have period p from m on. Let B be at least m and at least the least total of a position. If a pile has at least B
 chips, adding p chips to it does not change whether x is good: every sum that contains the pile is at least B before and

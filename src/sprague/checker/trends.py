@@ -3,12 +3,12 @@
 The trend of a term describes its value as the number n of one name grows and all other numbers are arbitrary: value(n +
 c) = value(n) + rise for all n >= t. The number t is called the tail and c the cycle. A sum of terms with trends has a
 trend. A quotient or remainder of a term with a trend has a trend with a longer cycle. Any function of terms that do not
-rise does not rise. If one term rises faster than another, bounds determine the n from which on it is greater: value(n)
-- n * rise / c lies between `low` and `high` for all n >= t, where None means that there is no bound. Adding c to n
-changes neither a multiple of Ω in the value nor whether the value is defined.
+rise does not rise. The trend contains bounds, which determine the n from which on a faster rising term is greater than
+another term: the difference value(n) - n * rise / c lies between `low` and `high` for all n >= t. A bound None means
+that no bound is known. Adding c to n changes neither a multiple of Ω in the value nor whether the value is defined.
 
 If a term does not rise, its comparison with 0 has the tail and the cycle of the term. If a term rises and has a lower
-bound, it is positive from some n on, wherever it is defined.
+bound, its value is positive from some n on, wherever the term is defined.
 """
 
 from __future__ import annotations

@@ -188,10 +188,9 @@ def _compare(rule: Rule, steps: Sequence[_Step], relations: Relations) -> None:
     if (wrong := difference(relations, moves, listed, both)) is not None:
         one, two = tuple(wrong[: len(y)]), tuple(wrong[len(y) :])
         is_move = relations.contains(moves, dict(zip(both, wrong, strict=True)))
-        which = (
-            "is in the rule, but not in the certificate" if is_move else "is in the certificate, but not in the rule"
-        )
-        raise NotVerified(f"the move from {one} to {two} {which}")
+        if is_move:
+            raise NotVerified(f"the move from {one} to {two} is in the rule, but not in the certificate")
+        raise NotVerified(f"the move from {one} to {two} is in the certificate, but not in the rule")
 
 
 def _moves(game: Game, y: Sequence[Variable]) -> Relation:

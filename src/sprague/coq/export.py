@@ -7,9 +7,9 @@ and piecewise linear terms. The export also covers periods of games that break h
 certificates are refused with the reason.
 
 The Coq file states the rule as it is written in the notation. The evidence in the file contains hints for guessing
-moves (`rule_translation`). It also contains plans that find a move into the set while the digits of a position are read
-(`moves.plans`), or counts of the options in the set (`moves.option_counts`). You do not need to trust the evidence,
-because Coq checks it.
+moves (`rule_translation`). The evidence also has plans that find a move into the set while the digits of a position are
+read (`moves.plans`), or counts of the options in the set (`moves.option_counts`). You do not need to trust the
+evidence, because Coq checks it.
 """
 
 from __future__ import annotations

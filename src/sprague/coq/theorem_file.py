@@ -36,11 +36,6 @@ class TheoremFile:
     claim: str | None = None
     unproved: str | None = None
 
-    @property
-    def theorems(self) -> tuple[str, ...]:
-        """The names of the theorems."""
-        return self.statement.theorems
-
 
 @dataclass(frozen=True)
 class StatedCertificate:

@@ -178,8 +178,8 @@ class _Conjunct:
     def _compile_weighted(self, condition: WeightedCondition, start: list[Any]) -> tuple[_Accepts, _Verdict]:
         """Append the step of a condition on recurrent digits; return functions that compute its truth and verdict.
 
-        The component of the state is a tuple. Its first number is 1 or -1 after a verdict, and 0 before. The other
-        numbers are the values of the form with 0, 1, 2, … zeros appended.
+        The component of the state is a tuple. The first number of the tuple is 1 or -1 after a verdict, and 0 before a
+        verdict. The other numbers are the values of the form with 0, 1, 2, … zeros appended.
         """
         at, weights, values = len(start), condition.weights, self._form_values(condition.form)
         below, above = condition.sides

@@ -2,8 +2,8 @@
 
 An ordered move is a move of the rule in one order of the entries. A *witness* of an option is a tuple of guesses that
 leads to the option. For each ordered move an automaton selects witnesses, so that each option in the set has exactly
-one selected witness among all ordered moves. Further automata recognise the selected witnesses that are the second,
-third, … in the lexicographic order of options, and the positions with at least that many options. The number of options
+one selected witness among all ordered moves. Further automata recognise the selected witnesses with at least one, two,
+… smaller options in lexicographic order, and the positions with at least two, three, … options. The number of options
 of a position is the sum over all ordered moves.
 """
 
@@ -40,9 +40,9 @@ MOST_ENTRIES = 7  # limit on entries, as Coq enumerates all their orders
 
 @dataclass(frozen=True)
 class CountLevel:
-    """Level n of an option count: the n-th witnesses, the positions with at least n options, and a strategy.
+    """Level n of an option count: the witnesses with at least n - 1 smaller options, and the positions that have them.
 
-    The strategy finds the n-th option.
+    The positions have at least n options. The strategy finds such a witness for each of these positions.
     """
 
     witnesses: Automaton

@@ -1,8 +1,8 @@
 """`Plan`, `Planner`: plans that find a move into a target set from every position of a domain (`coq/Plans.v`).
 
 The *image* of a move is the set of positions from which the move leads into the target. Every position of the domain
-must be in one of the images, up to the order of its entries. So nothing is left when all images are removed from the
-domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
+must be in one of the images, up to the order of its entries. So no position is left when all images are removed from
+the domain. If a move has keys (`keys`), its strategy reads the keys instead of the position.
 
 The product of all images may have very many states, although every difference has few. In this case Coq gets the
 minimal automaton of the remaining positions after each removal.
@@ -32,7 +32,7 @@ from sprague.coq.rule_translation import CompiledRule, CoqRule, GuessedMove
 from sprague.errors import NotVerified
 from sprague.limits import check
 
-MOST_TRANSITIONS = 50_000  # limit on the product of all images, which Coq explores in a few seconds
+MOST_TRANSITIONS = 50_000  # limit on the transitions of the product of all images, which Coq explores
 MOST_STATES_LEFT = 5_000  # limit on the states of an automaton of remaining positions that Coq gets as a hint
 
 EntryOrder = tuple[int, ...]

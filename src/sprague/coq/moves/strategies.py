@@ -216,7 +216,7 @@ class Projection:
     def _merge_cells(
         self, domain: ConditionAutomaton, keys: Sequence[CellKey]
     ) -> tuple[list[CellKey], list[Successors]]:
-        """Return the cells with new successors: each leads to the first cell whose guesses are all reached.
+        """Return the cells with new successors, which are the first cells whose guesses are all available.
 
         Cells with few guesses are tried first.
         """
